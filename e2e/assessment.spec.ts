@@ -77,7 +77,7 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
   await answer(page, [5, 4, 2, 1, 3, 0])
   const submitting = await breakCalls(page, '**/api/auditQuestion/', (route) => route.abort())
   await send(page).click()
-  await expect(page.getByRole('alert')).toContainText('Nothing that you typed is lost')
+  await expect(page.getByRole('alert')).toContainText('Nothing you typed is lost')
   submitting.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toHaveText(
@@ -124,7 +124,7 @@ const readAsStaff = async (page: Page, email: string) => {
   await expect(page.getByRole('img', { name: 'Systems & Processes: 0.00 of 5' })).toBeVisible()
   await page.evaluate(() => localStorage.clear())
   await page.goto(`/self-assessment/${lead!.uniqueId}`)
-  await expect(page.getByRole('heading', { name: 'This link leads to no result' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has no result' })).toBeVisible()
 }
 
 test('whoever is signed in goes straight to the questions', async ({ page }) => {
@@ -139,7 +139,7 @@ test('whoever is signed in goes straight to the questions', async ({ page }) => 
 test('a link that is none leads to no result, and says so', async ({ page }) => {
   const drawn = await page.goto('/self-assessment/none')
   expect(drawn?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'This link leads to no result' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has no result' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Take the self-assessment' })).toBeVisible()
   await expectAccessible(page)
   await shot(page, 'assessment-no-result')
@@ -149,7 +149,7 @@ test('without script the statements stand in the page', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/self-assessment')
-  await expect(page.locator('noscript p').filter({ hasText: 'The statements can be read below.' })).toBeVisible()
+  await expect(page.locator('noscript p').filter({ hasText: 'You can read the statements below.' })).toBeVisible()
   await page.getByText('5 statements').first().click()
   await expect(page.getByRole('listitem').filter({ hasText: 'decided to sell abroad' })).toBeVisible()
   await context.close()

@@ -63,7 +63,7 @@ test('summaries are filtered from one day on, and a filter that is no date is no
   await page.goto('/crm/summary?dateFrom=2026-02-01')
   const from = page.getByLabel('Date From')
   await expect(from).toHaveValue('01-02-2026')
-  await expect(page.getByLabel('Date To')).not.toHaveAccessibleDescription('Give both dates')
+  await expect(page.getByLabel('Date To')).not.toHaveAccessibleDescription('Enter both dates')
   await from.fill('32-01-2026')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
   await expect(from).toHaveAccessibleDescription(notADate)
@@ -77,7 +77,7 @@ test('summaries are filtered from one day on, and a filter that is no date is no
 test('an address with one day alone says which one is missing where both are needed', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/meetingReport/list?dateFrom=2026-02-01')
-  await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Give both dates')
+  await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Enter both dates')
 })
 
 test('no date field of the signed-in area is the browser’s own', async ({ page }) => {

@@ -65,7 +65,7 @@ test('an upload goes on by itself after the line was cut and the page was reload
   await choose(page, text('long.bin', 'x'.repeat(3_000_000)))
   await expect(
     panel(page)
-      .getByText(/No connection at the moment|Uploading/)
+      .getByText(/Offline|Uploading/)
       .first(),
   ).toBeVisible()
   page.on('domcontentloaded', () => void reloads++)
@@ -96,7 +96,7 @@ test('whoever leaves is asked where the browser could not keep what is still to 
   await expect(panel(page).getByRole('group', { name: 'unkept.bin and 1 more' })).toBeVisible()
   await expect.poll(() => asksBeforeLeaving(page)).toBe(true)
   await panel(page).getByRole('button', { name: 'Pause kept.bin' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Go on with kept.bin' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Continue with kept.bin' })).toBeVisible()
   await panel(page).getByRole('button', { name: 'Cancel unkept.bin and 1 more' }).click()
   await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
 })

@@ -69,7 +69,7 @@ test('the activity of the whole drive stands beside it, what is gone for good in
   }
   const pane = page.getByRole('dialog', { name: 'Activity' })
   await open()
-  await expect(pane.getByText('Nothing has been done yet')).toBeVisible()
+  await expect(pane.getByText('Nothing has happened yet')).toBeVisible()
   await shot(page, 'drive-activity-empty')
   await closePane(page)
 
@@ -146,7 +146,7 @@ test('the details of a text show its beginning, and say why nothing is shown of 
   await detailsOf(page, 'prices.csv')
   const shown = (name: string) => details(page).getByRole('region', { name: `Preview of ${name}` })
   await expect(shown('prices.csv')).toContainText('Größe;Preis')
-  await expect(details(page).getByText('The first 102 kB of 120 kB are shown.')).toBeVisible()
+  await expect(details(page).getByText('Showing the first 102 kB of 120 kB.')).toBeVisible()
   await shot(page, 'drive-preview')
   await expectAccessible(page)
   await closePane(page)

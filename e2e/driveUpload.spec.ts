@@ -94,11 +94,13 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
   await expect(summary(page)).toHaveText('1 file uploaded, 1 failed', { timeout: 30_000 })
   await expect.poll(() => reservedBy(call)).toBe(0)
   await page.reload()
-  await expect(line(page, 'Stand/Plans/hall.txt')).toContainText('Failed · The file could not be read. Was it moved or changed?')
+  await expect(line(page, 'Stand/Plans/hall.txt')).toContainText(
+    'Failed · The file could not be read. It may have been moved or changed.',
+  )
   await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(0)
 
   const arriving = page.waitForEvent('filechooser')
-  await panel(page).getByRole('button', { name: 'Choose again: Stand/Plans/hall.txt' }).click()
+  await panel(page).getByRole('button', { name: 'Select again: Stand/Plans/hall.txt' }).click()
   await (await arriving).setFiles(disk('Stand/Plans/hall.txt'))
   await expect(summary(page)).toHaveText('2 files uploaded')
   for (const folder of ['Stand', 'Plans']) await page.getByRole('link', { name: folder }).click()
@@ -148,7 +150,7 @@ test('what cannot be read where it is dropped stands at the end among what has f
   await expect(summary(page)).toHaveText('0 files uploaded, 1 failed')
   await page.reload()
   const arriving = page.waitForEvent('filechooser')
-  await panel(page).getByRole('button', { name: 'Choose again: moved.txt' }).click()
+  await panel(page).getByRole('button', { name: 'Select again: moved.txt' }).click()
   await (await arriving).setFiles(disk('moved.txt'))
   await expect(summary(page)).toHaveText('1 file uploaded')
   expect(await namesIn()).toEqual(['moved.txt', 'offer.txt'])
@@ -228,7 +230,9 @@ test('a server that is busy is said to be so, and the upload goes on by itself',
   let isBusy = true
   await onBytes(page, (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
   await choose(page, text('plan.txt'))
-  await expect(line(page, 'plan.txt')).toContainText('Waiting · The server is busy or away. It goes on by itself.')
+  await expect(line(page, 'plan.txt')).toContainText(
+    'Waiting · The server is busy or cannot be reached. The upload continues automatically.',
+  )
   isBusy = false
   await expect(summary(page)).toHaveText('1 file uploaded', { timeout: 30_000 })
 })

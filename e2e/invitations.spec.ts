@@ -53,7 +53,7 @@ test('an invitation goes out again after a question that names the person', asyn
   let sent = 0
   await page.route('**/api/review/resend/*', (route) => {
     sent++
-    return route.fulfill({ status: 409, json: { message: 'It was answered' } })
+    return route.fulfill({ status: 409, json: { message: 'It has been answered' } })
   })
   await page.goto('/user/invitations')
   for (const answer of ['Cancel', 'Remind']) {
@@ -64,14 +64,14 @@ test('an invitation goes out again after a question that names the person', asyn
     await question.getByRole('button', { name: answer }).click()
     await expect(question).toHaveCount(0)
   }
-  await expect(page.getByText('It was answered')).toBeVisible()
+  await expect(page.getByText('It has been answered')).toBeVisible()
   expect(sent).toBe(1)
 })
 
 test('where nobody was invited yet, the list says what to do', async ({ page }) => {
   await signedInAnew(page, 'ROLE_BASIC')
   await page.goto('/user/invitations')
-  await expect(page.getByText('Nobody was invited yet')).toBeVisible()
+  await expect(page.getByText('Nobody has been invited yet')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -110,7 +110,7 @@ test('without scripts the button works, too', async ({ page, browser }) => {
   const customer = await context.newPage()
   await customer.goto(link)
   await customer.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(customer.getByText('You get no more of these invitations.')).toBeVisible()
+  await expect(customer.getByText('You will not get any more of these invitations.')).toBeVisible()
   const [contact] = await call<{ hotlistedBecause: string }[]>('GET', '/api/review/audience?page=0')
   expect(contact?.hotlistedBecause).toBe('UNSUBSCRIBED')
   await context.close()

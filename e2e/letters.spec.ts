@@ -25,9 +25,9 @@ test('a super admin sees which letters have not gone out, when they are tried ag
   test.slow()
   await signedIn(page, superAdmin)
   await page.goto('/superAdmin/dashboard')
-  await page.getByRole('navigation').getByRole('link', { name: 'Unsent letters' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Unsent letters' })).toBeVisible()
-  await expect(page.getByText('No letter waits')).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Unsent emails' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsent emails' })).toBeVisible()
+  await expect(page.getByText('No emails are waiting')).toBeVisible()
   await shot(page, 'letters-none')
   const letters = [
     letter({}),
@@ -53,7 +53,7 @@ test('a super admin sees which letters have not gone out, when they are tried ag
   await shot(page, 'letters')
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(page.getByRole('list', { name: 'Unsent letters' }).getByRole('listitem').first()).toContainText(
+  await expect(page.getByRole('list', { name: 'Unsent emails' }).getByRole('listitem').first()).toContainText(
     /^ann@bergwald\.example/,
   )
 })

@@ -159,7 +159,7 @@ test('the days of a filter apply as a pair', async ({ page }) => {
   await page.goto('/crm/meetingReport/list')
   await page.getByLabel('Date From').fill('2026-01-01')
   await page.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Give both dates')
+  await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Enter both dates')
   await expect(page.getByLabel('Date To')).toBeFocused()
   await page.getByLabel('Date To').fill('2026-06-30')
   await page.getByRole('button', { name: 'Apply Filter' }).click()

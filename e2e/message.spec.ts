@@ -46,7 +46,7 @@ const reset = async (page: Page, key: string, language: string) => {
   await page.goto(listOf(key, language))
   await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Reset' }).click()
-  await expect(page.getByText('The shipped text is back.')).toBeVisible()
+  await expect(page.getByText('The original text is back.')).toBeVisible()
 }
 
 test('a button of the public pages says the tenant’s words in their language, until they are reset', async ({

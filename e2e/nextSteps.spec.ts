@@ -38,7 +38,7 @@ test('a task comes of a summary, is given to somebody found by name, and is clos
   await page.goto(`/crm/nextSteps/create?summary=${summary.uniqueId}`)
   await expect(page.getByText('They want a firm price.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('Choose who does it')
+  await expect(page.getByRole('alert')).toContainText('Choose an assignee')
   await page.getByLabel('Todo').fill(todo)
   await page.getByLabel('By When').fill('2026-03-10')
   await page.getByRole('combobox', { name: 'User Assigned' }).fill('Lucía')

@@ -3,8 +3,8 @@ import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
 import { test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
 
-const noConnection = 'There is no connection. Nothing that you typed is lost.'
-const opensLater = 'The page opens by itself when the connection is back.'
+const noConnection = 'You are offline. Nothing you typed is lost.'
+const opensLater = 'The page opens as soon as the connection is back.'
 
 test('without a connection a click stays in the app, opens when the connection is back, and nothing typed is lost', async ({
   page,
@@ -91,7 +91,7 @@ test('an upload without a connection says that it waits, and goes on by itself',
   const panel = page.getByRole('region', { name: 'Uploads' })
   await expect(panel).toBeVisible()
   await context.setOffline(true)
-  await expect(panel.getByText('No connection, waiting').first()).toBeVisible()
+  await expect(panel.getByText('Offline, waiting').first()).toBeVisible()
   await page.unroute('**/api/files/arriving/**')
   await context.setOffline(false)
   // A try that still found no connection is followed by another one ten seconds later.

@@ -63,12 +63,12 @@ test('five thousand real organisations are taken in, their repeated names found,
   const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
   await choose(page, 'organisations.xlsx', all)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-  const faults = dialog.getByRole('region', { name: 'Faults' })
+  const faults = dialog.getByRole('region', { name: 'Errors' })
   await expect(faults.getByRole('row').nth(1)).toContainText(/Legal Name.*is in row \d+ already/s)
   await expect(dialog.getByText(/2 rows: /).first()).toBeVisible() // equal faults are one
 
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: /faults marked/ }).click()
+  await dialog.getByRole('button', { name: /errors marked/ }).click()
   const names = await marked(await buffer(await (await download).createReadStream()))
   expect(names).toHaveLength(all.length - distinct.length)
 

@@ -22,8 +22,8 @@ test('permissions are given in the modal, stand there ticked, and are taken away
   await expect(dialog.getByRole('checkbox', { name: 'Export lists' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(configure).toBeFocused()
-  await page.getByRole('button', { name: 'Take away: Export lists' }).click()
-  await page.getByRole('button', { name: 'Yes, take it away' }).click()
+  await page.getByRole('button', { name: 'Revoke: Export lists' }).click()
+  await page.getByRole('button', { name: 'Yes, revoke it' }).click()
   await expect(page.getByText('Info! No permission is assigned yet.')).toBeVisible()
 })
 
@@ -54,7 +54,7 @@ test('the super admin keeps the catalogue of permissions; one that somebody hold
     await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   }
   await remove()
-  await expect(page.getByRole('alert').filter({ hasText: 'was not deleted' })).toContainText('1 user holds this permission')
+  await expect(page.getByRole('alert').filter({ hasText: 'was not deleted' })).toContainText('1 user has this permission')
   await call('DELETE', `/api/userPermission/${held!.uniqueId}`)
   await remove()
   await expect(page.getByText('Deleted Successfully!')).toBeVisible()

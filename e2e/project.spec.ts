@@ -129,7 +129,7 @@ test('a company that is there already is refused, and the dialog keeps what was 
   const attach = page.getByRole('dialog', { name: 'Attach Company Details' })
   await choose(page, 'Company', company.legalName!)
   await attach.getByRole('button', { name: 'Save' }).click()
-  await expect(attach.getByRole('alert')).toContainText('This company is in the project already')
+  await expect(attach.getByRole('alert')).toContainText('This company is already in the project')
   await expect(attach.getByLabel('Company')).toHaveValue(company.legalName!)
 })
 

@@ -75,7 +75,7 @@ test('a company is added to a project from its page on a phone, and once only', 
   await expect(tab(page, 'Projects 1')).toBeVisible()
   await expect(page.getByRole('link', { name })).toBeVisible()
   const dialog = await addToProject()
-  await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveAccessibleDescription(/in the project already/)
+  await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveAccessibleDescription(/already in the project/)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Actions for ${legalName}` })).toBeFocused()

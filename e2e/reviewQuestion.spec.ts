@@ -51,7 +51,7 @@ test('a question is written, translated, moved by keyboard, retired and asked ag
   await theirs.keyboard.press('ArrowUp')
   await expect(headlines(theirs).nth(3)).toHaveText('Site')
   await expect(theirs.getByRole('button', { name: 'Move Site up' })).toBeFocused()
-  await expect(theirs.getByText('Site stands at place 4 now')).toBeAttached()
+  await expect(theirs.getByText('Site is now at position 4')).toBeAttached()
 
   await choose(theirs, 'Brand', 'Retire')
   const retired = theirs.getByRole('region', { name: 'Retired' })

@@ -86,9 +86,9 @@ test('a choice that cannot be saved is taken back, and says so', async ({ page }
   await page.goto('/crm/settings')
   await page.route('**/api/auth/account', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await preferences(page).getByText('Dark', { exact: true }).click()
-  await expect(page.getByText('cannot be reached just now').first()).toBeVisible()
+  await expect(page.getByText('cannot be reached right now').first()).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await expect(preferences(page).getByRole('radio', { name: 'Like the system' })).toBeChecked()
+  await expect(preferences(page).getByRole('radio', { name: 'Same as the system' })).toBeChecked()
 })
 
 test('all other sessions end together', async ({ page }) => {
@@ -172,7 +172,7 @@ test('another address holds once its link was used, and the link is good once', 
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password')
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('A mail with a link is on its way to the new address.')).toBeVisible()
+  await expect(page.getByText('We have sent an email with a link to the new address.')).toBeVisible()
 
   const link = await linkMailedTo(page, emailAddress, '/verify/', before)
   await page.goto(link)

@@ -65,7 +65,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
   await page.goto('/crm/company/create')
   await expect(page.getByRole('heading', { level: 1, name: 'Unauthorised!' })).toBeVisible()
   await expect(
-    page.getByText('Your role does not open it. An administrator of Tradewind can give you one that does.'),
+    page.getByText('Your role does not include this page. An administrator of Tradewind can change your role.'),
   ).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'My area' }).click()
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
@@ -89,7 +89,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
     'Audit trail',
   ])
   await page.goto('/user/trash')
-  await expect(page.getByText('The plan Starter opens it, and so does each plan above.')).toBeVisible()
+  await expect(page.getByText('It is included in the plan Starter and above.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'See the plans' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
   for (const drive of ['/user/drive/my-drive', '/drive/my-drive', '/drive']) {
@@ -108,7 +108,7 @@ test('who pays for the first plan finds a way to their area on the open pages, a
   await header.getByRole('link', { name: 'My area' }).click()
   await expect(page).toHaveURL(/\/user\/dashboard$/)
   await page.goto('/user/meetingReport/create')
-  await expect(page.getByText('The plan Basic opens it, and so does each plan above.')).toBeVisible()
+  await expect(page.getByText('It is included in the plan Basic and above.')).toBeVisible()
   await page.getByRole('contentinfo').getByRole('link', { name: 'My Drive' }).click()
   await expect(page).toHaveURL(/\/user\/drive\/my-drive$/)
 })

@@ -21,7 +21,7 @@ test('who was invited to a file opens a free account, and finds the file there',
   expect(html).not.toContain(emailAddress.split('@')[0]) // the page is kept
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Free Account')
-  await expect(page.getByText('Somebody shared files with this address.')).toBeVisible()
+  await expect(page.getByText('Someone shared files with this address.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(emailAddress)
   await page.getByLabel('First Name').fill(firstName)
   await page.getByLabel('Last Name').fill(lastName)
@@ -48,7 +48,7 @@ test('who was invited to a file opens a free account, and finds the file there',
   await page.getByLabel('New password').fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Choose password' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your password is chosen, and you are signed in.')
+  await expect(page.getByRole('alert')).toContainText('Your password is set and you are signed in.')
   await expect(page).toHaveURL(/\/user\/drive\/shared$/)
   await page.goto(`/user/drive/shared/${folder['ownerId']}`)
   await expect(page.getByRole('main').getByText(folder['name']!)).toBeVisible()

@@ -73,7 +73,7 @@ test('a tenant is created with its admin, who chooses a password and signs in at
   await theirs.getByLabel('New password').fill(secret)
   await theirs.getByLabel('Confirm password').fill(secret)
   await theirs.getByRole('button', { name: 'Choose password' }).click()
-  await expect(theirs.getByText('Your password is chosen, and you are signed in.')).toBeVisible()
+  await expect(theirs.getByText('Your password is set and you are signed in.')).toBeVisible()
   await expect(theirs).toHaveURL(/\/crm\/dashboard$/)
   await expect(theirs.getByRole('banner').or(theirs.getByRole('navigation')).getByText(name).first()).toBeVisible()
 
@@ -107,7 +107,7 @@ test('a tenant that is deleted lets nobody in, comes back, and is not removed fo
     await dialog.getByLabel('Your password').fill('Tradewind-demo-1')
     await dialog.getByRole('button', { name: 'Delete Permanently' }).click()
   }
-  const tooSoon = 'A tenant can be deleted permanently when it has been deleted for 24 hours'
+  const tooSoon = 'A tenant can be deleted permanently 24 hours after it was deleted'
   await erase()
   await expect(dialog.getByRole('alert')).toHaveText(tooSoon)
   await page.keyboard.press('Escape')
@@ -165,7 +165,7 @@ test('a workbook starts a tenant: good rows are taken in, the others told, and t
   await shot(page, 'tenant-show')
   await upload.getByRole('button', { name: 'Delete start.xlsx' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()
-  await expect(page.getByText('No workbook was sent for this tenant yet.')).toBeVisible()
+  await expect(page.getByText('No workbook has been uploaded for this tenant yet.')).toBeVisible()
 })
 
 test('an admin of another tenant is shown by a link that names the admin alone, and is given a permission there', async ({
@@ -214,5 +214,5 @@ test('the area of the super admin is closed to tenant admins', async ({ page }) 
   await signedIn(page, 'tenant-admin@tradewind.test')
   await page.goto('/superAdmin/tenant/list')
   await expect(page).toHaveURL((url) => url.pathname === '/status/403')
-  await expect(page.getByText('It is for those who run this site.')).toBeVisible()
+  await expect(page.getByText('Only the operators of this site can open this page.')).toBeVisible()
 })

@@ -49,7 +49,7 @@ test('a count that does not come on for a minute is given up, and says for how m
   await expect(row('Mistral')).toContainText('–')
   await expect(row('Bora')).toContainText('5 byte')
   const again = page.getByRole('button', { name: 'Count anew' })
-  const running = page.getByText('Being counted …')
+  const running = page.getByText('Counting …')
   const said = (text: RegExp | string) => page.getByRole('alert').filter({ hasText: text })
   await again.click()
   await expect(running).toBeVisible()

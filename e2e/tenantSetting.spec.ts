@@ -21,7 +21,7 @@ const choose = async (page: Page, name: string, option: string) => {
   await page.getByRole('button', { name: `Save ${name}` }).click()
 }
 const saved = (page: Page, name: string) =>
-  expect(rowOf(page, name).getByRole('button', { name: 'Back to the standard' })).toBeVisible()
+  expect(rowOf(page, name).getByRole('button', { name: 'Reset to default' })).toBeVisible()
 
 const drawn = (image: SVGElement | HTMLElement) => image instanceof HTMLImageElement && image.naturalWidth > 0
 
@@ -59,7 +59,7 @@ test('the default language speaks to whoever asks for none that is spoken here, 
     const contact = visitor.getByRole('contentinfo').getByRole('link', { name: 'kontor@reederei.test' })
     await expect(contact).toHaveAttribute('href', 'mailto:kontor@reederei.test')
   })
-  await rowOf(theirs, 'Contact address').getByRole('button', { name: 'Back to the standard' }).click()
+  await rowOf(theirs, 'Contact address').getByRole('button', { name: 'Reset to default' }).click()
   await expect(theirs.getByRole('textbox', { name: 'Contact address' })).toHaveValue('')
 })
 
@@ -112,7 +112,7 @@ test('the logo leads the pages of the tenant, and goes when it is taken back', a
   await theirs.goto('/crm/dashboard')
   const beside = theirs.getByRole('link', { name: tenant.fullName }).getByRole('img')
   await expect.poll(() => beside.first().evaluate(drawn)).toBe(true)
-  await rowOf(page, 'Logo').getByRole('button', { name: 'Back to the standard' }).click()
+  await rowOf(page, 'Logo').getByRole('button', { name: 'Reset to default' }).click()
   await expect(page.getByText('No picture yet')).toBeVisible()
   await theirs.goto('/')
   await expect(theirs.getByRole('banner').getByText(tenant.fullName).first()).toBeVisible()
@@ -126,8 +126,8 @@ test('nobody is added beyond the users at most, and no workbook beyond its rows'
   await expect(page.getByRole('textbox', { name: 'Users at most' })).toHaveAccessibleDescription(/1/)
   await write(page, 'Users at most', '1')
   await saved(page, 'Users at most')
-  await write(page, 'Rows of a workbook at most', '1')
-  await saved(page, 'Rows of a workbook at most')
+  await write(page, 'Maximum rows in a workbook', '1')
+  await saved(page, 'Maximum rows in a workbook')
 
   await page.goto(`/superAdmin/tenant/crm/create/${tenant.uniqueId}`)
   await page.getByLabel('First Name').fill('Zu')
@@ -149,9 +149,9 @@ test('nobody is added beyond the users at most, and no workbook beyond its rows'
     await dialog.getByRole('button', { name: 'Check' }).click()
   }
   await send('One', 'Two')
-  await expect(dialog.getByRole('alert')).toContainText('A workbook may have 1 row')
+  await expect(dialog.getByRole('alert')).toContainText('A workbook can have 1 row')
   await send('One')
-  await expect(dialog.getByText('No faults')).toBeVisible()
+  await expect(dialog.getByText('No errors')).toBeVisible()
 })
 
 test('what a tenant does without stands in no menu', async ({ page, browser }) => {

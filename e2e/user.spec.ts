@@ -47,7 +47,7 @@ test('somebody of level 3 is created, invited by mail, chooses a password and si
   await expect(page.getByRole('heading', { level: 1, name: 'Choose your password' })).toBeVisible()
   await shot(page, 'choose-password')
   await page.getByRole('button', { name: 'Choose password' }).click()
-  await expect(page.getByRole('alert')).toContainText('Your password is chosen, and you are signed in.')
+  await expect(page.getByRole('alert')).toContainText('Your password is set and you are signed in.')
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
   await page.goto('/crm/company/list')
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()

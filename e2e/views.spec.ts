@@ -60,9 +60,9 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(viewButton(page)).toHaveText(name)
   await viewButton(page).click()
-  await page.getByRole('menuitem', { name: 'Share with everybody' }).click()
+  await page.getByRole('menuitem', { name: 'Share with everyone' }).click()
   await viewButton(page).click()
-  await page.getByRole('menuitem', { name: 'Open the list with it' }).click()
+  await page.getByRole('menuitem', { name: 'Use as the default view' }).click()
 
   const colleague = await browser.newPage()
   await signedIn(colleague, 'admin@tradewind.test')
@@ -112,7 +112,7 @@ test('by the keyboard alone a list is searched and filtered', async ({ page }) =
 test('a view that is not there is told of quietly, and the list is whole', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto(`/crm/company/list?view=${crypto.randomUUID()}`)
-  await expect(page.getByText('This view is not there, or not shared with you.')).toBeVisible()
+  await expect(page.getByText('This view does not exist or is not shared with you.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
 })
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Connections } from './connect.ts'
 import type { Env } from './env.ts'
 import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
+import { openTotals } from './kit/database/totals.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
 import { sessionFinder } from './platform/identity/finder.ts'
@@ -75,12 +76,19 @@ const senderFinder =
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
   const { onNews, told } = openNews(live)
-  const db = openDatabase({ ...connections.app, told })
+  const totals = openTotals(live.isUp)
+  const db = openDatabase({ ...connections.app, told, totals })
   const maintenance = openDatabase(connections.maintenance)
   const probe = openProbe(connections.app)
   const memory = openMemory(db, live)
-  onNews((news) => forget(memory, news))
-  live.whenDown(() => forgetAll(memory))
+  onNews((news) => {
+    forget(memory, news)
+    if (news.records) totals.forget(news.records.partitionId)
+  })
+  live.whenDown(() => {
+    forgetAll(memory)
+    totals.forget()
+  })
   const links = linkMaker(secret)
   const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles), live.connect()])
   const mail = env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom)

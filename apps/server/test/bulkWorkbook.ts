@@ -66,10 +66,15 @@ const plantedUsers = (taken: string) =>
     [500, person('d@example.test', 'ROLE_PRO'), ROLE, /^Choose/],
     [501, person('e@example.test', 'ROLE_LEVEL3'), COUNTRIES, 'Choose at least one country'],
     [502, person('f@example.test', 'ROLE_LEVEL3', { countries: 'Italy, Atlantis' }), COUNTRIES, 'Choose a country'],
-    [503, person('g@example.test', 'ROLE_ADMIN', { countries: 'Italy' }), COUNTRIES, 'Only ROLE_LEVEL3 has allowed countries'],
+    [
+      503,
+      person('g@example.test', 'ROLE_ADMIN', { countries: 'Italy' }),
+      COUNTRIES,
+      'Only ROLE_LEVEL3 can have allowed countries',
+    ],
     [504, person('USER.3@example.test'), ADDRESS, /already/],
     [600, person(taken.toUpperCase()), ADDRESS, `There is already “${taken}”`],
-    [999, person('h@example.test '), ADDRESS, 'Remove the white space before or after the text.'],
+    [999, person('h@example.test '), ADDRESS, 'Remove the spaces before or after the text.'],
     [1000, person('i@example.test', 'ROLE_LEVEL2', { first: 'A'.repeat(201) }), 'First Name', /200 characters at most$/],
   )
 const plantedCompanies = (taken: string) =>
@@ -78,7 +83,7 @@ const plantedCompanies = (taken: string) =>
     [501, company('Far', 'Atlantis'), 'Country', 'Choose a country'],
     [502, company('Odd', 'Italy', 'javascript:alert(1)'), 'Website', 'Website is not a web address'],
     [503, company('End', 'Italy', 'https://end.example', 'END_USER'), 'Company Types', /^Choose/],
-    [700, company(' Company 4'), 'Legal Name', 'Remove the white space before or after the text.'],
+    [700, company(' Company 4'), 'Legal Name', 'Remove the spaces before or after the text.'],
     [701, company('COMPANY 4'), 'Legal Name', /already/],
     [1001, company(taken.toLowerCase()), 'Legal Name', `There is already “${taken}”`],
   )

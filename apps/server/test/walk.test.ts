@@ -54,7 +54,7 @@ const leavesNoTrace = async (work: () => Promise<void>) => {
 
 /** Is let in wherever it may be, and does nothing there. */
 const surprise = { surprise: '1' }
-const unknownField = { surprise: 'This field is not known here' }
+const unknownField = { surprise: 'Unknown field' }
 const refusals = async (who: Someone | undefined, headers: Record<string, string>, input: object = surprise) => {
   const answers = new Map<string, [number, unknown]>()
   for (const { feature, name, call, sample } of everySample) {

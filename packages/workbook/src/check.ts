@@ -10,7 +10,7 @@ const flaws = {
   formula: say('This is a formula. Enter its value instead.'),
   error: say('This is an error value. Correct it or empty the cell.'),
   long: say('A cell may have {count} characters at most.', { count: grouped(limits.cellCharacters) }),
-  merged: say('Cells are merged here. Unmerge them.'),
+  merged: say('These cells are merged. Unmerge them.'),
 }
 
 const BESIDE = say('The template has no column here. Remove this.')
@@ -72,8 +72,8 @@ interface Place {
 
 const textProblem = ({ header, required }: Column, text: string) => {
   if (text.trim() === '' && required) return say('{column} is required.', { column: header })
-  if (text !== text.trim()) return say('Remove the white space before or after the text.')
-  return printable(text) === text ? undefined : say('There is a character here that can not be stored.')
+  if (text !== text.trim()) return say('Remove the spaces before or after the text.')
+  return printable(text) === text ? undefined : say('There is a character here that cannot be saved.')
 }
 
 /** One of a column's values, as it is written or as screens call it. */

@@ -127,9 +127,7 @@ describe('a cell is a fault of its row', () => {
   test.each([' Acme', 'Acme ', '\u00a0Acme', 'Acme\n', '\uFEFFAcme'])(
     'when white space stands at an end of it: %j',
     async (name) => {
-      expect(await problemsOf(acme.with(0, name))).toEqual([
-        [2, 'Legal Name', 'Remove the white space before or after the text.'],
-      ])
+      expect(await problemsOf(acme.with(0, name))).toEqual([[2, 'Legal Name', 'Remove the spaces before or after the text.']])
     },
   )
 

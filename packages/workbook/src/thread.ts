@@ -67,7 +67,7 @@ const answersOf = (thread: Worker, seconds: number) => {
     const timer = setTimeout(() => stop.abort(), left)
     try {
       const { value, done } = await answers.next()
-      if (done) throw new UnreadableWorkbook(say('The workbook can not be read.'))
+      if (done) throw new UnreadableWorkbook(say('The workbook cannot be read.'))
       return value[0]
     } catch (error) {
       throw failure(error)

@@ -98,7 +98,7 @@ describe('the marked workbook', () => {
       { row: 1, cells: [...headers, 'Problems'] },
       { row: 2, cells: acme },
       { row: 3, cells: [...acme.with(0, '').with(5, 'so-so'), 'Legal Name is required. Rating: Choose from GOOD, BAD.'] },
-      { row: 5, cells: [...acme.with(1, ' Italy'), 'Country: Remove the white space before or after the text.'] },
+      { row: 5, cells: [...acme.with(1, ' Italy'), 'Country: Remove the spaces before or after the text.'] },
     ])
   })
 

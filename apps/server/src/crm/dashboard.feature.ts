@@ -15,7 +15,7 @@ import { type Asked, type Counted, countCountries, countReports, everyCount } fr
 
 /** Level 3 counts its own reports, by user alone. */
 const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
-  if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: say('Date to lies before date from') })
+  if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: say('The end date is before the start date') })
   return actor.roles.includes(LEVEL3[0]) ? { ...asked, filterType: 'USER' } : asked
 }
 

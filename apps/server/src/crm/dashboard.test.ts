@@ -77,7 +77,9 @@ test('the reports of who was deleted are counted without their name', async () =
 })
 
 test('days that run backwards and sizes beyond 500 are refused', async () => {
-  await expect(kpi(chief, { dateTo: '2026-03-01' })).rejects.toMatchObject({ data: { dateTo: 'Date to lies before date from' } })
+  await expect(kpi(chief, { dateTo: '2026-03-01' })).rejects.toMatchObject({
+    data: { dateTo: 'The end date is before the start date' },
+  })
   await expect(kpi(chief, { size: 501 })).rejects.toMatchObject({ data: { size: 'At most 500' } })
 })
 

@@ -63,7 +63,7 @@ export const placeOf = (folder: Pick<Item, 'uniqueId'> | null, ownerId: string) 
 export const above = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deeper = 0) => {
   const ancestors = folder ? [...folder.ancestors, folder.uniqueId] : []
   if (ancestors.length + deeper >= DEPTH)
-    throw invalid({ parentId: say('Folders may lie {count} deep at most', { count: DEPTH }) })
+    throw invalid({ parentId: say('Folders can be {count} levels deep at most', { count: DEPTH }) })
   return ancestors
 }
 

@@ -31,12 +31,12 @@ interface Letter {
   keep: (note: LetterNote, isLast?: boolean) => Promise<void>
 }
 
-const AWAY = phrase('The mail server could not be reached')
+const AWAY = phrase('The mail server cannot be reached')
 const problems = {
-  REFUSED: phrase('The mail server refused the letter'),
-  UNCERTAIN: phrase('The connection broke off while it was sent'),
+  REFUSED: phrase('The mail server refused the email'),
+  UNCERTAIN: phrase('The connection was lost during the upload'),
 }
-const LOST = phrase('The server was stopped while it was being sent')
+const LOST = phrase('The server was stopped during the upload')
 
 /** Sends a letter once, in one of the tries of its job: one that was begun and broke off is not sent again. Throws where it was not sent. */
 export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<void>) => {

@@ -1,15 +1,17 @@
-interface Bounds {
+interface Bounds<Value> {
   /** Entries; one more, and all are forgotten. */
   most: number
   /** Milliseconds that an entry is good for. */
   good: number
+  /** Whether it is remembered at all. */
+  worth?: (value: Value) => boolean
 }
 
 /**
  * Remembers what was read while `mayRemember` says that every change is heard of. What was read before a change and comes after
  * its news is not remembered.
  */
-export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, good }: Bounds) => {
+export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, good, worth = () => true }: Bounds<Value>) => {
   const known = new Map<string, { value: Value; until: number }>()
   let heard = 0
 
@@ -24,7 +26,7 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, go
       if (kept && kept.until > Date.now() && mayRemember()) return kept.value
       const heardBefore = heard
       const value = await read()
-      if (mayRemember() && heard === heardBefore) keep(key, value)
+      if (mayRemember() && heard === heardBefore && worth(value)) keep(key, value)
       return value
     },
     /** Forgets what the news is about; without a test, all. */

@@ -166,7 +166,7 @@ describe('refused', () => {
   test('a byte more than 2 MB', async () => {
     const full = Buffer.concat([bitmap(8, 8), Buffer.alloc(2 * 1024 * 1024)]).subarray(0, 2 * 1024 * 1024)
     expect(await refusal(full)).toBe('taken')
-    expect(await refusal(Buffer.concat([full, Buffer.alloc(1)]))).toBe('422 The picture may have 2 MB at most')
+    expect(await refusal(Buffer.concat([full, Buffer.alloc(1)]))).toBe('422 The picture can be 2 MB at most')
   })
 
   test('more than 16 megapixels', async () => {

@@ -33,7 +33,7 @@ sharp.unblock({
 export const remakeLogo = (path: string) =>
   inTurn(async () => {
     const bytes = await buffer(createReadStream(path, { end: MOST_BYTES }))
-    if (bytes.length > MOST_BYTES) throw refused(say('The picture may have 2 MB at most'))
+    if (bytes.length > MOST_BYTES) throw refused(say('The picture can be 2 MB at most'))
     if (!isPicture(bytes)) throw refused(say('Choose a PNG, JPEG, WebP or GIF picture'))
     if ((await pixelsOf(bytes)) > MOST_PIXELS) throw refused(say('The picture has too many pixels'))
     return remade(bytes)

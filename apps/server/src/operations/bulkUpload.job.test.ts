@@ -188,7 +188,7 @@ describe('it fails as a whole', () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }), { who })
     await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [who.uniqueId])
     await bulk.take(payload)
-    expect(await failed(payload)).toEqual(FAILED('Whoever uploaded it may not do this any more'))
+    expect(await failed(payload)).toEqual(FAILED('The person who uploaded it no longer has the right to do this'))
     expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
   })
 
@@ -197,7 +197,7 @@ describe('it fails as a whole', () => {
     for (let at = 0; at < 2; at++) await app.giveUp('bulkUpload.take', payload)
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(
-      FAILED('Something went wrong on our side. What was taken in stays. Please upload the workbook again.'),
+      FAILED('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.'),
     )
     expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
   })

@@ -134,17 +134,17 @@ type Status = BulkUpload['processingStatus']
 const words: Partial<Record<Status, { subject: string; content: string }>> = {
   COMPLETED: {
     subject: phrase('Bulk Upload Successful'),
-    content: phrase('{created} of {read} rows of {file} were taken in for {tenant}.'),
+    content: phrase('{created} of {read} rows of {file} were imported for {tenant}.'),
   },
   COMPLETED_WITH_ERRORS: {
     subject: phrase('Bulk upload ended with errors'),
     content: phrase(
-      '{created} of {read} rows of {file} were taken in for {tenant}. The upload says what is wrong with the others.',
+      '{created} of {read} rows of {file} were imported for {tenant}. Open the upload to see what is wrong with the others.',
     ),
   },
   FAILED: {
     subject: phrase('Bulk upload failed'),
-    content: phrase('{file} could not be taken in for {tenant}. Rows taken in before: {created}. The upload says why.'),
+    content: phrase('{file} could not be imported for {tenant}. Rows imported before: {created}. Open the upload to see why.'),
   },
 }
 
@@ -191,7 +191,7 @@ interface Needs extends Ending {
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-const LOST = say('Something went wrong on our side. What was taken in stays. Please upload the workbook again.')
+const LOST = say('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.')
 /** Seconds until an upload looks again whether those before it have ended. */
 const TURN = 5
 
@@ -212,7 +212,8 @@ const begin = ({ db, jobs }: Needs, payload: JobPayload): Promise<Uploaded | und
 /** Who uploads and into which tenant, as they stand now. Refuses where one of them has ended. */
 const partiesOf = async ({ db, findActor }: Needs, { tenantId, userId, userTenantId }: JobPayload) => {
   const actor = await findActor(userTenantId, userId)
-  if (!actor || !can(actor, bulkUploadPolicy.create)) throw forbidden(say('Whoever uploaded it may not do this any more'))
+  if (!actor || !can(actor, bulkUploadPolicy.create))
+    throw forbidden(say('The person who uploaded it no longer has the right to do this'))
   const [tenant] = await db.as(tenantScope(tenantId)).select().from(tenants).where(eq(tenants.uniqueId, tenantId))
   if (!tenant || tenant.deletedAt || tenant.erasedAt) throw new Refusal(404, say('The tenant was deleted'))
   return { actor, tenant }

@@ -204,7 +204,7 @@ test('what is not shared, not any more, in the trash, of another tenant or switc
 
 test('a search for nothing, or for too much, is refused', async () => {
   for (const q of ['', '   ', '\n'])
-    await expect(search(admin, q)).rejects.toMatchObject({ status: 422, data: { q: 'Say what to look for' } })
+    await expect(search(admin, q)).rejects.toMatchObject({ status: 422, data: { q: 'Enter what to look for' } })
   await expect(search(admin, 'x'.repeat(201))).rejects.toMatchObject({ status: 422, data: { q: 'At most 200 characters' } })
-  expect((await app.as(admin).send(searchApi.search, {})).json().data).toEqual({ q: 'Say what to look for' })
+  expect((await app.as(admin).send(searchApi.search, {})).json().data).toEqual({ q: 'Enter what to look for' })
 })

@@ -158,7 +158,7 @@ const restore =
     context: WriteContext,
   ) => {
     const of = entityNamed(needs, kind)
-    if (title && uniqueIds.length > 1) throw invalid({ title: say('A new name is for one record') })
+    if (title && uniqueIds.length > 1) throw invalid({ title: say('Only one record can be given a new name') })
     const ids = [...new Set(uniqueIds)]
     const { table } = of
     const found = await context.tx
@@ -183,8 +183,7 @@ const areNotMerged = async ({ title }: Entity, rows: readonly Record<string, unk
     .where(and(arrayOverlaps(merges.fromIds, ids), isNull(merges.undoneAt)))
     .limit(1)
   const row = rows.find(({ uniqueId }) => merge?.fromIds.includes(uniqueId as string))
-  if (row)
-    throw conflict(say('“{name}” was merged with another record. Take the merge back there.', { name: String(row[title]) }))
+  if (row) throw conflict(say('“{name}” was merged with another record. Undo the merge there.', { name: String(row[title]) }))
 }
 
 /** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
@@ -217,14 +216,14 @@ const revive = async (of: Entity, row: Record<string, unknown>, title: string | 
   await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }
 
-const NAME_TAKEN = say('This name was taken meanwhile. Restore the record under another name.')
+const NAME_TAKEN = say('This name is in use now. Restore the record under another name.')
 
 /** Says why a record cannot come back: `title` in what it says means that under another title it can. */
 const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   if (code !== '23505') throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
-  throw conflict(say('There is such a record again. This one stays in the trash.'))
+  throw conflict(say('The same record exists again. This one stays in the trash.'))
 }
 
 const trashRoutes = (needs: Needs) =>

@@ -113,7 +113,7 @@ test('a name that was taken meanwhile is refused with 409, and another one given
   const bystander = await trashed(admin)
   await expect(restore(admin, [bystander.uniqueId, old.uniqueId])).rejects.toMatchObject({
     status: 409,
-    message: 'This name was taken meanwhile. Restore the record under another name.',
+    message: 'This name is in use now. Restore the record under another name.',
   })
   expect([await lives(old.uniqueId), await lives(bystander.uniqueId)]).toEqual([false, false])
   await expect(restore(admin, [old.uniqueId], 'SECOND WIND')).rejects.toMatchObject({ status: 409 })

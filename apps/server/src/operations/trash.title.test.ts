@@ -54,7 +54,7 @@ test('a place that a company has in the project again stays in the trash, and no
   await crm().place(project.uniqueId, company.uniqueId)
   await expect(restore('projectCompany', uniqueId)).rejects.toMatchObject({
     status: 409,
-    message: 'There is such a record again. This one stays in the trash.',
+    message: 'The same record exists again. This one stays in the trash.',
     data: {},
   })
 })
@@ -67,7 +67,7 @@ test('a company that is restored under another name is called so by what belongs
   await crm().company({ legalName: 'Old Harbour' })
   await expect(restore('company', uniqueId)).rejects.toMatchObject({
     status: 409,
-    data: { title: 'This name was taken meanwhile. Restore the record under another name.' },
+    data: { title: 'This name is in use now. Restore the record under another name.' },
   })
   await restore('company', uniqueId, 'New Harbour')
   expect(await app.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({

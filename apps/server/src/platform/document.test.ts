@@ -164,7 +164,7 @@ test('a new user’s picture is looked at before a transaction begins, and after
   const person = { firstName: 'Ada', lastName: 'Byron', emailAddress: `p.${crypto.randomUUID()}@example.test`, file: none }
   const writing = vi.spyOn(app.appContext.db, 'write')
   const create = (adminRole: 'ROLE_SUPER_ADMIN' | 'ROLE_LEVEL1') => app.as(admin).call(adminApi.create, { ...person, adminRole })
-  const refused = { status: 422, data: { adminRole: 'You may not give this role' } }
+  const refused = { status: 422, data: { adminRole: 'You cannot assign this role' } }
   await expect(create('ROLE_SUPER_ADMIN')).rejects.toMatchObject(refused)
   await expect(create('ROLE_LEVEL1')).rejects.toMatchObject({ status: 422, data: { file: expect.any(String) } })
   expect(writing.mock.calls).toEqual([])

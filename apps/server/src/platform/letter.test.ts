@@ -98,7 +98,7 @@ test('a letter that was on its way when its node died is not sent again', async 
     `update pgboss.job set data = jsonb_set(data, '{sending,state}', '"BEGUN"'), start_after = now() where name = 'identity.letter'`,
   )
   isAway = false
-  await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', problem: 'The server was stopped while it was being sent' }])
+  await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', problem: 'The server was stopped during the upload' }])
   expect(sink.received).toEqual([])
 })
 

@@ -34,15 +34,15 @@ test('every node says the new words, without a restart', async () => {
 
 test('a text that a language lacks reads as its English, not as what the tenant says in English', async () => {
   const german = shippedTexts('de') as Record<string, string>
-  const kept = german['Take the saved version']!
+  const kept = german['Use the saved version']!
   try {
-    delete german['Take the saved version']
-    await change('Take the saved version', 'en', 'Use the other one')
-    expect((await translator('de'))('Take the saved version')).toBe('Take the saved version')
-    expect(await app.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Take the saved version')
-    expect((await translator('en'))('Take the saved version')).toBe('Use the other one')
+    delete german['Use the saved version']
+    await change('Use the saved version', 'en', 'Use the other one')
+    expect((await translator('de'))('Use the saved version')).toBe('Use the saved version')
+    expect(await app.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Use the saved version')
+    expect((await translator('en'))('Use the saved version')).toBe('Use the other one')
   } finally {
-    german['Take the saved version'] = kept
+    german['Use the saved version'] = kept
   }
 })
 
@@ -89,10 +89,10 @@ test('a notification that was there before is told in the words of now', async (
 })
 
 test('what is counted is written in the form and the figures of the language', async () => {
-  const key = '{count} row was taken in.|{count} rows were taken in.'
-  expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden übernommen.')
-  expect((await translator('en'))(key, { count: '12345' })).toBe('12,345 rows were taken in.')
-  expect((await translator('en'))(key, { count: '1' })).toBe('1 row was taken in.')
+  const key = '{count} row was imported.|{count} rows were imported.'
+  expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden importiert.')
+  expect((await translator('en'))(key, { count: '12345' })).toBe('12,345 rows were imported.')
+  expect((await translator('en'))(key, { count: '1' })).toBe('1 row was imported.')
   await change(key, 'fr', '{count} ligne est là.|{count} lignes sont là.')
   const french = await translator('fr')
   expect([french(key, { count: '0' }), french(key, { count: '2' })]).toEqual(['0 ligne est là.', '2 lignes sont là.'])

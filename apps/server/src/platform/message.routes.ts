@@ -114,13 +114,13 @@ const others = (holes: readonly string[], known: readonly string[]) => holes.fil
 /** What is wrong with other words for a key, in a sentence: each form keeps the holes of its English, and brings no new ones. */
 const faultIn = (key: string, text: string) => {
   const [keyForms, forms] = [formsIn(key, counting(key)), formsIn(text, counting(key))]
-  if (keyForms.length !== forms.length) return say('Write as many forms as the English has, with a | between them')
+  if (keyForms.length !== forms.length) return say('Write as many forms as the English text, separated by |')
   const pairs = keyForms.map((form, at) => [holesIn(form), holesIn(forms[at]!)] as const)
   for (const [wanted, given] of pairs) {
     const missing = others(wanted, given)
     if (missing) return say('Keep {holes} in the text', { holes: missing })
     const strange = others(given, wanted)
-    if (strange) return say('Nothing can be put in for {holes}', { holes: strange })
+    if (strange) return say('There is no value for {holes}', { holes: strange })
   }
   return undefined
 }
@@ -200,7 +200,7 @@ export const messageRoutes = ({ texts, settings }: Shared) =>
 
     create: async ({ key, language, text }, context) => {
       const shipped = shippedMessage(context.scope.tenantId, { key, language })
-      if (!shipped) throw invalid({ key: say('This text is not known here') })
+      if (!shipped) throw invalid({ key: say('Unknown text') })
       const before = await nowOf(shipped, context)
       if (before.isOverridden) throw conflict(taken)
       return reword(before, checked(key, text), context)

@@ -37,7 +37,7 @@ test('other words are said at once, in their language and tenant alone, until th
 test('words with a character that cannot be kept are refused where they stand', async () => {
   await expect(create('Logout', 'Ab\0melden')).rejects.toMatchObject({
     status: 422,
-    data: { text: 'This has a character that cannot be kept' },
+    data: { text: 'This has a character that cannot be saved' },
   })
   await expect(create('Logout', 'Ab\ud83dmelden')).rejects.toMatchObject({ status: 422, data: { text: expect.any(String) } })
 })
@@ -65,7 +65,7 @@ test('there is one text for each key and language, and none for a key that nobod
   })
   await expect(create('Nobody says this', 'Niemand')).rejects.toMatchObject({
     status: 422,
-    data: { key: 'This text is not known here' },
+    data: { key: 'Unknown text' },
   })
   await expect(create('toString', 'Niemand')).rejects.toMatchObject({ status: 422 })
 })
@@ -85,7 +85,7 @@ test('a text keeps the holes of its key, and brings no others', async () => {
     data: { text: 'Keep {name} in the text' },
   })
   await expect(create('Hello {name},', 'Hallo {name} von {firm} in {town},')).rejects.toMatchObject({
-    data: { text: 'Nothing can be put in for {firm}, {town}' },
+    data: { text: 'There is no value for {firm}, {town}' },
   })
   await expect(create('Hello {name},', 'Hallo { name },')).rejects.toMatchObject({ status: 422 })
   await expect(create('Hello {name},', 'Hallo {name}, {name}!')).resolves.toMatchObject({ isOverridden: true })
@@ -93,7 +93,7 @@ test('a text keeps the holes of its key, and brings no others', async () => {
 
 test('a text that counts keeps its two forms, each with the figure', async () => {
   const key = '{count} record|{count} records'
-  const forms = { text: 'Write as many forms as the English has, with a | between them' }
+  const forms = { text: 'Write as many forms as the English text, separated by |' }
   await expect(create(key, '{count} Sätze')).rejects.toMatchObject({ status: 422, data: forms })
   await expect(create(key, '{count} Satz|{count} Sätze|keine')).rejects.toMatchObject({ data: forms })
   await expect(create(key, 'ein Satz|{count} Sätze')).rejects.toMatchObject({ data: { text: 'Keep {count} in the text' } })
@@ -104,7 +104,7 @@ test('a text that counts keeps its two forms, each with the figure', async () =>
 test('a text is neither empty nor endless', async () => {
   await expect(create('Undo', ' \n ')).rejects.toMatchObject({ data: { text: 'Text is required' } })
   await expect(create('Undo', 'x'.repeat(2001))).rejects.toMatchObject({
-    data: { text: 'Text may have 2000 characters at most' },
+    data: { text: 'Text can have 2000 characters at most' },
   })
 })
 

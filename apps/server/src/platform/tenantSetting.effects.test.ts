@@ -109,7 +109,7 @@ test('a workbook may have as many rows as is decided for the tenant, at once and
   }
   await configure('3')
   await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(3)
-  const sentence = 'A workbook may have 3 rows at most'
+  const sentence = 'A workbook can have 3 rows at most'
   expect(await upload(4)).toMatchObject({ responseStatus: 'ERROR', message: sentence, data: { file: sentence } })
   expect(await app.as(admin).call(companyApi.list, {})).toEqual([])
   expect(await upload(3)).toMatchObject({ responseStatus: 'SUCCESS', data: { created: 3 } })
@@ -117,7 +117,7 @@ test('a workbook may have as many rows as is decided for the tenant, at once and
   await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(5500)
   const { importId } = (await upload(5501)).data as { importId: string }
   const state = () => app.as(admin).call(companyApi.importState, { uniqueId: importId })
-  await expect.poll(state).toMatchObject({ processingStatus: 'FAILED', problem: 'A workbook may have 5,500 rows at most' })
+  await expect.poll(state).toMatchObject({ processingStatus: 'FAILED', problem: 'A workbook can have 5,500 rows at most' })
   expect(await app.as(admin).call(companyApi.list, {})).toHaveLength(3)
   await configure(null)
 })

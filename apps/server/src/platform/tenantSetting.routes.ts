@@ -67,7 +67,7 @@ const readers: Record<DataType, (given: Given, spec: Spec) => Value> = {
   },
   LANGUAGE: (given) => {
     const text = valueAsText(given)
-    if (!(languages as readonly string[]).includes(text)) throw refused(say('This language is not spoken here'))
+    if (!(languages as readonly string[]).includes(text)) throw refused(say('This language is not available'))
     return text
   },
   TIME_ZONE: (given) => {
@@ -85,10 +85,10 @@ const readers: Record<DataType, (given: Given, spec: Spec) => Value> = {
 
 /** What was given as the value that is kept. Refuses what the line of the catalogue does not take, in a sentence on `value`. */
 const readValue = (spec: Spec, given: Given): Value => {
-  if (typeof given === 'boolean' && spec.dataType !== 'BOOLEAN') throw refused(say('This is no yes-or-no question'))
+  if (typeof given === 'boolean' && spec.dataType !== 'BOOLEAN') throw refused(say('Choose yes or no'))
   const read = given === null ? spec.standard : readers[spec.dataType](given, spec)
   if (typeof read === 'string' && (/\0/.test(read) || !read.isWellFormed()))
-    throw refused(say('This has a character that cannot be kept'))
+    throw refused(say('This has a character that cannot be saved'))
   return read
 }
 
@@ -135,7 +135,7 @@ const isOwnLogo = async (tx: Tx, uniqueId: string) => {
 /** The line of the catalogue with this key. */
 const specOf = ({ specs }: Catalogue, key: string) => {
   const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
-  if (!spec) throw invalid({ key: say('This is not known here') })
+  if (!spec) throw invalid({ key: say('Unknown value') })
   return spec
 }
 

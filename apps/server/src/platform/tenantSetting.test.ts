@@ -74,9 +74,9 @@ test.each<[string, Given, string]>([
   ['SESSION_IDLE_HOURS', '9'.repeat(30), whole],
   ['SESSION_IDLE_HOURS', 0, hours],
   ['SESSION_IDLE_HOURS', '337', hours],
-  ['SESSION_IDLE_HOURS', true, 'This is no yes-or-no question'],
-  ['DEFAULT_LANGUAGE', '', 'This language is not spoken here'],
-  ['DEFAULT_LANGUAGE', 'pt', 'This language is not spoken here'],
+  ['SESSION_IDLE_HOURS', true, 'Choose yes or no'],
+  ['DEFAULT_LANGUAGE', '', 'This language is not available'],
+  ['DEFAULT_LANGUAGE', 'pt', 'This language is not available'],
   ['TIME_ZONE', 'Mars/Olympus', 'This is not a time zone'],
   ['TIME_ZONE', '+02:00', 'This is not a time zone'],
   ['CONTACT_EMAIL', 'nobody', 'Email address is not a valid address'],
@@ -88,7 +88,7 @@ test.each<[string, Given, string]>([
 })
 
 test('what the catalogue does not know is refused, and neither catalogue takes a key of the other', async () => {
-  const unknown = { status: 422, data: { key: 'This is not known here' } }
+  const unknown = { status: 422, data: { key: 'Unknown value' } }
   for (const key of ['NOTHING', '', 'constructor', 'MAX_USERS']) await expect(decide(key, '1')).rejects.toMatchObject(unknown)
   for (const key of ['NOTHING', '__proto__', 'TIME_ZONE']) await expect(configure(key, '1')).rejects.toMatchObject(unknown)
 })

@@ -125,8 +125,8 @@ const MOST_DAYS = 366
 
 const checkRange = ({ dateFrom, dateTo }: Range) => {
   const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1
-  if (days < 1) throw invalid({ dateTo: say('Date To is before Date From') })
-  if (days > MOST_DAYS) throw invalid({ dateTo: say('Choose a year at most') })
+  if (days < 1) throw invalid({ dateTo: say('The end date is before the start date') })
+  if (days > MOST_DAYS) throw invalid({ dateTo: say('Choose one year at most') })
 }
 
 const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {

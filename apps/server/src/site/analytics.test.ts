@@ -132,7 +132,7 @@ test('tenant admins read those of their own tenant, a year at most; nobody else 
   await expect(read(app, { dateFrom: '2024-01-01', dateTo: '2025-01-01' })).rejects.toMatchObject({ status: 422 })
   await read(app, { dateFrom: '2024-01-01', dateTo: '2024-12-31' })
   await expect(read(app, { dateFrom: '2024-02-01', dateTo: '2024-01-01' })).rejects.toMatchObject({
-    data: { dateTo: 'Date To is before Date From' },
+    data: { dateTo: 'The end date is before the start date' },
   })
 })
 

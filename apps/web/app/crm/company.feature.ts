@@ -12,7 +12,7 @@ export const companyFeature: Feature = {
     {
       group,
       text: phrase('Companies'),
-      about: phrase('Whom you sell to, buy from and work with.'),
+      about: phrase('Companies you sell to, buy from and work with.'),
       path: 'company/list',
       icon: IconBuildingFactory2,
       count: 'GET /api/company/',

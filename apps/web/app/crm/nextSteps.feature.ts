@@ -8,7 +8,7 @@ export const nextStepsFeature: Feature = {
     {
       group: phrase('CRM'),
       text: phrase('Tasks'),
-      about: phrase('What was promised, by whom and by when.'),
+      about: phrase('Everything promised, by whom and by when.'),
       path: 'nextSteps/list',
       icon: IconChecklist,
       count: 'GET /api/nextSteps/',

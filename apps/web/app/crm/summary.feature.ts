@@ -10,7 +10,7 @@ export const summaryFeature: Feature = {
     {
       group: phrase('Reports'),
       text: phrase('My Summaries'),
-      about: phrase('What was said at the meetings that you may read about.'),
+      about: phrase('Summaries of the meetings you have access to.'),
       path: 'summary',
       icon: IconFileText,
       count: 'GET /api/summary/',

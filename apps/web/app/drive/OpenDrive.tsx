@@ -32,7 +32,7 @@ export default function OpenDrive() {
     <Stack align="start" gap="md" py={64} px="md" maw={640} mx="auto">
       <Head title={t('My Drive')} />
       <Title order={1} size="h2">
-        {t('Your documents, and whom they are for')}
+        {t('Your documents and who they are shared with')}
       </Title>
       <Text>
         {t('Sign in to keep files and folders of your own, to share them by address, and to open what others share with you.')}

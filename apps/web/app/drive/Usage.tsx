@@ -11,7 +11,7 @@ export const Usage = () => {
   if (!data) return null
   const [used, quota, trashed] = [data.used, data.quota, data.trashed].map((bytes) => megabytesIn(bytes, language))
   const share = Math.min(100, Math.round((100 * (data.used + data.reserved)) / data.quota))
-  const label = t('{used} of {quota} used, the trash included ({trashed})', { used: used!, quota: quota!, trashed: trashed! })
+  const label = t('{used} of {quota} used, including the trash ({trashed})', { used: used!, quota: quota!, trashed: trashed! })
   return (
     <Group gap="sm" maw={520}>
       <Progress value={share} {...(share > 90 && { color: 'red' })} flex="1 1 160px" aria-label={label} />

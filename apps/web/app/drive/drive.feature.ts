@@ -21,7 +21,7 @@ export const driveFeature: Feature = {
     {
       group,
       text: phrase('Shared with me'),
-      about: phrase('What others share with you, by whom it is.'),
+      about: phrase('What others share with you, by person.'),
       path: 'drive/shared',
       icon: IconFolderShare,
       rules: drivePolicy.keep,

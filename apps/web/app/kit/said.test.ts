@@ -10,7 +10,7 @@ const german = saying({
     Website: 'Webseite',
     'There is already a company “{name}”': 'Es gibt schon ein Unternehmen „{name}“',
     'The sheet has more than {count} rows.': 'Das Blatt hat mehr als {count} Zeilen.',
-    '{count} row was taken in.|{count} rows were taken in.': '{count} Zeile wurde übernommen.|{count} Zeilen wurden übernommen.',
+    '{count} row was imported.|{count} rows were imported.': '{count} Zeile wurde importiert.|{count} Zeilen wurden importiert.',
     '{what} is required': 'Bitte füllen Sie „{what}“ aus',
     'The workbook is damaged: {what}.': 'Die Arbeitsmappe ist beschädigt: {what}.',
     "'{name}' is missing": '„{name}“ fehlt',
@@ -36,11 +36,11 @@ test('a text in a sentence is said, too, and may itself be filled in', () => {
 })
 
 test('a figure is written as the language writes it, and chooses the form', () => {
-  const text = '{count} row was taken in.|{count} rows were taken in.'
-  hear({ said: { '1 row was taken in.': { text, values: { count: 1 } } } })
-  hear({ said: { '1,234 rows were taken in.': { text, values: { count: 1234 } } } })
-  expect(german('1 row was taken in.')).toBe('1 Zeile wurde übernommen.')
-  expect(german('1,234 rows were taken in.')).toBe('1.234 Zeilen wurden übernommen.')
+  const text = '{count} row was imported.|{count} rows were imported.'
+  hear({ said: { '1 row was imported.': { text, values: { count: 1 } } } })
+  hear({ said: { '1,234 rows were imported.': { text, values: { count: 1234 } } } })
+  expect(german('1 row was imported.')).toBe('1 Zeile wurde importiert.')
+  expect(german('1,234 rows were imported.')).toBe('1.234 Zeilen wurden importiert.')
 })
 
 test('the sentence of a fault is said by what stands beside it', () => {

@@ -93,7 +93,7 @@ const Running = ({ read }: { read: number }) => {
     <>
       <Progress value={100} animated aria-label={t('Upload progress')} />
       <Text size="sm" role="status">
-        {t('{count} row looked at so far|{count} rows looked at so far', { count: read })}
+        {t('{count} row checked so far|{count} rows checked so far', { count: read })}
       </Text>
     </>
   )
@@ -106,7 +106,7 @@ const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
   const remove = async () => {
     const sure = await confirm({
       title: t('Are you sure?'),
-      text: t('It leaves the list, and its file is removed. What it created stays.'),
+      text: t('It is removed from the list, with its file. The records it created stay.'),
       about: document.fileName,
       yes: t('Yes, delete it!'),
       no: t('Cancel'),
@@ -140,7 +140,7 @@ const OutcomeTree = ({ outcome: { sheets, problem } }: { outcome: Outcome }) => 
         <details className={styles.tree}>
           <summary>
             <strong>{t('Parsing Response')}</strong> {t('{count} row created|{count} rows created', { count: created })},{' '}
-            {t('{count} fault|{count} faults', { count: faults })}
+            {t('{count} error|{count} errors', { count: faults })}
           </summary>
           {sheets.map(([name, sheet]) => (
             <Sheet key={name} name={name} sheet={sheet} />
@@ -161,15 +161,15 @@ const Sheet = ({ name, sheet }: { name: string; sheet: SheetOutcome }) => {
       </summary>
       {faultTotal === 0 ? (
         <Text size="sm" c="dimmed" className={styles.leaf}>
-          {t('No faults')}
+          {t('No errors')}
         </Text>
       ) : (
         <div className={styles.leaf}>
           <Text size="sm">
-            {t('{count} fault|{count} faults', { count: faultTotal })}
+            {t('{count} error|{count} errors', { count: faultTotal })}
             {faultTotal > faults.length && `. ${t('The first {listed} are listed.', { listed: faults.length })}`}
           </Text>
-          <Faults label={t('Faults in {sheet}', { sheet: name })} faults={faults} />
+          <Faults label={t('Errors in {sheet}', { sheet: name })} faults={faults} />
         </div>
       )}
     </details>

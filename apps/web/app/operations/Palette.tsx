@@ -40,7 +40,7 @@ export const Palette = ({ opened }: { opened: boolean }) => {
     >
       <Spotlight.Search
         onKeyDown={openFirst}
-        placeholder={t('Search records, or say what to do')}
+        placeholder={t('Search records or type a command')}
         aria-label={t('Search')}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
@@ -124,7 +124,7 @@ const Found = ({ query }: { query: string }) => {
       <div role="status">
         {error && <Said text={t(error.message)} />}
         {!error && !data && <Said text={t('Searching …')} />}
-        {data && groups.length === 0 && <Said text={t('No record holds these words.')} />}
+        {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
       </div>
       {groups.map((group) => (
         <Group key={group.kind} group={group} />

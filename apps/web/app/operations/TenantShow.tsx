@@ -131,7 +131,7 @@ const IsDeleted = ({ tenant }: { tenant: Tenant }) => {
     <Alert color="red" icon={<IconArchive aria-hidden />} title={t('This tenant is deleted')}>
       <Group justify="space-between">
         <Text size="sm" flex="1 1 280px">
-          {t('Nobody of it can sign in, and its pages are gone, since:')} <Day at={tenant.deletedAt} precise />
+          {t('Its users cannot sign in and its pages are offline since:')} <Day at={tenant.deletedAt} precise />
         </Text>
         <Button
           variant="default"
@@ -159,7 +159,7 @@ const BulkUploads = () => {
       {!data && !error && <ListSkeleton rows={3} />}
       {data?.total === 0 && (
         <Paper withBorder p="md">
-          <Text c="dimmed">{t('No workbook was sent for this tenant yet.')}</Text>
+          <Text c="dimmed">{t('No workbook has been uploaded for this tenant yet.')}</Text>
         </Paper>
       )}
       <ul className={styles.uploads}>
@@ -206,7 +206,7 @@ const Bootstrap = ({ tenantId }: { tenantId: string }) => {
         <FileDrop file={file} onFile={choose} disabled={progress !== null} />
         {progress !== null && <Sending share={progress} onCancel={cancel} />}
         {failure && (
-          <Alert color="red" role="alert" title={t('This workbook was not taken in')}>
+          <Alert color="red" role="alert" title={t('This workbook was not imported')}>
             {t(failure.fields['file'] ?? failure.message)}
           </Alert>
         )}
@@ -235,7 +235,7 @@ const Head = ({ id }: { id: string }) => {
         </Title>
         <Text size="sm" c="dimmed" maw="72ch">
           {t(
-            'One workbook brings the people and records that the tenant begins with. Good rows are taken in, others are told in the list below. It goes on when you leave this page.',
+            'Start a tenant with one workbook of users and records. Valid rows are imported, and errors are listed below. You can leave this page while it runs.',
           )}
         </Text>
       </Stack>

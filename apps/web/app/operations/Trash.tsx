@@ -117,7 +117,7 @@ const TrashActions = ({ chosen, files, restoring, purging }: TrashActionsProps) 
     <Group gap="xs">
       {(count === 0 ? files : chosen.every(isFile)) && (
         <Button variant="default" color="red" loading={purging.isPending} onClick={() => void purging.purge(chosen)}>
-          {count === 0 ? t('Delete all files for good') : t('Delete {count} for good', { count })}
+          {count === 0 ? t('Delete all files permanently') : t('Delete {count} permanently', { count })}
         </Button>
       )}
       <Button disabled={count === 0} loading={restoring.isPending} onClick={() => void restoring.restore(chosen)}>
@@ -142,15 +142,18 @@ const usePurge = (onDone: () => void) => {
   const purge = async (files: readonly Trashed[]) => {
     const text =
       files.length > 0
-        ? t('It is gone for good, with all that is in it.')
-        : t('All files and folders that lie in the trash are gone for good.')
+        ? t('It will be deleted permanently, with everything in it.')
+        : t('All files and folders in the trash will be deleted permanently.')
     const about = files.length === 1 ? { about: files[0]!.title } : {}
     const question = { title: t('Are you sure?'), text, ...about, yes: t('Yes, delete it!'), no: t('Cancel') }
     if (!(await confirm(question))) return
     const named = files.length > 0 ? { uniqueIds: files.map(({ uniqueId }) => uniqueId) } : {}
     try {
       const { count } = (await send.mutateAsync(named)).data
-      toast.show({ title: t('SUCCESS'), text: t('{count} item is gone for good.|{count} items are gone for good.', { count }) })
+      toast.show({
+        title: t('SUCCESS'),
+        text: t('{count} item was deleted permanently.|{count} items were deleted permanently.', { count }),
+      })
       onDone()
     } catch (error) {
       toast.failure(failureOf(error))
@@ -182,9 +185,7 @@ const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
     <Dialog opened onClose={onClose} title={t('This name is taken')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
-          <Text size="sm">
-            {t('Another record has been given this name meanwhile. Give this one a name of its own to take it back.')}
-          </Text>
+          <Text size="sm">{t('Another record has this name now. Choose a different name to restore this one.')}</Text>
           <TextInput
             label={t('Name')}
             value={title}

@@ -7,7 +7,7 @@ export const auditFeature: Feature = {
   menu: [
     {
       text: phrase('Audit trail'),
-      about: phrase('Who did what, and what stood there before.'),
+      about: phrase('Who changed what, with the values before.'),
       path: 'audit/list',
       icon: IconHistory,
       rules: auditPolicy.see,

@@ -7,7 +7,7 @@ import { phrase } from '#kit/text'
 
 const trash: Omit<MenuEntry, 'rules'> = {
   text: phrase('Trash'),
-  about: phrase('What was deleted in the last 30 days, to be taken back.'),
+  about: phrase('Everything deleted in the last 30 days, ready to restore.'),
   path: 'trash',
   icon: IconTrash,
   count: 'GET /api/trash/',

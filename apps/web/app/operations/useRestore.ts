@@ -71,7 +71,7 @@ export const useRestore = (onDone: () => void) => {
       else if (isTaken(failure))
         toast.show({
           title: t('ERROR'),
-          text: t('One of these names was taken meanwhile. Restore the records one by one.'),
+          text: t('One of these names is in use now. Restore the records one by one.'),
           failed: true,
         })
       else if (!title) toast.failure(failure)

@@ -12,7 +12,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
-export const handle = { name: phrase('Unsent letters') }
+export const handle = { name: phrase('Unsent emails') }
 export const clientLoader = guard({ rules: letterPolicy.see })
 
 const columnsIn = (t: Say): Column<Letter>[] => [
@@ -46,11 +46,11 @@ export default function LetterList() {
   const listing = useListing('GET /api/letter/', { sort: '-dateCreated' })
   return (
     <Stack gap="md">
-      <PageHeader title={t('Unsent letters')} count={listing.list.data?.total} />
-      <Text c="dimmed">{t('A letter is tried for three days, at growing intervals, and goes out once.')}</Text>
+      <PageHeader title={t('Unsent emails')} count={listing.list.data?.total} />
+      <Text c="dimmed">{t('An email is retried for three days, at growing intervals, and is delivered once.')}</Text>
       <Paged of={listing} empty={<Nothing />}>
         {(rows) => (
-          <Rows label={t('Unsent letters')} rows={rows} columns={columnsIn(t)} keyOf={({ uniqueId }) => uniqueId} card={card} />
+          <Rows label={t('Unsent emails')} rows={rows} columns={columnsIn(t)} keyOf={({ uniqueId }) => uniqueId} card={card} />
         )}
       </Paged>
     </Stack>
@@ -60,7 +60,11 @@ export default function LetterList() {
 const Nothing = () => {
   const t = useText()
   return (
-    <EmptyState icon={IconMailCheck} title={t('No letter waits')} text={t('Mails that the mail server has not accepted yet.')} />
+    <EmptyState
+      icon={IconMailCheck}
+      title={t('No emails are waiting')}
+      text={t('Mails that the mail server has not accepted yet.')}
+    />
   )
 }
 

@@ -33,12 +33,12 @@ const Reason = ({ because }: { because: string | null }) => {
   const area = areaOf(useRoles())
   const plan = plans.find(({ key }) => key === because)
   const asked = {
-    staff: t('It is for the staff of {tenant}.', { tenant: tenant.name }),
-    role: t('Your role does not open it. An administrator of {tenant} can give you one that does.', { tenant: tenant.name }),
-    permission: t('It needs a permission. An administrator of {tenant} can give it to you.', { tenant: tenant.name }),
-    operator: t('It is for those who run this site.'),
+    staff: t('Only staff of {tenant} can open this page.', { tenant: tenant.name }),
+    role: t('Your role does not include this page. An administrator of {tenant} can change your role.', { tenant: tenant.name }),
+    permission: t('You need a permission for this. An administrator of {tenant} can grant it.', { tenant: tenant.name }),
+    operator: t('Only the operators of this site can open this page.'),
   }[because ?? '']
-  const said = plan ? t('The plan {plan} opens it, and so does each plan above.', { plan: t(plan.name) }) : asked
+  const said = plan ? t('It is included in the plan {plan} and above.', { plan: t(plan.name) }) : asked
   return (
     <>
       {said && <p>{said}</p>}

@@ -7,8 +7,8 @@ export const letterFeature: Feature = {
   menu: [
     {
       group: phrase('Super Admin'),
-      text: phrase('Unsent letters'),
-      about: phrase('Mails that wait for the mail server, or were given up.'),
+      text: phrase('Unsent emails'),
+      about: phrase('Emails that are waiting for the mail server, or that could not be delivered.'),
       path: '/superAdmin/letter/list',
       icon: IconMailExclamation,
       rules: letterPolicy.see,

@@ -8,7 +8,7 @@ export const messageFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Texts'),
-      about: phrase('What pages and mails say, in your own words.'),
+      about: phrase('Change the words of pages and emails.'),
       path: '/admin/message/list',
       icon: IconLanguage,
       rules: messagePolicy.see,

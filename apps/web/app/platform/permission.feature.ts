@@ -8,7 +8,7 @@ export const permissionFeature: Feature = {
     {
       group: phrase('Super Admin'),
       text: phrase('Permissions'),
-      about: phrase('What can be granted to admins, one by one.'),
+      about: phrase('Permissions that can be granted to single admins.'),
       path: '/superAdmin/permission/list',
       icon: IconKey,
       rules: permissionPolicy.create,

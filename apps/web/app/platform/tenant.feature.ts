@@ -18,7 +18,7 @@ export const tenantFeature: Feature = {
     {
       group,
       text: phrase('Tenants'),
-      about: phrase('Who works here under a name of their own.'),
+      about: phrase('The people of your organisation and their accounts.'),
       path: '/superAdmin/tenant/list',
       icon: IconBuildingSkyscraper,
       count: 'GET /api/tenant/',

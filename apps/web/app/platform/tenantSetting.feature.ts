@@ -8,7 +8,7 @@ export const tenantSettingFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Tenant Setting'),
-      about: phrase('Language, time zone and mails of everybody here.'),
+      about: phrase('Language, time zone and emails for everyone in this tenant.'),
       path: 'tenantSetting/list',
       icon: IconSettings,
       rules: [[['ROLE_TENANT_ADMIN'], all]],

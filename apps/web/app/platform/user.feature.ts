@@ -12,7 +12,7 @@ export const userFeature: Feature = {
     {
       group,
       text: phrase('Users'),
-      about: phrase('Who works here, and what each may do.'),
+      about: phrase('The people who work here, and what each of them can do.'),
       path: 'list',
       icon: IconUsers,
       count: 'GET /api/admin/',
@@ -21,7 +21,7 @@ export const userFeature: Feature = {
     {
       group,
       text: phrase('Create user'),
-      about: phrase('They get a mail with a link to choose a password.'),
+      about: phrase('They receive an email with a link to choose a password.'),
       path: 'create',
       icon: IconUserPlus,
       rules: userPolicy.create,

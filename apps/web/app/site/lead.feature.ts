@@ -7,7 +7,7 @@ export const leadFeature: Feature = {
   menu: [
     {
       text: phrase('Leads'),
-      about: phrase('Who took the self-assessment or asked for something.'),
+      about: phrase('People who took the self-assessment or sent an enquiry.'),
       path: 'leads',
       icon: IconUserStar,
       count: 'GET /api/lead/',

@@ -110,7 +110,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   const t = useText()
   const { values, type, submit, isPending, error } = useDecisions(saved)
   return (
-    <Card title={t('Review Settings')} about={t('What your customers are asked, and who finds your score.')}>
+    <Card title={t('Review Settings')} about={t('What your customers are asked, and who can find your score.')}>
       <form noValidate onSubmit={submit}>
         <Stack maw={420}>
           {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
@@ -145,8 +145,8 @@ const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
       label={t('Survey Type')}
       description={
         isFixed
-          ? t('It was saved and stays: scores from other questions would not compare.')
-          : t('It decides on the questions. Once it is saved it can’t be changed.')
+          ? t('It can’t be changed any more, because scores from other questions could not be compared.')
+          : t('It decides which questions are asked. Once saved, it can’t be changed.')
       }
       disabled={isFixed}
       value={chosen ?? ''}
@@ -173,7 +173,7 @@ const Visible = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVis
         ]}
       />
       <Text size="sm" c="dimmed" mt={4}>
-        {t('Visitors find your company and its score among the others, once you have a brand name.')}
+        {t('Visitors can find your company and its score in the directory, once you have a brand name.')}
       </Text>
     </div>
   )

@@ -31,7 +31,7 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('UnAnswered'),
-      about: phrase('Who was asked, and has not answered yet.'),
+      about: phrase('Customers who have not answered yet.'),
       path: 'unanswered',
       icon: IconUserQuestion,
       rules: members,
@@ -39,7 +39,7 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Invitations'),
-      about: phrase('Whom you have asked, and what became of each letter.'),
+      about: phrase('Everyone you have asked, and the state of each invitation.'),
       path: 'invitations',
       icon: IconMailQuestion,
       rules: members,

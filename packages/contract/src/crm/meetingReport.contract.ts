@@ -42,7 +42,7 @@ const filters = {
 const withBothDays = <I extends z.ZodType<{ dateFrom?: string | undefined; dateTo?: string | undefined }>>(input: I) =>
   input.superRefine(({ dateFrom, dateTo }, context) => {
     if (Boolean(dateFrom) === Boolean(dateTo)) return
-    context.addIssue({ code: 'custom', path: [dateFrom ? 'dateTo' : 'dateFrom'], message: 'Give both dates' })
+    context.addIssue({ code: 'custom', path: [dateFrom ? 'dateTo' : 'dateFrom'], message: 'Enter both dates' })
   })
 
 const calls = crud('/api/meetingReport', {

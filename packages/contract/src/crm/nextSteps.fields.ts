@@ -37,7 +37,7 @@ export const nextStepsFields = {
     by: 'fullName',
     person: true,
     where: true,
-    prompt: phrase('Choose who does it'),
+    prompt: phrase('Choose an assignee'),
     required: true,
     column: { at: 5, width: '15%' },
   },

@@ -67,7 +67,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     input: z.strictObject({ uniqueId: id, email: address('Email') }),
     reply: z.array(Shared),
     says: (done: Done) =>
-      ended(done).length > 0 ? say('Successfully unshared file!') : say('It was not shared with this address by itself.'),
+      ended(done).length > 0 ? say('Successfully unshared file!') : say('It was not shared with this address directly.'),
   }),
   bulkUnShare: endpoint({
     method: 'POST',
@@ -82,6 +82,6 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     says: (done: Done) =>
       ended(done).length > 0
         ? say('Un Shared successfully with {count} emails!', { count: emails(ended(done)) })
-        : say('None of it was shared with these addresses by itself.'),
+        : say('None of it was shared with these addresses directly.'),
   }),
 })

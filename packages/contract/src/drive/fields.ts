@@ -18,7 +18,7 @@ export const itemPath = z
   .transform((path) => path.split('/').map((name) => name.normalize('NFC').trim()))
   .superRefine((names, context) => {
     if (names.length > DEPTH)
-      context.addIssue({ code: 'custom', ...say('Folders may lie {count} deep at most', { count: DEPTH }).error() })
+      context.addIssue({ code: 'custom', ...say('Folders can be {count} levels deep at most', { count: DEPTH }).error() })
     const fault = names.map(faultOfName).find(Boolean)
     if (fault) context.addIssue({ code: 'custom', ...fault.error() })
   })

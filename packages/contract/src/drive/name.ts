@@ -17,5 +17,5 @@ export const faultOfName = (name: string) => {
   if (name === '.' || name === '..') return say('This name is taken by the system')
   if (unusable.test(name) || !name.isWellFormed() || isUnseen(name))
     return say('A name may not hold / or \\ or invisible characters')
-  return bytesOf(name) > NAME_BYTES ? say('A name may have {count} bytes at most', { count: NAME_BYTES }) : undefined
+  return bytesOf(name) > NAME_BYTES ? say('A name can have {count} bytes at most', { count: NAME_BYTES }) : undefined
 }

@@ -93,7 +93,7 @@ const ofShape: Readonly<Record<Shape, Check>> = {
   none: () => undefined,
   text: (value) => {
     if (value.length > MOST_CHARACTERS) return say('At most {count} characters', { count: MOST_CHARACTERS })
-    return value.includes('\0') || !value.isWellFormed() ? say('This has a character that cannot be kept') : undefined
+    return value.includes('\0') || !value.isWellFormed() ? say('This has a character that cannot be saved') : undefined
   },
   choice: (value, spec) =>
     'choices' in spec && !Object.hasOwn(spec.choices, value) ? say('This is not one of the choices') : undefined,
@@ -110,9 +110,9 @@ const counted: Check = (value) =>
 const wrongNumber = (spec: FieldSpec, { operator, values }: Condition) => {
   const many = { none: 0, one: 1, two: 2, several: Math.min(Math.max(values.length, 1), MOST_VALUES) }[takes(spec, operator)]
   if (values.length === many && !values.includes('')) return undefined
-  if (many === 0) return say('This filter takes no value')
+  if (many === 0) return say('This filter does not take a value')
   if (values.length > many) return say('At most {count}', { count: many })
-  return operator === 'between' ? say('Give both dates') : say('Give a value')
+  return operator === 'between' ? say('Enter both dates') : say('Enter a value')
 }
 
 /** What is wrong with a condition on this field; nothing where it is good. */

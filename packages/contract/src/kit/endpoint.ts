@@ -105,7 +105,7 @@ export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: r
     sort: z
       .enum(
         [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`],
-        say('Sorts by {fields}', { fields: sorts.join(', ') }),
+        say('You can sort by {fields}', { fields: sorts.join(', ') }),
       )
       .optional(),
     q: needle,

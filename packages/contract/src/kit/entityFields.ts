@@ -24,6 +24,8 @@ interface FieldBase {
   sheet?: SheetColumn | false
   /** The page of a record shows it in the order of the fields, unless it is last there, or not at all. */
   details?: 'last' | false
+  /** `false`: it is changed in its form alone, not where lists and pages show it. */
+  inPlace?: false
   /** Those who see an outline of the records alone see it, too. */
   outline?: true
 }

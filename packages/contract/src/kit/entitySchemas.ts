@@ -132,7 +132,7 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
     case 'day':
       return dayInput(spec)
     case 'moment':
-      return given.moment(spec.prompt ?? 'Give both day and time')
+      return given.moment(spec.prompt ?? 'Enter both day and time')
     case 'richText':
       return given.richText(inSentence(spec.label))
     case 'figure':

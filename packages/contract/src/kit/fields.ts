@@ -4,7 +4,7 @@ import { say, Sentence } from './say.ts'
 
 /** PostgreSQL keeps neither NUL nor half a character. */
 export const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
-export const unstorable = 'This has a character that cannot be kept'
+export const unstorable = 'This has a character that cannot be saved'
 
 /** What is said of an empty field with this label. */
 export const required = (label: string) => say('{what} is required', { what: new Sentence(label) })
@@ -15,7 +15,7 @@ export const text = (label: string, max = 200) =>
     .string(required(label))
     .trim()
     .min(1, required(label))
-    .max(max, say('{what} may have {count} characters at most', { what: new Sentence(label), count: max }))
+    .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
     .refine(storable, unstorable)
 
 /** A text that may be left out. Empty is null. */
@@ -23,7 +23,7 @@ export const optionalText = (label: string, max = 200) =>
   z
     .string()
     .trim()
-    .max(max, say('{what} may have {count} characters at most', { what: new Sentence(label), count: max }))
+    .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
     .refine(storable, unstorable)
     .transform((value) => value || null)
     .nullish()
@@ -44,9 +44,9 @@ const pageAddress = new RegExp(
   'iu',
 )
 const unsteered = (value: string | null | undefined) => !value || !steering.test(value)
-const steers = 'A name may hold no line breaks and no signs that turn its direction'
+const steers = 'A name cannot contain line breaks or characters that change the text direction'
 const leadsNowhere = (value: string | null | undefined) => !value || !pageAddress.test(value.normalize('NFKC'))
-const leads = 'A name may hold no address of a page'
+const leads = 'A name cannot contain a web address'
 
 /** The name of somebody, of a firm or a tenant, which letters carry to others: a text in one line, without addresses of pages. */
 export const nameText = (label: string, max?: number) => text(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
@@ -61,7 +61,7 @@ export const emailAddress = (label = 'Email address') =>
     .string(required(label))
     .trim()
     .min(1, required(label))
-    .max(254, say('{what} may have {count} characters at most', { what: new Sentence(label), count: 254 }))
+    .max(254, say('{what} can have {count} characters at most', { what: new Sentence(label), count: 254 }))
     .pipe(z.email(say('{what} is not a valid address', { what: new Sentence(label) })))
 
 /** The same, where it may be left out. Empty is null. */
@@ -106,8 +106,8 @@ const dialled = (label: string) =>
   z
     .string()
     .trim()
-    .max(40, say('{what} may have {count} characters at most', { what: new Sentence(label), count: 40 }))
-    .regex(/^[\d\s+()-]*$/, say('{what} may have digits, spaces, + - ( and ) alone', { what: new Sentence(label) }))
+    .max(40, say('{what} can have {count} characters at most', { what: new Sentence(label), count: 40 }))
+    .regex(/^[\d\s+()-]*$/, say('{what} can only contain digits, spaces, + - ( and )', { what: new Sentence(label) }))
 
 /** Digits, spaces, + - ( ), 40 at most. Empty is null. */
 export const phoneNumber = (label: string) =>
@@ -163,7 +163,7 @@ export const isRichText = (markup: string) => markup.length <= 200_000 && new Te
 
 /** Markup as the editor gives it; the server cleans it. 200 KB at most. */
 export const richText = (label: string) =>
-  text(label, 200_000).refine(isRichText, say('{what} may have {count} KB at most', { what: new Sentence(label), count: 200 }))
+  text(label, 200_000).refine(isRichText, say('{what} can be {count} KB at most', { what: new Sentence(label), count: 200 }))
 
 /** A day and time that PostgreSQL can keep, to the millisecond. Refuses the rest with this sentence. */
 export const moment = (sentence: string) =>

@@ -63,17 +63,17 @@ export type Import = z.infer<typeof Import>
 const figure = (count: number) => count.toLocaleString('en')
 
 const outcome = ({ importId, read, created, faulty }: UploadResult) => {
-  if (importId) return say('The workbook is being taken in. You can go on with your work meanwhile.')
+  if (importId) return say('The workbook is being imported. You can keep working in the meantime.')
   if (faulty) {
     const [all, bad] = [figure(read), figure(faulty)]
-    return say('{created} of {read} rows were taken in, {total} have faults.', {
+    return say('{created} of {read} rows were imported, {total} have errors.', {
       created: figure(created),
       read: all,
       total: bad,
     })
   }
-  if (created > 0) return say('{count} row was taken in.|{count} rows were taken in.', { count: grouped(created) })
-  return say('{count} row was checked: it can be taken in.|{count} rows were checked: all of them can be taken in.', {
+  if (created > 0) return say('{count} row was imported.|{count} rows were imported.', { count: grouped(created) })
+  return say('{count} row was checked and can be imported.|{count} rows were checked and can all be imported.', {
     count: grouped(read),
   })
 }

@@ -38,3 +38,6 @@ export interface Answered {
   data: unknown
   total: number | null
 }
+
+/** Totals of lists are counted up to here. An estimated total that is this very one means more than that. */
+export const MOST_COUNTED = 10_000

@@ -9,10 +9,7 @@ import { say } from './say.ts'
  */
 export const questionFields = <W extends z.ZodRawShape>(words: W) => {
   /** In the languages that it was translated to; the others read it as it stands. */
-  const Translations = z.partialRecord(
-    z.enum(['es', 'fr', 'de', 'it'], 'This language is not spoken here'),
-    z.strictObject(words),
-  )
+  const Translations = z.partialRecord(z.enum(['es', 'fr', 'de', 'it'], 'This language is not available'), z.strictObject(words))
   return {
     Translations,
     input: {

@@ -5,7 +5,7 @@ import { grouped, say, sentenceFrom, sentenceIn, told } from './say.ts'
 
 const taken = say('There is already “{name}”', { name: '{count} $& “Home”' })
 const damaged = say('The workbook is damaged: {what}.', { what: say("'{name}' is missing", { name: 'a.xml' }) })
-const rows = (count: number) => say('{count} row was taken in.|{count} rows were taken in.', { count: grouped(count) })
+const rows = (count: number) => say('{count} row was imported.|{count} rows were imported.', { count: grouped(count) })
 
 test('wherever a string is wanted a sentence is its English', () => {
   expect(String(taken)).toBe('There is already “{count} $& “Home””')
@@ -17,9 +17,9 @@ test('wherever a string is wanted a sentence is its English', () => {
 
 test('a figure chooses the form, and is grouped where the sentence says so', () => {
   expect([0, 1, 1234].map((count) => String(rows(count)))).toEqual([
-    '0 rows were taken in.',
-    '1 row was taken in.',
-    '1,234 rows were taken in.',
+    '0 rows were imported.',
+    '1 row was imported.',
+    '1,234 rows were imported.',
   ])
   expect(String(say('At most {count} characters', { count: 2000 }))).toBe('At most 2000 characters')
   expect(String(say('Company | Country'))).toBe('Company | Country')
@@ -35,7 +35,7 @@ test('a sentence is the same after it was kept, or has come from a thread', () =
     values: { what: { text: "'{name}' is missing", values: { name: 'a.xml' } } },
   })
   expect(rows(1234).said.values).toEqual({ count: 1234 })
-  expect(String(sentenceFrom(rows(1234).said))).toBe('1,234 rows were taken in.')
+  expect(String(sentenceFrom(rows(1234).said))).toBe('1,234 rows were imported.')
   expect(String(sentenceFrom('Kept before sentences had parts'))).toBe('Kept before sentences had parts')
 })
 
@@ -48,10 +48,10 @@ const issuesOf = (schema: z.ZodType, given: unknown) => schema.safeParse(given).
 
 test('a schema refuses with the sentence that it was given, and takes nothing else of it', () => {
   expect(issuesOf(text('Title', 3), 'Long')[0]!.said).toEqual({
-    text: '{what} may have {count} characters at most',
+    text: '{what} can have {count} characters at most',
     values: { what: { text: 'Title' }, count: 3 },
   })
-  expect(issuesOf(optionalText('Title'), '\0').map(String)).toEqual(['This has a character that cannot be kept'])
+  expect(issuesOf(optionalText('Title'), '\0').map(String)).toEqual(['This has a character that cannot be saved'])
   const chosen = z.literal('a', say('Choose {values}', { values: 'a' }))
   expect([chosen.safeParse('a').success, ...issuesOf(chosen, 'b').map(String)]).toEqual([true, 'Choose a'])
 })

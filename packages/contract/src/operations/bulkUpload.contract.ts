@@ -30,7 +30,7 @@ export type BulkUpload = z.output<typeof BulkUpload>
 
 /** `uniqueId` names the tenant; without it, x-tenant does. */
 const bootstrap = z.strictObject({ file: upload, uniqueId: id.optional() })
-const says = 'The workbook is being taken in. You can go on with your work meanwhile.'
+const says = 'The workbook is being imported. You can keep working in the meantime.'
 
 export const bulkUploadApi = {
   list: endpoint({

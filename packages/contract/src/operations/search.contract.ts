@@ -21,9 +21,9 @@ export const searchApi = {
     about: 'Finds, by any part of a word, what you may see of each kind of record.',
     input: z.strictObject({
       q: z
-        .string('Say what to look for')
+        .string('Enter what to look for')
         .trim()
-        .min(1, 'Say what to look for')
+        .min(1, 'Enter what to look for')
         .max(200, say('At most {count} characters', { count: 200 })),
     }),
     reply: z.array(HitGroup),

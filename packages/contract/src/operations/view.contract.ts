@@ -176,7 +176,7 @@ export const viewApi = {
       'Makes one of the views that you may see the one that a list opens with for you; without an id it opens as it is by itself.',
     input: z.strictObject({ entity, viewId: id.nullish() }),
     reply: z.object({ entity, viewId: id.nullable() }),
-    says: 'The list opens with this view.',
+    says: 'This view is now the default.',
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -11,7 +11,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 
 const sorts = ['dateCreated'] as const
 const filters = {
-  action: z.enum(auditActions, 'There is no such action').optional(),
+  action: z.enum(auditActions, 'Unknown action').optional(),
   kind: z.string().max(40).optional(),
   byName: needle,
   title: needle,

@@ -110,7 +110,7 @@ export const identityApi = {
     about: 'Mails a link to a new address; once that is confirmed, one signs in with it. The own password is asked for.',
     input: z.strictObject({ emailAddress: emailAddress(), currentPassword: secret('Current password') }),
     reply: done,
-    says: 'A mail with a link is on its way to the new address. Until you confirm it, the old one holds.',
+    says: 'We have sent an email with a link to the new address. Until you confirm it, the old one stays in use.',
   }),
   confirmAddress: endpoint({
     method: 'POST',

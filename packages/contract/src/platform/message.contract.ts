@@ -41,7 +41,7 @@ export const messageApi = {
       key: needle,
       text: needle,
       /** `all` says what leaving it out says. */
-      language: z.enum(['all', ...languages], 'This language is not spoken here').optional(),
+      language: z.enum(['all', ...languages], 'This language is not available').optional(),
       isOverridden: z.enum(['true', 'false'], 'true or false').optional(),
     }),
     reply: z.array(Message),
@@ -89,7 +89,7 @@ export const messageApi = {
     about: 'Goes back to the text as it is shipped.',
     input: byId,
     reply: byId,
-    says: 'The shipped text is back.',
+    says: 'The original text is back.',
   }),
   ...history('/api/message', 'text', messagePolicy.update),
 }

@@ -19,7 +19,7 @@ export type Notification = z.output<typeof Notification>
 
 const listing = asking(['dateCreated'], { unread: z.enum(['true', 'false'], 'true or false').optional() })
   .omit({ q: true })
-  .extend({ type: z.enum(notificationTypes, 'There is no such type') })
+  .extend({ type: z.enum(notificationTypes, 'Unknown type') })
 
 export const notificationApi = {
   list: endpoint({

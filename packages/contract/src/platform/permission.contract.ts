@@ -17,7 +17,7 @@ export const Permission = z.object({
 })
 export type Permission = z.output<typeof Permission>
 
-const key = text('Key', 60).regex(/^[A-Z][A-Z\d_]*$/, 'Capital letters, digits and underscores, a letter first')
+const key = text('Key', 60).regex(/^[A-Z][A-Z\d_]*$/, 'Capital letters, digits and underscores, starting with a letter')
 const value = text('Name')
 
 export const permissionApi = {

@@ -8,11 +8,11 @@ const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
 /** What is wrong with a host name, the first that there is. */
 const hostFaults: readonly [RegExp, Sentence][] = [
   [/[:/?#@]/, say('This is not a domain name: leave out https:// and what follows the name')],
-  [/\s/, say('This is not a domain name: it may hold no spaces')],
-  [/[^a-z\d.-]/, say('This is not a domain name: it may hold letters, digits, hyphens and dots alone')],
-  [/^[^.]*$/, say('This is not a domain name: it has a dot, as in example.com')],
-  [/(^|\.)\d+$/, say('This is not a domain name: it does not end in figures')],
-  [/^\.|\.$|\.\./, say('This is not a domain name: there is a dot too many')],
+  [/\s/, say('This is not a domain name: it cannot contain spaces')],
+  [/[^a-z\d.-]/, say('This is not a domain name: it can only contain letters, digits, hyphens and dots')],
+  [/^[^.]*$/, say('This is not a domain name: it needs a dot, as in example.com')],
+  [/(^|\.)\d+$/, say('This is not a domain name: it cannot end in digits')],
+  [/^\.|\.$|\.\./, say('This is not a domain name: there is one dot too many')],
 ]
 const faultOfHost = (name: string) => {
   if (new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`).test(name)) return undefined
@@ -24,7 +24,7 @@ const hostName = z
   .string()
   .trim()
   .toLowerCase()
-  .max(253, say('{what} may have {count} characters at most', { what: say('A domain name'), count: 253 }))
+  .max(253, say('{what} can have {count} characters at most', { what: say('A domain name'), count: 253 }))
   .superRefine((name, context) => {
     const fault = faultOfHost(name)
     if (fault) context.addIssue({ code: 'custom', ...fault.error() })

@@ -73,7 +73,7 @@ const UserOption = z.object({ uniqueId: id, fullName: z.string(), emailAddress: 
 
 const sorts = ['dateCreated', 'fullName', 'emailAddress', 'adminRole'] as const
 const filters = {
-  roleName: z.enum(roles, 'There is no such role').optional(),
+  roleName: z.enum(roles, 'Unknown role').optional(),
   fullName: needle,
   emailAddress: needle,
 }

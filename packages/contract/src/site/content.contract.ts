@@ -12,14 +12,14 @@ const contentType = z.enum(contentTypes, 'Choose a type')
 const category = z.enum(contentCategories, 'Choose a category')
 const articleType = z.enum(articleTypes, 'This is not a sub-category')
 
-const publishTime = moment('Give both day and time').nullish()
+const publishTime = moment('Enter both day and time').nullish()
 
 /** A rich text whose pictures are still in it as data, or a link. What stays when the pictures are taken out is bounded on the server. */
 const body = z
   .string()
   .trim()
-  .max(4_000_000, 'Content may have 200 KB of text and 2 MB of pictures at most')
-  .refine((given) => given.isWellFormed() && !given.includes('\0'), 'This has a character that cannot be kept')
+  .max(4_000_000, 'Content can have 200 KB of text and 2 MB of pictures at most')
+  .refine((given) => given.isWellFormed() && !given.includes('\0'), 'This has a character that cannot be saved')
 
 export const ContentInput = z.object({
   title: text('Title', 300),
@@ -34,10 +34,10 @@ export const ContentInput = z.object({
   /** TEXT: markup. AUDIO and VIDEO: the link to YouTube or Spotify. */
   content: body.optional(),
   /** AUDIO and VIDEO: what is to be heard or seen, as markup. TEXT has none: what is sent is passed over. */
-  seoText: z.string().trim().refine(isRichText, 'The description may have 200 KB at most').nullish(),
+  seoText: z.string().trim().refine(isRichText, 'The description can be 200 KB at most').nullish(),
   isPaidContent: yesOrNo.default(true),
   /** Without one it is published, or handed in for review by who may not publish. */
-  status: z.enum(contentStatuses, 'There is no such status').optional(),
+  status: z.enum(contentStatuses, 'Unknown status').optional(),
   /** What is published is shown from then on; without it at once. */
   publishAt: publishTime,
 })
@@ -108,9 +108,9 @@ const filters = {
   contentType: contentType.optional(),
   category: category.optional(),
   articleType: articleType.optional(),
-  subscription: z.enum(subscriptions, 'There is no such subscription').optional(),
+  subscription: z.enum(subscriptions, 'Unknown subscription').optional(),
   /** Whose writers ask: any status. Everybody else sees what is published. */
-  status: z.enum([...contentStatuses, 'ALL'], 'There is no such status').optional(),
+  status: z.enum([...contentStatuses, 'ALL'], 'Unknown status').optional(),
   /** Neither AUDIO nor VIDEO, or those alone. */
   media: yesOrNo.optional(),
   /** Without the bodies, which make a list long. */

@@ -41,7 +41,7 @@ export const Lead = z.object({
 export type Lead = z.output<typeof Lead>
 
 const sorts = ['dateCreated', 'firstName', 'lastName', 'email', 'country'] as const
-const filters = { source: z.enum(leadSources, 'There is no such source').optional(), country: needle, email: needle }
+const filters = { source: z.enum(leadSources, 'Unknown source').optional(), country: needle, email: needle }
 
 export const leadApi = {
   list: endpoint({

@@ -17,7 +17,7 @@ export const publicApi = {
     about: 'Asks for services in a target market.',
     input: z.strictObject({
       ...asker,
-      services: several(z.enum(serviceKeys, 'There is no such service'), 'Choose at least one service', 100).refine(
+      services: several(z.enum(serviceKeys, 'Unknown service'), 'Choose at least one service', 100).refine(
         (given) => given.length > 0,
         'Choose at least one service',
       ),

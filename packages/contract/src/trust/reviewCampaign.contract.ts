@@ -35,7 +35,7 @@ export const reviewCampaignApi = {
     about: 'Your invitations and what became of them.',
     input: asking(['dateCreated', 'firstName', 'lastName', 'company'], {
       ...contactFilters,
-      invitationStatus: z.enum(invitationStates, 'There is no such state').optional(),
+      invitationStatus: z.enum(invitationStates, 'Unknown state').optional(),
     }),
     reply: z.array(Invitation),
     answers: 'list',
@@ -76,6 +76,6 @@ export const reviewCampaignApi = {
     about: 'No more invitations of this sender to the address that the letter went to (RFC 8058).',
     input: z.strictObject({ token, 'List-Unsubscribe': z.string().max(40).optional() }),
     reply: Unsubscribing,
-    says: 'You get no more of these invitations.',
+    says: 'You will not get any more of these invitations.',
   }),
 }

@@ -21,7 +21,7 @@ export type ReviewQuestion = z.output<typeof ReviewQuestion>
 
 const sorts = ['dateCreated', 'position'] as const
 const filters = {
-  reviewType: z.enum(reviewTypes, 'There is no such survey type').optional(),
+  reviewType: z.enum(reviewTypes, 'Unknown survey type').optional(),
   retired: z.enum(['true', 'false'], 'true or false').optional(),
 }
 

@@ -64,7 +64,7 @@ export const reviewSettingApi = callsNeeding('REVIEWS_ENABLED', {
     about: 'Says what your company does, or that of somebody whom you administer. The markup is cleaned; empty takes it away.',
     input: z.strictObject({
       uniqueId: id,
-      companyDescriptionMarkup: z.string().refine(isRichText, 'Company description may have 200 KB at most'),
+      companyDescriptionMarkup: z.string().refine(isRichText, 'The company description can be 200 KB at most'),
     }),
     reply: Description,
     says: 'Description Updated Successfully!',

@@ -98,8 +98,8 @@ describe('a cell that could do harm is a fault of its row', () => {
   test('characters that no database stores', async () => {
     const { faults } = await readRows(sheetWith(`<row r="2">${inline('A2', 'Ac_x0000_me')}${inline('B2', '_xD83D_')}</row>`))
     expect(faults.listed.slice(0, 2).map(({ column, problem }) => [column, problem])).toEqual([
-      ['Legal Name', 'There is a character here that can not be stored.'],
-      ['Country', 'There is a character here that can not be stored.'],
+      ['Legal Name', 'There is a character here that cannot be saved.'],
+      ['Country', 'There is a character here that cannot be saved.'],
     ])
   })
 
@@ -108,7 +108,7 @@ describe('a cell that could do harm is a fault of its row', () => {
     const { faults } = await readRows(worksheet(headerRow + goodRow, `<mergeCells>${merges.join('')}</mergeCells>`))
     expect(faults.total).toBe(100_000)
     expect(faults.listed).toHaveLength(500)
-    expect(faults.listed[0]).toMatchObject({ row: 2, column: 'Legal Name', problem: 'Cells are merged here. Unmerge them.' })
+    expect(faults.listed[0]).toMatchObject({ row: 2, column: 'Legal Name', problem: 'These cells are merged. Unmerge them.' })
   })
 
   test('a header called __proto__ is an unknown column and nothing else', async () => {

@@ -72,7 +72,7 @@ async function* unpacked(zip: ZipFile, part: Entry) {
       yield chunk
     }
   } catch (cause) {
-    throw damaged(say("'{name}' can not be unpacked", { name: part.fileName }), cause)
+    throw damaged(say("'{name}' cannot be unpacked", { name: part.fileName }), cause)
   }
   if (crc !== part.crc32) throw damaged(say("'{name}' is not what was packed", { name: part.fileName }))
 }

@@ -23,7 +23,7 @@ const checkPart = (part: Entry) => {
     throw damaged(say('it is packed in a way that Excel does not use'))
   if (part.uncompressedSize > limits.ratioFrom && part.uncompressedSize > part.compressedSize * limits.ratio)
     throw new UnreadableWorkbook(
-      say('The file unpacks to more than {count} times its size, which no spreadsheet does.', { count: limits.ratio }),
+      say('The file unpacks to more than {count} times its size, which no real spreadsheet does.', { count: limits.ratio }),
     )
 }
 
@@ -38,7 +38,7 @@ const checkOverlap = (parts: readonly Entry[]) => {
 
 export const tooLarge = () =>
   new UnreadableWorkbook(
-    say('The workbook is too large when unpacked. Up to {count} MB are taken in.', { count: inMegabytes(limits.unpackedBytes) }),
+    say('The workbook is too large when unpacked. The limit is {count} MB.', { count: inMegabytes(limits.unpackedBytes) }),
   )
 
 export const tooManyParts = () =>

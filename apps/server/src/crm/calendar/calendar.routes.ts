@@ -33,7 +33,7 @@ const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteCont
     : null
   await tx.select({ id: users.uniqueId }).from(users).where(eq(users.uniqueId, userId)).for('update')
   if ((await countFeeds(tx, userId)) >= MOST_FEEDS)
-    throw invalid({ what: say('You have {count} addresses. End one of them first.', { count: MOST_FEEDS }) })
+    throw invalid({ what: say('You have {count} addresses. Revoke one of them first.', { count: MOST_FEEDS }) })
   const link = { purpose: 'CALENDAR', userId, subject: JSON.stringify(contents), minutes: FEED_MINUTES } as const
   return { ...(await links.make(tx, tenantId, link)), project: named && { uniqueId: named.uniqueId, name: named.name } }
 }

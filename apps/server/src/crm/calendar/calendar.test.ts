@@ -200,7 +200,7 @@ test('62 days are the most, kinds are known ones, and an answer that is cut off 
   const refused = (asked: object) =>
     read(chief, asked).catch((error: { status: number; data: object }) => [error.status, error.data])
   expect(await refused({ from: '2030-01-01', to: '2030-03-04' })).toEqual([422, { to: 'At most 62 days' }])
-  expect(await refused({ from: '2030-01-02', to: '2030-01-01' })).toEqual([422, { to: 'The end lies before the start' }])
+  expect(await refused({ from: '2030-01-02', to: '2030-01-01' })).toEqual([422, { to: 'The end is before the start' }])
   expect(await refused({ from: '2030-01-32', to: '2030-01-01' })).toEqual([422, { from: 'Date from is not a day' }])
   expect(await refused({ ...month('2030-01'), kinds: 'event,user' })).toMatchObject([422, { kinds: expect.any(String) }])
   expect((await read(chief, { from: '2030-01-01', to: '2030-03-03' })).hasMore).toBe(false)

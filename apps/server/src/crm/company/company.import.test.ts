@@ -134,7 +134,7 @@ test('when its last try has failed it says so; once it has completed it does not
   await lost.give()
   expect(await stateOf(who, lost.importId)).toMatchObject({
     processingStatus: 'FAILED',
-    problem: 'Something went wrong on our side. Nothing was taken in. Please upload it again.',
+    problem: 'Something went wrong on our side. Nothing was imported. Please upload it again.',
   })
   await lost.work()
   expect(await total(who)).toBe(0)
@@ -201,8 +201,8 @@ test('who uploaded it is told how it ended, once, and of a mere check not at all
   for (const work of [faulty.work, faulty.work, lost.give, lost.give]) await work()
   const failed = { subject: 'The import of companies.xlsx has failed' }
   expect(await told()).toMatchObject([
-    { ...failed, abbreviatedContentText: 'Something went wrong on our side. Nothing was taken in. Please upload it again.' },
-    { ...failed, abbreviatedContentText: `Faults found: ${FEW}. Nothing was taken in.` },
+    { ...failed, abbreviatedContentText: 'Something went wrong on our side. Nothing was imported. Please upload it again.' },
+    { ...failed, abbreviatedContentText: `Errors found: ${FEW}. Nothing was imported.` },
     counted,
   ])
 })

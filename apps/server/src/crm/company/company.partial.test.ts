@@ -60,7 +60,7 @@ test('types are understood as the screens call them, in every language and in an
   const [wrong, ...right] = types.map((type, at) => row(`Spelt ${at}`, 'Italy', 'https://x.example', type))
   expect((await upload(await workbook([wrong!]))).status).toBe(422)
   const { status, message } = await upload(await workbook(right))
-  expect([status, message]).toEqual([200, '3 rows were taken in.'])
+  expect([status, message]).toEqual([200, '3 rows were imported.'])
   const found = await app.as(who).call(companyApi.list, { q: 'Spelt', sort: 'legalName' })
   expect(found.map(({ companyTypeList }) => companyTypeList)).toEqual([
     ['MANUFACTURER_BRAND', 'ASSOCIATION'],
@@ -87,7 +87,7 @@ test('with partial the good rows are taken in, those that are there already skip
   const taken = await upload(await mixed(), { partial: true })
   expect(taken).toMatchObject({
     status: 200,
-    message: '2 of 6 rows were taken in, 3 have faults.',
+    message: '2 of 6 rows were imported, 3 have errors.',
     data: { read: 6, created: 2, skipped: 1, faulty: 3, total: 3, importId: null },
   })
   expect(new Set(await named('Good'))).toEqual(new Set(['Good 1', 'Good 2']))
@@ -127,7 +127,7 @@ test('a job with partial takes the good rows in, tells how many were left out, a
   const [, ...bad] = await cellsIn(back.rawPayload, companySheet)
   expect(bad.map((cells) => cells[0])).toEqual(['Job bad'])
   const [notice] = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
-  expect(notice).toMatchObject({ abbreviatedContentText: '4 rows read, 3 created, 0 skipped, 1 with faults.' })
+  expect(notice).toMatchObject({ abbreviatedContentText: '4 rows read, 3 created, 0 skipped, 1 with errors.' })
   const stranger = await app.someone('ROLE_TENANT_ADMIN')
   expect((await app.as(stranger).send(companyApi.faultyRows, { uniqueId })).statusCode).toBe(404)
 })
@@ -137,7 +137,7 @@ const typed = (...companyTypeList: ('END_USER' | 'ASSOCIATION')[]) => ({ company
 test('the API refuses the ninth type from members, who keep what they have', async () => {
   const member = await app.someone('ROLE_BASIC')
   const fields = { legalName: 'Ninth', country: 'Italy', website: 'https://x.example' }
-  const refused = { status: 422, data: { companyTypeList: 'End users are entered by staff alone' } }
+  const refused = { status: 422, data: { companyTypeList: 'Only staff can enter end users' } }
   await expect(app.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject(refused)
   const { uniqueId } = await app.as(member).call(companyApi.create, { ...fields, ...typed('ASSOCIATION') })
   const change = (...of: ('END_USER' | 'ASSOCIATION')[]) => app.as(member).call(companyApi.update, { uniqueId, ...typed(...of) })

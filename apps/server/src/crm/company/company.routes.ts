@@ -66,7 +66,7 @@ const { show, ...records } = withRelations(companyEntity, async (rows, { actor }
 /** The ninth type is for staff. A member's company that has it keeps it. */
 const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
   if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
-    throw invalid({ companyTypeList: say('End users are entered by staff alone') })
+    throw invalid({ companyTypeList: say('Only staff can enter end users') })
 }
 
 /** A new company, as it is stored. */

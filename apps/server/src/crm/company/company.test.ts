@@ -87,7 +87,7 @@ test('it is refused field by field', async () => {
       country: 'Choose a country',
       website: 'Website is not a web address',
       companyTypeList: 'Choose at least one type',
-      tenant: 'This field is not known here',
+      tenant: 'Unknown field',
     },
   })
 })
@@ -166,6 +166,6 @@ test('a long name of many letters is kept, found and sorted', async () => {
     { uniqueId, legalName },
   ])
   await expect(add(admin, { legalName: '株'.repeat(201) })).rejects.toMatchObject({
-    data: { legalName: 'Legal name may have 200 characters at most' },
+    data: { legalName: 'Legal name can have 200 characters at most' },
   })
 })

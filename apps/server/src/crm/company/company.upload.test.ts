@@ -69,7 +69,7 @@ test('one bad row and nothing is taken in: each fault is told by row, column, va
       row('Good two'),
     ]
     const { status, message, data } = await upload(await workbook(rows))
-    expect([status, message, data['total']]).toEqual([422, 'The workbook has 5 faults and was not taken in', 5])
+    expect([status, message, data['total']]).toEqual([422, 'The workbook has 5 errors and was not imported', 5])
     expect(data['faults']).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ row: 3, column: 'Company Types', value: 'END_USER', problem: expect.any(String) }),
@@ -98,7 +98,7 @@ test('a name that stands twice in the file, or in the list already, is a fault, 
       { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This is in row 4 already' },
     ])
     expect(await faultsOf([row(' Spaced')])).toMatchObject([
-      { row: 2, column: 'Legal Name', problem: 'Remove the white space before or after the text.' },
+      { row: 2, column: 'Legal Name', problem: 'Remove the spaces before or after the text.' },
     ])
   })
   const member = await app.someone('ROLE_BASIC')

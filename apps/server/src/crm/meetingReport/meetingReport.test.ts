@@ -80,8 +80,8 @@ test('days filter as a pair alone, both included; one of them is refused by name
       ({ date }) => date,
     )
   expect(await days({ dateFrom: '2026-02-01', dateTo: '2026-02-28' })).toEqual(['2026-02-01', '2026-02-28'])
-  await expect(days({ dateFrom: '2026-02-01' })).rejects.toMatchObject({ status: 422, data: { dateTo: 'Give both dates' } })
-  await expect(days({ dateTo: '2026-02-01' })).rejects.toMatchObject({ status: 422, data: { dateFrom: 'Give both dates' } })
+  await expect(days({ dateFrom: '2026-02-01' })).rejects.toMatchObject({ status: 422, data: { dateTo: 'Enter both dates' } })
+  await expect(days({ dateTo: '2026-02-01' })).rejects.toMatchObject({ status: 422, data: { dateFrom: 'Enter both dates' } })
   const asked = { dateFrom: '2026-02-01', format: 'csv' } as const
   await expect(app.as(chief).call(meetingReportApi.export, asked)).rejects.toMatchObject({ status: 422 })
   await expect(days({ dateFrom: 'soon', dateTo: '2026-02-28' })).rejects.toMatchObject({
@@ -145,6 +145,6 @@ test('an admin deletes no company under which others keep records', async () => 
   await as(chief).contact(own.uniqueId)
   await expect(app.as(clerk).call(companyApi.remove, { uniqueId: own.uniqueId, cascade: true })).rejects.toMatchObject({
     status: 403,
-    message: 'Records of others belong to it',
+    message: 'It has records that belong to other people',
   })
 })

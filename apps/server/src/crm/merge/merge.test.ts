@@ -128,7 +128,7 @@ test('ten become one, and who is part of another one does not come back from the
   })
   await asChief().call(companyApi.merge, { into: into!, from })
   const back = asChief().call(trashApi.restore, { kind: 'company', uniqueIds: [from[3]!] })
-  const message = `“${all[4]!.legalName}” was merged with another record. Take the merge back there.`
+  const message = `“${all[4]!.legalName}” was merged with another record. Undo the merge there.`
   await expect(back).rejects.toMatchObject({ status: 409, message })
 })
 

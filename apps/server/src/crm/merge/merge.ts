@@ -22,7 +22,7 @@ const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['u
   const stale = rows.find(({ uniqueId, updatedAt }) => seen[uniqueId] && Date.parse(seen[uniqueId]) !== Date.parse(updatedAt))
   if (!stale) return
   throw conflict(
-    say('“{name}” has been changed meanwhile. Look at the records again before you merge them.', { name: titleOf(spec, stale) }),
+    say('“{name}” has changed in the meantime. Check the records again before you merge them.', { name: titleOf(spec, stale) }),
     {
       uniqueId: stale.uniqueId,
     },

@@ -98,7 +98,7 @@ test('after 30 days a merge is not taken back, and not shown', async () => {
   const [one, other] = [await crm.company(), await crm.company()]
   const merge = await merged(one.uniqueId, other.uniqueId)
   await app.asOwner(`update record_merge set created_at = now() - interval '30 days 1 minute' where id = $1`, [merge])
-  const message = 'A merge can be taken back for 30 days'
+  const message = 'A merge can be undone for 30 days'
   await expect(asChief().call(companyApi.unmerge, { uniqueId: merge })).rejects.toMatchObject({ status: 409, message })
   expect(await asChief().call(companyApi.merged, { uniqueId: one.uniqueId })).toEqual([])
   await app.asOwner(`update company set deleted_at = now() - interval '31 days' where id = $1`, [other.uniqueId])

@@ -37,10 +37,9 @@ const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: W
     .for('update')) as (Values & { deletedAt: string | null })[]
   mayMerge(spec, rows, context)
   const winner = rows.find(({ uniqueId }) => uniqueId === intoId)
-  if (!winner || winner.deletedAt)
-    throw conflict(say('The record that they became is in the trash or part of another one. Take that back first.'))
+  if (!winner || winner.deletedAt) throw conflict(say('The merged record is in the trash or was merged again. Undo that first.'))
   const losers = rows.filter(({ uniqueId, deletedAt }) => fromIds.includes(uniqueId) && deletedAt)
-  if (losers.length < fromIds.length) throw conflict(say('These records are gone for good'))
+  if (losers.length < fromIds.length) throw conflict(say('These records were deleted permanently'))
   return { winner, losers }
 }
 
@@ -92,7 +91,7 @@ const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteC
     .catch((error: unknown) => {
       if (!isTaken(error)) throw error
       const names = losers.map((row) => titleOf(spec, row)).join(', ')
-      throw conflict(say('Another record has a name of these by now: {names}. Rename that one first.', { names }))
+      throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
     })
 }
 
@@ -102,7 +101,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const done = await find(spec, uniqueId, context)
   const { winner, losers } = await recordsOf(spec, done, context)
   if (Date.parse(done.dateCreated) < Date.now() - LIMIT)
-    throw conflict(say('A merge can be taken back for {count} days', { count: UNMERGE_DAYS }))
+    throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
   const changed = await changedSince(done, context)
   const { row, changes, staying: fields } = await fieldsBack(spec, winner, done, context)
   await revive(spec, losers, context)

@@ -104,7 +104,7 @@ test('a company has one place in a project, with a main contact of its own', asy
   })
   await expect(as(chief).place(project.uniqueId, company.uniqueId)).rejects.toMatchObject({
     status: 409,
-    message: 'This company is in the project already',
+    message: 'This company is already in the project',
   })
   const change = (over: object) => app.as(chief).call(projectCompanyApi.update, { uniqueId: place.uniqueId, ...over })
   await expect(change({ mainContact: other.contact.uniqueId })).rejects.toMatchObject({

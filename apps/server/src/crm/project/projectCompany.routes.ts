@@ -52,7 +52,7 @@ const isNotThere = async (
     isNull(projectCompanies.deletedAt),
     butId ? ne(projectCompanies.uniqueId, butId) : undefined,
   )
-  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict(say('This company is in the project already'))
+  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict(say('This company is already in the project'))
 }
 
 type Day = 'lastContact' | 'nextContact'

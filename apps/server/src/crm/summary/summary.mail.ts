@@ -63,7 +63,7 @@ export const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }
           '{words}',
         ],
         button: { label: phrase('Open the report'), path: `crm/meetingReport/show/${summary.meetingReportId}` },
-        footer: phrase('You get this mail because {address} has an account at {tenant}.'),
+        footer: phrase('You received this email because {address} has an account at {tenant}.'),
         values: {
           name: user.firstName,
           by: byName,

@@ -90,11 +90,11 @@ test('what ended nothing is not called a success of unsharing, and what ended so
   const { uniqueId } = await driveOf(app, ann).file('said.txt', { folder: fair })
   const email = eve.emailAddress
   await share({ uniqueId } as Item, eve)
-  expect(await said('unshare', { uniqueId, email: bob.emailAddress })).toBe('It was not shared with this address by itself.')
+  expect(await said('unshare', { uniqueId, email: bob.emailAddress })).toBe('It was not shared with this address directly.')
   expect(await said('unshare', { uniqueId, email })).toBe('Successfully unshared file!')
-  expect(await said('unshare', { uniqueId, email })).toBe('It was not shared with this address by itself.')
+  expect(await said('unshare', { uniqueId, email })).toBe('It was not shared with this address directly.')
   await share({ uniqueId } as Item, eve)
   const many = { uniqueIds: [uniqueId], unShareWith: [email, bob.emailAddress] }
   expect(await said('bulkUnShare', many)).toBe('Un Shared successfully with 1 emails!')
-  expect(await said('bulkUnShare', many)).toBe('None of it was shared with these addresses by itself.')
+  expect(await said('bulkUnShare', many)).toBe('None of it was shared with these addresses directly.')
 })

@@ -72,12 +72,14 @@ const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPa
   const { ALLOW_SIGN_UP } = await settings.of(tenantId)
   return ALLOW_SIGN_UP
     ? {
-        text: phrase('To open it, create a free account with this address, {address}: what is shared with it is there at once.'),
+        text: phrase(
+          'To open it, create a free account with this address, {address}. You will find everything shared with it right away.',
+        ),
         button: { label: phrase('Create Free Account'), path: `signup?email=${encodeURIComponent(emailAddress)}` },
       }
     : {
         text: phrase(
-          'To open it, ask {by} or {tenant} for an account with this address, {address}: accounts are opened by invitation.',
+          'To open it, ask {by} or {tenant} for an account with this address, {address}. Accounts are by invitation only.',
         ),
       }
 }
@@ -106,7 +108,7 @@ const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, val
       subject: phrase('{by} shares files with you'),
       paragraphs: ['Hello,', phrase('{by} shares with you: {files}.'), text],
       ...button,
-      footer: phrase('You get this mail because somebody at {tenant} has shared files with {address}.'),
+      footer: phrase('You received this email because someone at {tenant} shared files with {address}.'),
       values: { ...values, address: emailAddress },
     },
   )

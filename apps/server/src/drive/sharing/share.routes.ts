@@ -27,7 +27,7 @@ const staysWithin = async (addresses: readonly string[], { tx, actor }: WriteCon
     .where(shared)
   const all = new Set([...rows.map(({ address }) => address), ...addresses.map(addressKey)])
   if (all.size > ADDRESSES_A_DAY)
-    throw tooMany(DAY, say('You may share with {count} addresses a day.', { count: ADDRESSES_A_DAY }))
+    throw tooMany(DAY, say('You can share with {count} addresses a day.', { count: ADDRESSES_A_DAY }))
 }
 
 interface Pair {

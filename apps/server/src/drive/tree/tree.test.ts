@@ -120,7 +120,7 @@ test('no folder comes to lie in itself, and then nothing of the call is done', a
 test('folders lie twenty deep at most, however they get there', async () => {
   const chain = [await me.folder('1')]
   for (let depth = 2; depth <= 20; depth++) chain.push(await me.folder(String(depth), chain.at(-1)!.uniqueId))
-  const tooDeep = { status: 422, data: { parentId: 'Folders may lie 20 deep at most' } }
+  const tooDeep = { status: 422, data: { parentId: 'Folders can be 20 levels deep at most' } }
   await expect(me.folder('21', chain[19]!.uniqueId)).rejects.toMatchObject(tooDeep)
   const tall = await me.folder('Tall')
   const child = await me.folder('Child', tall.uniqueId)

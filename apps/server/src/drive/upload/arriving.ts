@@ -101,7 +101,7 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, 
   return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => rows.map((raw) => shown(read(raw) as Upload)))
 }
 
-const RESTED = phrase('It was given up: nothing came for a day')
+const RESTED = phrase('It was cancelled after a day without progress')
 
 /** Gives up what has rested for a day, tenant by tenant, and forgets uploads after 30 days. */
 export const restingUploads = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }): Routine => ({

@@ -58,11 +58,11 @@ describe('folders', () => {
   })
 
   test('lie 20 deep at most, with those that stand above', async () => {
-    await expect(me.batch(one(deep(21)))).rejects.toMatchObject(wrong({ files: 'Folders may lie 20 deep at most' }))
+    await expect(me.batch(one(deep(21)))).rejects.toMatchObject(wrong({ files: 'Folders can be 20 levels deep at most' }))
     await me.batch({ folders: [deep(18)] })
     let parentId: string | undefined
     for (let at = 0; at < 18; at++) parentId = (await childOf(parentId, `f${at}`)).uniqueId
-    const tooDeep = wrong({ parentId: 'Folders may lie 20 deep at most' })
+    const tooDeep = wrong({ parentId: 'Folders can be 20 levels deep at most' })
     await expect(me.batch({ parentId, ...one('a/b/c.txt') })).rejects.toMatchObject(tooDeep)
     await expect(me.batch({ parentId, folders: ['a/b/c'] })).rejects.toMatchObject(tooDeep)
     expect(await me.names(parentId)).toEqual([])
@@ -101,8 +101,8 @@ describe('names', () => {
     ['gpj.\u202Eexe', invisible],
     ['\uD800', invisible],
     ['Of\u00ADfer.pdf', invisible],
-    ['x'.repeat(256), 'A name may have 255 bytes at most'],
-    ['é'.repeat(128), 'A name may have 255 bytes at most'],
+    ['x'.repeat(256), 'A name can have 255 bytes at most'],
+    ['é'.repeat(128), 'A name can have 255 bytes at most'],
   ])('%j is refused: %s', async (path, sentence) => {
     await expect(me.batch(one(path))).rejects.toMatchObject(wrong({ files: sentence }))
     await expect(me.batch({ folders: [path] })).rejects.toMatchObject(wrong({ folders: sentence }))
@@ -192,7 +192,7 @@ describe('sizes', () => {
     const [free, asked] = [MB / 2, MB / 2 + 1]
     await expect(you.batch(one('a', asked))).rejects.toMatchObject({
       status: 413,
-      message: 'Your drive has 0.5 MB free, and this upload needs 0.5 MB. 0.3 MB lie in the trash.',
+      message: 'Your drive has 0.5 MB left, and this upload needs 0.5 MB. 0.3 MB are in the trash.',
       data: { free, asked, trashed: MB / 4, reserved: MB / 4, quota: MB },
     })
     await you.batch(one('a', free))

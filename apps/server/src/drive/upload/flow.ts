@@ -20,7 +20,7 @@ export const orDropped = async <T>(wholes: readonly United[], work: () => Promis
   }
 }
 
-export const tooMuch = () => new Refusal(413, say('These are more bytes than were declared'))
+export const tooMuch = () => new Refusal(413, say('More bytes were sent than declared'))
 
 /**
  * What a request brings, up to so many bytes: one more breaks it off. The request itself stays whole, for it is still to be answered:
@@ -79,4 +79,4 @@ export type Writers = ReturnType<typeof openWriters>
 
 /** A later request sends the same bytes: these do not count. */
 export const isReplaced = ({ aborted, reason }: AbortSignal) => aborted && reason === ('sent' satisfies Ending)
-export const takenOver = () => conflict(say('A later request sends this file'))
+export const takenOver = () => conflict(say('This file is sent by a later request'))

@@ -149,7 +149,7 @@ describe('size', () => {
     line.write(`${[...head, 'content-length: 1200000'].join('\r\n')}\r\n\r\n`)
     const [answer] = (await once(line, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(
-      /^HTTP\/1\.1 413 [^]*Your drive has 1 MB free, and these files are larger\.[^]*"free":1048576/,
+      /^HTTP\/1\.1 413 [^]*These files are larger than the 1 MB left in your drive\.[^]*"free":1048576/,
     )
     line.destroy()
   })

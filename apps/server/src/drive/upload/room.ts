@@ -40,7 +40,7 @@ const MOST_ITEMS = 200_000
 
 const checkNumber = (items: number) => {
   if (items <= MOST_ITEMS) return
-  const says = say('A drive may hold {limit} files and folders at most, with those in its trash', {
+  const says = say('A drive can hold {limit} files and folders at most, including its trash', {
     limit: MOST_ITEMS.toLocaleString('en'),
   })
   throw new Refusal(413, says, { limit: MOST_ITEMS })
@@ -66,12 +66,12 @@ export const checkRoom = async (settings: Limits, asked: { bytes: number; items:
   if (asked.bytes <= free) return
   const says =
     trashed > 0
-      ? say('Your drive has {free} free, and this upload needs {asked}. {trashed} lie in the trash.', {
+      ? say('Your drive has {free} left, and this upload needs {asked}. {trashed} are in the trash.', {
           free: inMb(free),
           asked: inMb(asked.bytes),
           trashed: inMb(trashed),
         })
-      : say('Your drive has {free} free, and this upload needs {asked}.', { free: inMb(free), asked: inMb(asked.bytes) })
+      : say('Your drive has {free} left, and this upload needs {asked}.', { free: inMb(free), asked: inMb(asked.bytes) })
   throw new Refusal(413, says, { ...room, asked: asked.bytes })
 }
 
@@ -85,10 +85,10 @@ export const formLimit = async (settings: Limits, asking: RequestContext, reader
   const { free, trashed } = room
   const says =
     trashed > 0
-      ? say('Your drive has {free} free, and these files are larger. {trashed} lie in the trash.', {
+      ? say('These files are larger than the {free} left in your drive. {trashed} are in the trash.', {
           free: inMb(free),
           trashed: inMb(trashed),
         })
-      : say('Your drive has {free} free, and these files are larger.', { free: inMb(free) })
+      : say('These files are larger than the {free} left in your drive.', { free: inMb(free) })
   return { bytes: free, refuse: () => new Refusal(413, says, room) }
 }

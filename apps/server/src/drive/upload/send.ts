@@ -50,7 +50,7 @@ const keyOf = ({ actor }: ManualContext, uniqueId: string) => `${actor.uniqueId}
 /** How far a file has come, as it can be gone on with. 410 where it was given up. */
 const offsetOf = ({ upload, isOver }: { upload: Upload; isOver: boolean }) => {
   const { state, size, received } = upload
-  if (isOver || state === 'CANCELLED' || state === 'FAILED') throw refused(410, say('This upload was given up'))
+  if (isOver || state === 'CANCELLED' || state === 'FAILED') throw refused(410, say('This upload was cancelled'))
   return state === 'WAITING' ? received : size
 }
 
@@ -133,7 +133,7 @@ const elsewhere = async ({ uniqueId, offset }: Sent, context: ManualContext) => 
   const found = await ownUpload(uniqueId, context)
   const received = offsetOf(found)
   if (found.upload.state === 'WAITING' || offset !== received)
-    throw refused(409, say('The file has not come so far, or farther'), { 'upload-offset': String(received) })
+    throw refused(409, say('The upload is at another position'), { 'upload-offset': String(received) })
   return answer(found.upload, received)
 }
 

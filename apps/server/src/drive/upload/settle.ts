@@ -32,8 +32,8 @@ const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: WriteContext)
   const isOwn = found?.ownerId === actor.uniqueId && found.folder && !found.deletedAt
   if (isOwn && found.ancestors.length + 1 < DEPTH) return { folder: found, clash, problem: null }
   const problem = isOwn
-    ? phrase('Its folder was moved too deep: it lies in My Drive')
-    : phrase('Its folder was deleted: it lies in My Drive')
+    ? phrase('Its folder was moved too deep, so it is now in My Drive')
+    : phrase('Its folder was deleted, so it is now in My Drive')
   return { folder: null, clash: 'KEEP', problem } as const
 }
 

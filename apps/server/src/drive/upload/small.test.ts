@@ -99,6 +99,6 @@ test('a drive holds 200,000 files and folders at most, the trash and what is on 
   await you.batch(files('a'))
   await expect(you.as.call(driveApi.createFolder, { name: 'Folder' })).rejects.toMatchObject({
     ...full,
-    message: 'A drive may hold 200,000 files and folders at most, with those in its trash',
+    message: 'A drive can hold 200,000 files and folders at most, including its trash',
   })
 })

@@ -37,7 +37,7 @@ const begun = async (bytes: Buffer) => {
   await arrived()
   return { uniqueId, slow, first }
 }
-const ended = { status: 409, message: 'A later request sends this file' }
+const ended = { status: 409, message: 'This file is sent by a later request' }
 const sent = { status: 204, offset: whole.length }
 const isWhole = async () => {
   const [item, ...others] = await me.list()

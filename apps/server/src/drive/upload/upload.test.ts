@@ -96,7 +96,7 @@ describe('tus', () => {
   test('more bytes than were declared are refused, whether their number is told or not, and none of them is kept', async () => {
     const { uniqueId } = await waiting()
     await me.send(uniqueId, 'hello ')
-    const more = { status: 413, message: 'These are more bytes than were declared' }
+    const more = { status: 413, message: 'More bytes were sent than declared' }
     expect(await me.send(uniqueId, 'world!', 6)).toEqual(more)
     expect(await me.send(uniqueId, 'world!', 6, { 'content-length': '6' })).toEqual(more)
     expect(await me.send(uniqueId, Readable.from(['wor', 'ld', '!!!'].map((part) => Buffer.from(part))), 6)).toEqual(more)
@@ -112,7 +112,7 @@ describe('tus', () => {
     expect((await me.as.send(calls.cancel, { uniqueId })).statusCode).toBe(204)
     expect(await me.as.call(driveApi.usage, {})).toMatchObject({ reserved: 0 })
     expect(await me.head(uniqueId)).toMatchObject({ status: 410 })
-    expect(await me.send(uniqueId, 'world', 6)).toMatchObject(refusal(410, 'This upload was given up'))
+    expect(await me.send(uniqueId, 'world', 6)).toMatchObject(refusal(410, 'This upload was cancelled'))
     expect(await stateOf(batchId)).toMatchObject({ state: 'CANCELLED', itemId: null })
     expect(aside()).toEqual([])
     const other = await waiting()
@@ -186,7 +186,7 @@ test('a file whose folder was deleted meanwhile comes to lie at the root, and sa
   await me.as.call(driveApi.remove, { uniqueId: folder.uniqueId })
   expect(await me.send(files[0]!.uniqueId, 'x')).toMatchObject({ status: 204 })
   const done = await stateOf(uniqueId)
-  expect(done).toMatchObject({ state: 'DONE', name: 'a (2).txt', problem: 'Its folder was deleted: it lies in My Drive' })
+  expect(done).toMatchObject({ state: 'DONE', name: 'a (2).txt', problem: 'Its folder was deleted, so it is now in My Drive' })
   expect(await me.names()).toEqual(['a (2).txt', 'a.txt'])
 })
 
@@ -198,7 +198,10 @@ test('a file whose folder was moved too deep meanwhile comes to lie at the root,
     parentId = (await me.as.call(driveApi.createFolder, { name: `${depth}`, parentId })).uniqueId
   await me.as.call(driveApi.move, { uniqueIds: [folder.uniqueId], parentId })
   await me.send(files[0]!.uniqueId, 'x')
-  expect(await stateOf(uniqueId)).toMatchObject({ state: 'DONE', problem: 'Its folder was moved too deep: it lies in My Drive' })
+  expect(await stateOf(uniqueId)).toMatchObject({
+    state: 'DONE',
+    problem: 'Its folder was moved too deep, so it is now in My Drive',
+  })
   expect(await me.names()).toEqual(['0', 'a.txt'])
 })
 
@@ -223,7 +226,7 @@ test('an upload that rests for a day is given up: its pieces go, and its room is
   expect(await me.send(uniqueId, 'world', 6)).toMatchObject({ status: 410 })
   expect(await me.head(uniqueId)).toMatchObject({ status: 410 })
   await app.clock('drive.resting')
-  expect(await stateOf(batchId)).toMatchObject({ state: 'FAILED', problem: 'It was given up: nothing came for a day' })
+  expect(await stateOf(batchId)).toMatchObject({ state: 'FAILED', problem: 'It was cancelled after a day without progress' })
   expect(aside()).toEqual([])
 })
 

@@ -8,13 +8,16 @@ import { plain } from './plain.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
+import { openTotals, type Totals } from './totals.ts'
 
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
+  readonly totals: Totals
   readonly #client: EachScoped
-  constructor(client: EachScoped, scope: Scope) {
+  constructor(client: EachScoped, scope: Scope, totals: Totals) {
     super(dialect, sessionOn(client), undefined)
     this.scope = scope
+    this.totals = totals
     this.#client = client
   }
 
@@ -26,7 +29,10 @@ class ScopedDatabase extends NodePgDatabase {
 }
 
 /** Single reads. Writes and transactions are left out, for they need `write`; so is `query`, which makes slow SQL. */
-export type Reader = Pick<ScopedDatabase, 'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'scope'>
+export type Reader = Pick<
+  ScopedDatabase,
+  'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'scope' | 'totals'
+>
 /** Statements that stand or fall together. It reads too. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
@@ -66,7 +72,11 @@ export interface DatabaseConfig extends PoolConfig {
   pipelined?: boolean
   /** Hears what a transaction of ours has told, as soon as it has committed. */
   told?: (news: Told) => void
+  /** Totals of lists that are remembered; none unless given. */
+  totals?: Totals
 }
+
+const forgetful = openTotals(() => false)
 
 /** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'
@@ -97,7 +107,13 @@ const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (
 }
 
 /** A pool of connections on which every statement carries its scope. */
-export const openDatabase = ({ pooled = false, pipelined = true, told = () => {}, ...config }: DatabaseConfig) => {
+export const openDatabase = ({
+  pooled = false,
+  pipelined = true,
+  told = () => {},
+  totals = forgetful,
+  ...config
+}: DatabaseConfig) => {
   const transport = pipelined ? pipeline({ pooled }) : plain({ pooled })
   const prepare = (client: ClientBase) => {
     client.on('error', () => {}) // the query on it is refused anyway
@@ -112,7 +128,7 @@ export const openDatabase = ({ pooled = false, pipelined = true, told = () => {}
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
     /** Single reads in this scope, a round trip each. */
-    as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope, transport), scope),
+    as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope, transport), scope, totals),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly Told[] = []

@@ -1,9 +1,11 @@
-import { and, Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { MOST_COUNTED } from '@tradewind/contract/kit/page'
+import { and, Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
 import type { Scope } from './scoped.ts'
-import { type Statement, statement } from './statement.ts'
+import { dialect, type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
+import type { Total } from './totals.ts'
 
 interface Fields {
   /** All columns under the names of their fields. */
@@ -36,8 +38,7 @@ export const fieldsOf = (table: PgTable): Fields => {
   return fields
 }
 
-/** Totals are exact up to here; above, they are PostgreSQL's own estimate. */
-const EXACT = 10_000
+const EXACT = MOST_COUNTED
 /** Rows of a page where none is said. */
 const SIZE = 20
 
@@ -52,11 +53,9 @@ export interface Paging {
   sort?: string | undefined
 }
 type Asked = { [Part in keyof Paging]-?: NonNullable<Paging[Part]> }
-/** One page, how many there are in all, and whether that is an estimate. */
-export interface Page<Row> {
+/** One page, and how many there are in all. */
+export interface Page<Row> extends Total {
   rows: Row[]
-  total: number
-  estimated: boolean
 }
 
 /** A page of rows that are all at hand, or all of them where no page is asked for. For lists that are short by their nature. */
@@ -66,13 +65,19 @@ export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 's
   return { rows, total: all.length, estimated: false }
 }
 
+/** The scope of a statement that is kept. */
+const givenScope: Readonly<Record<keyof Scope, Placeholder>> = {
+  tenantId: sql.placeholder('tenantId'),
+  partitionId: sql.placeholder('partitionId'),
+}
+
 const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
 /**
  * The living rows of a partition or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
  * The scope is in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
-export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope) => {
+export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | typeof givenScope) => {
   const inPartition = 'partitionId' in getTableColumns(table) ? sql` and world_id = ${partitionId}` : sql``
   return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inPartition}) as ${sql.identifier(getTableName(table))}`
 }
@@ -136,20 +141,16 @@ interface Found {
   hits: SQL
   ids: SQL
 }
-
-const all = (table: SoftDeleteTable) => sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
-const countAll = (table: SoftDeleteTable) =>
-  sql`counted as (select count(*)::int as hits from (select from ${all(table)} limit ${sql.raw(String(EXACT + 1))}) hit)`
+type LiveRows = ReturnType<typeof liveRows>
 
 /** All that a partition holds is counted and walked through in order by an index alone. */
-const everything = (table: SoftDeleteTable, { by }: Order, window: SQL): Found => ({
-  hits: countAll(table),
-  ids: sql`select ${table.uniqueId} from ${all(table)} order by ${by} ${window}`,
+const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL): Found => ({
+  hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(EXACT + 1))}) hit)`,
+  ids: sql`select ${table.uniqueId} from ${from} order by ${by} ${window}`,
 })
 
 /** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
-const those = (table: SoftDeleteTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
-  const from = liveRows(table, scope)
+const those = (table: SoftDeleteTable, met: SQL, from: LiveRows, { key, way, by }: Order, window: SQL): Found => {
   const counted = sql`(select hits from counted)`
   const few = sql`select id from hit where ${counted} <= ${EXACT} order by key ${way}, id ${way} ${window}`
   const walk = sql`select ${table.uniqueId} from ${from} where ${met} and ${counted} > ${EXACT} order by ${by} ${window}`
@@ -160,44 +161,95 @@ const those = (table: SoftDeleteTable, met: SQL, scope: Scope, { key, way, by }:
   }
 }
 
+const rowsWhere = (table: SoftDeleteTable, where: SQL, { by }: Order) =>
+  sql`select ${fieldsOf(table).named} from ${table} where ${where} order by ${by}`
 const rowsOf = (table: SoftDeleteTable, hits: SQL, where: SQL, { by }: Order) =>
   sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all" from ${table} where ${where} order by ${by}`
 
-type Raw = Record<string, unknown> & { 'hits in all': number }
+type Raw = Record<string, unknown> & { 'hits in all'?: number }
 const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 
 const openings = new Map<string, Statement>()
 
-const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string) => {
-  const name = `first of ${getTableName(table)} by ${sort}`
+/** The first page of all that a partition holds, which most lists open with: kept as a statement for each order, with the count and without. */
+const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string, isCounted: boolean) => {
+  const name = `first of ${getTableName(table)} by ${sort}${isCounted ? ', counted' : ''}`
   const known = openings.get(name)
   if (known) return known
-  const rows = rowsOf(table, countAll(table), sql`${table.deletedAt} is null`, orderOf(table, sorts, sort))
+  const order = orderOf(table, sorts, sort)
+  const lives = sql`${table.deletedAt} is null`
+  const { hits } = everything(table, liveRows(table, givenScope), order, sql``)
+  const rows = isCounted ? rowsOf(table, hits, lives, order) : rowsWhere(table, lives, order)
   const made = statement(name, sql`${rows} ${sql.raw(`limit ${SIZE}`)}`)
   openings.set(name, made)
   return made
 }
 
-/** The first page of all that a partition holds, which most lists open with: kept as a statement for each order. */
-const openList = async (db: Reader, listed: Listed<SoftDeleteTable>, sort: string) => {
-  const rows = await db.ask<Raw>(openingOf(listed, sort))
-  return { rows, hits: hitsOf(rows) }
-}
+const isOpening = ({ page, size }: Asked, met: Where) => !met && page === 0 && size === SIZE
 
-/** Any page. One beyond the last hit has no rows that tell how many there are: they are counted alone. */
-const turnTo = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, { page, size, sort }: Asked, met: Where) => {
+// Beside a dear search the planner takes a walk over the whole table for as good as a look at each id, unless the ids are an array.
+const within = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
+
+/** Any page, and how many hits there are. One beyond the last hit has no rows that tell: they are counted alone. */
+const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where) => {
+  const { table, sorts } = listed
+  const { page, size, sort } = asked
+  if (isOpening(asked, met)) {
+    const rows = await db.ask<Raw>(openingOf(listed, sort, true), { ...db.scope })
+    return { rows, hits: hitsOf(rows) }
+  }
   const order = orderOf(table, sorts, sort)
   const window = sql`limit ${size} offset ${page * size}`
-  const found = met ? those(table, met, db.scope, order, window) : everything(table, order, window)
-  // Beside a dear search the planner takes a walk over the whole table for as good as a look at each id, unless the ids are an array.
-  const inPage = sql`${table.uniqueId} = any(array(${found.ids}))`
-  const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, inPage, order))
+  const from = liveRows(table, db.scope)
+  const found = met ? those(table, met, from, order, window) : everything(table, from, order, window)
+  const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, within(table, found.ids), order))
   if (rows.length > 0 || page === 0) return { rows, hits: hitsOf(rows) }
   const counted = await db.execute<Raw>(sql`with ${found.hits} select hits as "hits in all" from counted`)
   return { rows, hits: hitsOf(counted.rows) }
 }
 
-/** One page of what a partition's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
+/** The first rows of an order, as many as a walk looks at before the hits are better found by their index. */
+const WALKED = 5000
+
+const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order) => {
+  const named = sql.identifier(getTableName(table))
+  return sql`(select * from ${liveRows(table, scope)} order by ${by} limit ${sql.raw(String(WALKED))}) as ${named}`
+}
+
+/**
+ * A page of a list that is known to be long, met on a walk in order. Of one that is not too long to be counted the walk ends soon, and
+ * says so by fewer rows than a page has.
+ */
+const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, isCounted: boolean) => {
+  const { table, sorts } = listed
+  const { page, size, sort } = asked
+  if (isOpening(asked, met)) return db.ask<Raw>(openingOf(listed, sort, false))
+  const order = orderOf(table, sorts, sort)
+  const from = met && isCounted ? firstRows(table, db.scope, order) : liveRows(table, db.scope)
+  const window = sql`limit ${size} offset ${page * size}`
+  const walk = sql`select ${table.uniqueId} from ${from} ${met && sql`where ${met}`} order by ${order.by} ${window}`
+  const { rows } = await db.execute<Raw>(rowsWhere(table, within(table, walk), order))
+  return rows
+}
+
+/** A page of a list whose total is known. */
+const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, { estimated }: Total) => {
+  const walked = await walkedPage(db, listed, asked, met, !estimated)
+  if (estimated || walked.length === asked.size) return walked
+  const { rows } = await countedPage(db, listed, asked, met)
+  return rows
+}
+
+/** What a list is remembered by. */
+const keyOf = (table: SoftDeleteTable, { tenantId, partitionId }: Scope, met: Where) => {
+  const { sql: text, params } = dialect.sqlToQuery(met ?? sql``)
+  return JSON.stringify([getTableName(table), tenantId, partitionId, text, params])
+}
+
+/**
+ * One page of what a partition's table holds and the conditions let through, and how many there are in all: one round trip up to 10,000. A
+ * longer list is counted once, and its pages are then met on a walk.
+ */
 export const listPage = async <T extends SoftDeleteTable>(
   db: Reader,
   listed: Listed<T>,
@@ -205,30 +257,38 @@ export const listPage = async <T extends SoftDeleteTable>(
   reached: RowFilter,
   ...filters: Where[]
 ): Promise<Page<T['$inferSelect']>> => {
-  const { page, size, sort } = asked
   const met = metBy(reached, ...filters)
-  const isOpening = !met && page === 0 && size === SIZE
-  const { rows: raw, hits } = isOpening ? await openList(db, listed, sort) : await turnTo(db, listed, asked, met)
-  const rows = raw.map(fieldsOf(listed.table).read) as T['$inferSelect'][]
-  const inAll = sql`select from ${liveRows(listed.table, db.scope)} ${met && sql`where ${met}`}`
-  return { rows, ...(await totalOf(db, hits, inAll)) }
+  let found: Raw[] | undefined
+  const count = async () => {
+    const { rows, hits } = await countedPage(db, listed, asked, met)
+    found = rows
+    return { ...(await totalOf(db, hits, met ? undefined : liveRows(listed.table, db.scope))), partitionId: db.scope.partitionId }
+  }
+  const { total, estimated } = await db.totals.of(keyOf(listed.table, db.scope, met), count)
+  found ??= await knownPage(db, listed, asked, met, { total, estimated })
+  return { rows: found.map(fieldsOf(listed.table).read), total, estimated }
 }
 
-/** PostgreSQL's guess from its statistics: near for columns, rough where the condition asks another table. */
-const estimate = async (db: Pick<Reader, 'execute'>, query: SQL) => {
-  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`explain (format json) ${query}`)
+/** PostgreSQL's guess from its statistics, which is near where only the partition is asked for. */
+const estimate = async (db: Pick<Reader, 'execute'>, from: SQL) => {
+  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    sql`explain (format json) select from ${from}`,
+  )
   return Math.max(EXACT + 1, rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'])
 }
 
-const totalOf = async (db: Pick<Reader, 'execute'>, hits: number, query: SQL) =>
-  hits <= EXACT ? { total: hits, estimated: false } : { total: await estimate(db, query), estimated: true }
+/** Exact up to what is counted; above, an estimate where there is a good one (`all`: the whole partition), else "more than that". */
+const totalOf = async (db: Pick<Reader, 'execute'>, hits: number, all?: SQL): Promise<Total> => {
+  if (hits <= EXACT) return { total: hits, estimated: false }
+  return { total: all ? await estimate(db, all) : EXACT, estimated: true }
+}
 
-/** How many rows a query has: counted up to 10,000, and PostgreSQL's own estimate above. */
-export const countUpTo = async (db: Pick<Reader, 'execute'>, query: SQL): Promise<Omit<Page<never>, 'rows'>> => {
+/** How many rows a query has: counted up to 10,000, and "more than that" above. */
+export const countUpTo = async (db: Pick<Reader, 'execute'>, query: SQL): Promise<Total> => {
   const { rows } = await db.execute<{ hits: number }>(
     sql`select count(*)::int as hits from (select from (${query}) found limit ${EXACT + 1}) hit`,
   )
-  return totalOf(db, rows[0]!.hits, query)
+  return totalOf(db, rows[0]!.hits)
 }
 
 /** The whole list as one query, for streaming: found by the view, read through the table. */

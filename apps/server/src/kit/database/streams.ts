@@ -34,7 +34,7 @@ const openAdmission = () => {
   const [ofTenants, ofReaders] = [openCounts(), openCounts()]
   const admit = (tenantId: string, reader: string) => {
     const isFull = ofTenants.of(tenantId) >= OF_TENANT || ofReaders.of(`${tenantId} ${reader}`) >= OF_ONE
-    if (isFull) throw tooMany(5, say('Other long lists are still being sent. Please try again soon.'))
+    if (isFull) throw tooMany(5, say('Other large downloads are still running. Please try again soon.'))
   }
   /** Takes a place, and answers what gives it back, once. */
   const enter = (tenantId: string, reader: string) => {

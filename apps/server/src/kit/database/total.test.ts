@@ -58,10 +58,7 @@ test.each(lists)('%s counts up to ten thousand', async (_, list, asked, total) =
 describe('beyond', () => {
   beforeAll(() => fill(20_000))
 
-  test.each(lists)('%s estimates its total, and says so', async (_, list, asked) => {
-    const { total, estimated } = await totalOf(list, asked())
-    expect(estimated).toBe('true')
-    expect(total).toBeGreaterThan(20_000)
-    expect(total).toBeLessThan(60_000)
+  test.each(lists)('%s says that there are more', async (_, list, asked) => {
+    expect(await totalOf(list, asked())).toEqual({ total: 10_000, estimated: 'true' })
   })
 })

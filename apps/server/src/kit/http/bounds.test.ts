@@ -31,7 +31,7 @@ test('without a session a body of more than 32 KB is refused unread: 401 where o
 
 test('with a session a longer body is read, and refused by what is wrong with it', async () => {
   const { statusCode, json } = await app.as(admin).send(companyApi.create, long)
-  expect([statusCode, json().data.legalName]).toEqual([422, 'Legal name may have 200 characters at most'])
+  expect([statusCode, json().data.legalName]).toEqual([422, 'Legal name can have 200 characters at most'])
 })
 
 test('blank values of a query are none', async () => {

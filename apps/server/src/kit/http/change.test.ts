@@ -95,7 +95,7 @@ test.each(['tenantId', 'partitionId', 'tenant', 'partition', 'searchText', 'name
   '%s is refused by name',
   async (field) => {
     const { uniqueId } = await create()
-    const refused = { status: 422, data: { [field]: 'This field is not known here' } }
+    const refused = { status: 422, data: { [field]: 'Unknown field' } }
     expect(await change({ uniqueId, [field]: app.other.uniqueId })).toMatchObject(refused)
     const { statusCode, json } = await app.as(admin).send(companyApi.create, {
       legalName: 'X',

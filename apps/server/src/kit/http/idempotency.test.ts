@@ -50,7 +50,7 @@ test('a repeat of what still runs is told so, and runs once', async () => {
     first = create(admin, body, key('running'))
     await expect.poll(app.waiting).toHaveLength(1)
     const repeat = await create(admin, body, key('running'))
-    expect(repeat).toMatchObject({ status: 409, body: { message: 'This request is still being carried out' } })
+    expect(repeat).toMatchObject({ status: 409, body: { message: 'This request is still running' } })
   })
   const made = await first
   expect(await create(admin, body, key('running'))).toEqual(made)

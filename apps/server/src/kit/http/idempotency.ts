@@ -56,7 +56,7 @@ export const once = async <Body>(
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPlaces)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
   const { rows } = await tx.execute<{ free: boolean }>(lock)
-  if (!rows[0]!.free) throw conflict(say('This request is still being carried out'))
+  if (!rows[0]!.free) throw conflict(say('This request is still running'))
   const mine = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
   const [first] = await tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(mine)
   if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))

@@ -118,9 +118,7 @@ const itemOf: NameOf = (path) => path.slice(0, path.findLastIndex((part) => type
 
 const sentences = (issue: z.core.$ZodIssue, most: number, nameOf: NameOf): [string, Sentence][] => {
   if (issue.code !== 'unrecognized_keys') return [[nameOf(issue.path), sentenceIn(issue)]]
-  return issue.keys
-    .slice(0, most)
-    .map((key) => [nameOf([...issue.path, key.slice(0, NAME)]), say('This field is not known here')])
+  return issue.keys.slice(0, most).map((key) => [nameOf([...issue.path, key.slice(0, NAME)]), say('Unknown field')])
 }
 
 /** Bytes that a file of a form may have, where its call says nothing else. */
@@ -148,7 +146,7 @@ export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call
 const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {
   const isFlowing = request.body instanceof Readable
   if (isFlowing !== (call.takes === 'bytes') || !isUnderstood(request, call)) {
-    throw new Refusal(415, say('This kind of content is not understood'))
+    throw new Refusal(415, say('This content type is not supported'))
   }
   if (isFlowing) return { bytes: request.body }
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body)
@@ -177,7 +175,7 @@ const noFiles: FormLimit = { bytes: 0, refuse: () => new Refusal(413, say('This 
 /** What the files of a form may have together, where the call says nothing else. */
 const onlySoMuch: FormLimit = {
   bytes: UPLOAD_LIMIT,
-  refuse: () => new Refusal(413, say('A file may have {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
+  refuse: () => new Refusal(413, say('A file can be {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
 }
 
 const inHeaders = (request: FastifyRequest, { headers = {} }: Endpoint) =>

@@ -30,7 +30,7 @@ const error = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR
 
 const unreadable = [400, error('The request could not be read')]
 const unknown = [404, error('Page not found')]
-const kind = [415, error('This kind of content is not understood')]
+const kind = [415, error('This content type is not supported')]
 
 test.each([
   ['half a body', '{"legalName": "A'],
@@ -127,20 +127,20 @@ test.each([
   ['size', '501', 'At most 500'],
   ['size', '1e999', 'This is not a number'],
   ['size', '2&size=3', 'This is not a number'],
-  ['sort', 'legalName;drop', 'Sorts by dateCreated, legalName, country'],
-  ['sort', '--legalName', 'Sorts by dateCreated, legalName, country'],
-  ['sort', '__proto__', 'Sorts by dateCreated, legalName, country'],
+  ['sort', 'legalName;drop', 'You can sort by dateCreated, legalName, country'],
+  ['sort', '--legalName', 'You can sort by dateCreated, legalName, country'],
+  ['sort', '__proto__', 'You can sort by dateCreated, legalName, country'],
   ['q', 'x'.repeat(201), 'At most 200 characters'],
-  ['__proto__', '1', 'This field is not known here'],
-  ['constructor', '1', 'This field is not known here'],
-  ['toString', '1', 'This field is not known here'],
+  ['__proto__', '1', 'Unknown field'],
+  ['constructor', '1', 'Unknown field'],
+  ['toString', '1', 'Unknown field'],
 ])('a list asked for %s=%s says what is wrong', async (field, value, sentence) => {
   const response = await get(`${path}?${field}=${value}`)
   expect([response.statusCode, Object.entries(response.json().data)]).toEqual([422, [[field, sentence]]])
 })
 
 test('a character that can not be kept is refused where it stands, never half kept', async () => {
-  const unkept = 'This has a character that cannot be kept'
+  const unkept = 'This has a character that cannot be saved'
   for (const written of ['\\u0000', '\\ud800', '\\udc00x']) {
     const body = JSON.stringify(acme('A')).replace('"A"', `"A${written}"`)
     expect(answered(await post(body))).toEqual([422, error('Please check the form', { legalName: unkept })])

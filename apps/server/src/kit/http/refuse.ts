@@ -38,13 +38,13 @@ export const bodyOf = ({ told, data }: Refusal) => envelope('ERROR', told, data)
 /** PostgreSQL's own refusals that a request can cause. Drizzle's error holds the parameters: only the cause's code is read. */
 const ofPostgres: Readonly<Record<string, () => Refusal>> = {
   23505: () => conflict(say('This exists already')),
-  23503: () => conflict(say('Other records depend on this one')),
-  23001: () => conflict(say('Other records depend on this one')),
-  22021: () => invalid({}, say('A text has a character that cannot be kept')),
-  '22P05': () => invalid({}, say('A text has a character that cannot be kept')),
-  22007: () => invalid({}, say('This is no point in time')),
-  22008: () => invalid({}, say('This is no point in time')),
-  22009: () => invalid({}, say('This is no point in time')),
+  23503: () => conflict(say('Other records depend on this record')),
+  23001: () => conflict(say('Other records depend on this record')),
+  22021: () => invalid({}, say('The text has a character that cannot be saved')),
+  '22P05': () => invalid({}, say('The text has a character that cannot be saved')),
+  22007: () => invalid({}, say('This is not a date and time')),
+  22008: () => invalid({}, say('This is not a date and time')),
+  22009: () => invalid({}, say('This is not a date and time')),
   57014: () => new Refusal(503, say('This takes too long at the moment. Please try again.')),
   40001: () => tooMany(1, say('Please try again.')),
   '40P01': () => tooMany(1, say('Please try again.')),
@@ -55,7 +55,7 @@ const words: Readonly<Record<number, Sentence>> = {
   400: say('The request could not be read'),
   404: say('Page not found'),
   413: say('This is too large'),
-  415: say('This kind of content is not understood'),
+  415: say('This content type is not supported'),
   422: say('Please check the form'),
 }
 

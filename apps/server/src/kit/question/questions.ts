@@ -10,7 +10,7 @@ import { changesOf } from '../record/audit.ts'
 
 type Standing = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknown>
 
-const ANSWERED = say('This question has answers and stays as it is. Retire it and add a new one.')
+const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
 
 /** Refuses other words for a question that was answered; how they are translated may be corrected. */
 export const keepsItsWords = ({ words }: Questions, before: Question, change: Record<string, unknown>) => {
@@ -42,7 +42,7 @@ export const placeIn = async (tx: Tx, of: Questions, group: unknown, wished: num
 export const placeAfter = async (tx: Tx, of: Questions, before: Question, after: Standing, wished: number | undefined) => {
   if (after.retiredAt !== null) {
     if (wished === undefined || wished === before.position) return before.position
-    throw invalid({ position: say('A retired question has no place. Ask it again first.') })
+    throw invalid({ position: say('A retired question has no place in the order. Bring it back first.') })
   }
   const isThere = before.retiredAt === null && before[of.group] === after[of.group]
   return placeIn(tx, of, after[of.group], wished ?? (isThere ? before.position : LAST), before.uniqueId)

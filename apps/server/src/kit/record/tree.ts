@@ -35,7 +35,7 @@ const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: Write
   const reach = rowFilterOf(of, of.policy.remove, actor)
   if (reach === 'all') return
   if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0)
-    throw forbidden(say('Records of others belong to it'))
+    throw forbidden(say('It has records that belong to other people'))
 }
 
 /** Moves what belongs to these records to the trash, in the same moment as they went there. */

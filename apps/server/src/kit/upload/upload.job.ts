@@ -32,7 +32,7 @@ export const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenant
 export const bounded = <T>(most: number, arriving: Promise<T>) =>
   arriving.catch((error: unknown) => {
     throw error instanceof TooManyRows
-      ? new UnreadableWorkbook(say('A workbook may have {count} rows at most', { count: grouped(most) }))
+      ? new UnreadableWorkbook(say('A workbook can have {count} rows at most', { count: grouped(most) }))
       : error
   })
 
@@ -95,7 +95,7 @@ const wordsOf = ({ processingStatus, problem, said, read, created, skipped, tota
   if (processingStatus === 'COMPLETED' && faulty)
     return {
       subject: phrase('The import of {file} has ended'),
-      content: phrase('{read} rows read, {created} created, {skipped} skipped, {total} with faults.'),
+      content: phrase('{read} rows read, {created} created, {skipped} skipped, {total} with errors.'),
       values: { ...counted, total: figure(faulty) },
     }
   if (processingStatus === 'COMPLETED')
@@ -106,7 +106,7 @@ const wordsOf = ({ processingStatus, problem, said, read, created, skipped, tota
     }
   const subject = phrase('The import of {file} has failed')
   if (problem) return { subject, ...problemIn(problem, said) }
-  return { subject, content: phrase('Faults found: {total}. Nothing was taken in.'), values: { total: figure(total) } }
+  return { subject, content: phrase('Errors found: {total}. Nothing was imported.'), values: { total: figure(total) } }
 }
 
 /** Tells whoever uploaded it how it ended, unless that was a mere check. */
@@ -187,7 +187,7 @@ export const importWorker = <T extends SoftDeleteTable>(typed: ImportSpec<T>, ne
     await takeIn(needs, arrival, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
   }
   const giveUp = async (payload: JobPayload) => {
-    await ends(payload, failed(say('Something went wrong on our side. Nothing was taken in. Please upload it again.')))
+    await ends(payload, failed(say('Something went wrong on our side. Nothing was imported. Please upload it again.')))
   }
   return worker(importJob(arrival.of.name), work, giveUp)
 }

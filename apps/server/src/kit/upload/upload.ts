@@ -128,7 +128,7 @@ export const uploading = <T extends SoftDeleteTable>(
 const refused = (faults: Faults) =>
   invalid(
     { faults: faults.listed, total: faults.total } as never,
-    say('The workbook has {count} fault and was not taken in|The workbook has {count} faults and was not taken in', {
+    say('The workbook has {count} error and was not imported|The workbook has {count} errors and was not imported', {
       count: grouped(faults.total),
     }),
   )

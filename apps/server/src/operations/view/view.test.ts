@@ -53,7 +53,7 @@ test.each<[string, object, string]>([
   ['a page', { filters: { page: '3' } }, 'There is no filter “page” here'],
   ['a condition', { where: ['country:before:x'] }, 'Country cannot be filtered by “before”'],
   ['a country', { where: ['country:is:XX'] }, 'This is not one of the choices'],
-  ['an order', { sort: 'website' }, 'Sorts by dateCreated, legalName, country'],
+  ['an order', { sort: 'website' }, 'You can sort by dateCreated, legalName, country'],
   ['a column', { columns: ['legalName', 'searchText'] }, 'There is no column “searchText” here'],
   ['a width', { widths: { tenantId: 100 } }, 'There is no column “tenantId” here'],
 ])('%s that the list does not know is refused', async (_, wrong, sentence) => {
@@ -81,7 +81,7 @@ test('what is out of bounds is refused', async () => {
 test('the days of a report go together in a view as they do in the list', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const one = save(admin, { entity: 'meetingReport', state: { filters: { dateFrom: '2026-01-01' } } })
-  await expect(one).rejects.toMatchObject(refused(422, { state: 'Give both dates' }))
+  await expect(one).rejects.toMatchObject(refused(422, { state: 'Enter both dates' }))
   const both = { filters: { dateFrom: '2026-01-01', dateTo: '2026-02-01' } }
   expect(await save(admin, { entity: 'meetingReport', state: both })).toMatchObject({ state: both })
 })

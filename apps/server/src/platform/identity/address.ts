@@ -34,7 +34,7 @@ type User = typeof users.$inferSelect
 const ONE_DAY = 24 * 60
 const SEVEN_DAYS = 7 * ONE_DAY
 const DEAD = say('This link is no longer valid. Please ask for a new one.')
-const TAKEN = say('This address belongs to another account by now. Please write to your administrator.')
+const TAKEN = say('This address now belongs to another account. Please contact your administrator.')
 const dead = () => invalid({ token: DEAD }, DEAD)
 const unlessTaken =
   (refuse: () => Error) =>

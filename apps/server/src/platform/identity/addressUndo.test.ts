@@ -37,7 +37,7 @@ const confirm = (token: string) => visitor().call(identityApi.confirmAddress, { 
 const undo = (token: string) => visitor().call(identityApi.undoAddress, { token })
 const setPassword = (token: string, to = chosen) =>
   visitor().call(identityApi.resetPassword, { token, password: to, confirmPassword: to })
-const ASKED = 'Another address was asked for'
+const ASKED = 'A different address was requested'
 const CHANGED = 'The address of your account was changed'
 const dead = { status: 422, message: 'This link is no longer valid. Please ask for a new one.' }
 
@@ -133,7 +133,7 @@ test('an address that another account has by now is not taken from it', async ()
   await confirm(await mailed(wanted, 'Confirm your address'))
   const token = await mailed(ann.emailAddress, CHANGED)
   await app.someone('ROLE_LEVEL1', { emailAddress: ann.emailAddress })
-  const message = 'This address belongs to another account by now. Please write to your administrator.'
+  const message = 'This address now belongs to another account. Please contact your administrator.'
   await expect(undo(token)).rejects.toMatchObject({ status: 409, message })
 })
 

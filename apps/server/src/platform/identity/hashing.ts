@@ -9,7 +9,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 60,
-  refuse: () => tooMany(2, say('There is a rush at the door. Please try again in a moment.')),
+  refuse: () => tooMany(2, say('Many people are signing in right now. Please try again in a moment.')),
 })
 
 const composed = (password: string) => password.normalize('NFC')

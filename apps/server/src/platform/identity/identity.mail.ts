@@ -42,15 +42,15 @@ const words: Record<Letter, Words> = {
   RESET_PASSWORD: {
     subject: phrase('Set a new password'),
     paragraphs: [
-      phrase('You asked for a new password. The link below is good for one hour, and once.'),
-      phrase('If it was not you, nothing has changed: leave this mail be.'),
+      phrase('You requested a new password. The link below works once, within one hour.'),
+      phrase('If it was not you, ignore this email. Nothing has changed.'),
     ],
     button: { label: phrase('Set a new password'), path: 'resetPassword' },
   },
   SET_PASSWORD: {
     subject: phrase('Welcome: choose your password'),
     paragraphs: [
-      phrase('An account was opened for you. Choose a password to sign in. The link below is good for seven days, and once.'),
+      phrase('An account was created for you. Choose a password to sign in. The link below works once, within seven days.'),
     ],
     button: { label: phrase('Choose a password'), path: 'resetPassword' },
   },
@@ -58,26 +58,26 @@ const words: Record<Letter, Words> = {
     subject: phrase('Your password was changed'),
     paragraphs: [
       phrase('The password of your account was changed, and other sessions were ended.'),
-      phrase('If it was not you, set a new one at once by “Forgot Password” on the sign-in page.'),
+      phrase('If it was not you, set a new one right away with “Forgot Password” on the sign-in page.'),
     ],
   },
   CONFIRM_ADDRESS: {
     subject: phrase('Confirm your address'),
     paragraphs: [
-      phrase('You want to sign in with this address from now on. The link below is good for one day, and once.'),
-      phrase('If it was not you, nothing has changed: leave this mail be.'),
+      phrase('You asked to sign in with this address from now on. The link below works once, within one day.'),
+      phrase('If it was not you, ignore this email. Nothing has changed.'),
     ],
     button: { label: phrase('Confirm the address'), path: 'verify' },
   },
   ADDRESS_ASKED: {
-    subject: phrase('Another address was asked for'),
+    subject: phrase('A different address was requested'),
     paragraphs: [
       phrase(
-        'Somebody who knows your password wants to sign in to your account with another address. It holds once it is confirmed; until then, this one does.',
+        'Someone who knows your password asked to change the address of your account. Until the new address is confirmed, this one stays in use.',
       ),
-      phrase('If it was you, there is nothing to do here.'),
+      phrase('If it was you, there is nothing to do.'),
       phrase(
-        'If it was not you, stop it by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+        'If it was not you, stop it with the link below. It works for seven days, ends every session and lets you choose a new password.',
       ),
     ],
     button: { label: phrase('It was not me: keep this address'), path: 'undoAddress' },
@@ -85,16 +85,14 @@ const words: Record<Letter, Words> = {
   ADDRESS_CHANGED: {
     subject: phrase('The address of your account was changed'),
     paragraphs: [
+      phrase('Your account now uses a different, confirmed address to sign in. This address no longer belongs to it.'),
+      phrase('If it was you, there is nothing to do.'),
       phrase(
-        'From now on one signs in to your account with another address, which was confirmed. This one is no longer its address.',
-      ),
-      phrase('If it was you, there is nothing to do here.'),
-      phrase(
-        'If it was not you, take it back by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+        'If it was not you, undo it with the link below. It works for seven days, ends every session and lets you choose a new password.',
       ),
     ],
     button: { label: phrase('It was not me: take it back'), path: 'undoAddress' },
-    footer: phrase('You get this mail because {address} was the address of an account at {tenant}.'),
+    footer: phrase('You received this email because {address} was the address of an account at {tenant}.'),
   },
   EXPORT: { subject: '', paragraphs: [] },
   CALENDAR: { subject: '', paragraphs: [] },
@@ -132,7 +130,7 @@ export const letterWorker = (posting: Posting) =>
         subject,
         paragraphs: [phrase('Hello {name},'), ...paragraphs],
         ...(button && { button: { label: button.label, path: `${button.path}/${token}` } }),
-        footer: footer ?? phrase('You get this mail because {address} has an account at {tenant}.'),
+        footer: footer ?? phrase('You received this email because {address} has an account at {tenant}.'),
         values: { name: user.firstName, address },
       },
     )

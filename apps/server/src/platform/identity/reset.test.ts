@@ -163,16 +163,16 @@ test('what is missing, unequal, weak or endless is refused, and the link stays g
   })
   expect(await reset({ token, password: 'too short', confirmPassword: 'too short' })).toMatchObject({
     status: 422,
-    data: { password: 'A password has 12 characters at least' },
+    data: { password: 'Use at least 12 characters' },
   })
   expect(await reset({ token, password: 'too short', confirmPassword: 'other' })).toMatchObject({
     status: 422,
-    data: { password: 'A password has 12 characters at least', confirmPassword: 'Passwords do not match' },
+    data: { password: 'Use at least 12 characters', confirmPassword: 'Passwords do not match' },
   })
   const endless = 'x'.repeat(10_000)
   expect(await reset({ token: 'no link', password: endless, confirmPassword: endless })).toMatchObject({
     status: 422,
-    data: { password: 'A password has 128 characters at most' },
+    data: { password: 'Use at most 128 characters' },
   })
   expect(await reset({ token: 'x'.repeat(1000), password, confirmPassword: password })).toMatchObject({ status: 422 })
   expect(await setting(token)).toEqual(done)
@@ -188,7 +188,7 @@ test('a change of password tells all that is wrong with its three fields at once
   })
   expect(await change({ currentPassword: 'wrong', password: 'short', confirmPassword: 'other' })).toEqual({
     currentPassword: 'This is not your current password',
-    password: 'A password has 12 characters at least',
+    password: 'Use at least 12 characters',
     confirmPassword: 'Passwords do not match',
   })
 })

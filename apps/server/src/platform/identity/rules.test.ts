@@ -16,11 +16,11 @@ const faultOf = (password: string) => {
   }
 }
 
-const short = 'A password has 12 characters at least'
-const long = 'A password has 128 characters at most'
+const short = 'Use at least 12 characters'
+const long = 'Use at most 128 characters'
 const common = 'This password is among the most common ones'
-const few = 'This password repeats too few characters'
-const near = (what: string) => `This password is too near to ${what}`
+const few = 'This password uses too few different characters'
+const near = (what: string) => `This password is too similar to ${what}`
 
 test.each([
   ['', short],

@@ -42,17 +42,17 @@ const nearWord = (password: string, { firstName, lastName, emailAddress, tenantN
 /** What is wrong with the password, in a sentence. Length counts characters after NFC. */
 const faultOf = (password: string, owner: Owner) => {
   const { length } = Array.from(password.normalize('NFC'))
-  if (length < 12) return say('A password has 12 characters at least')
-  if (length > 128) return say('A password has 128 characters at most')
+  if (length < 12) return say('Use at least 12 characters')
+  if (length > 128) return say('Use at most 128 characters')
   if (isCommon(password)) return say('This password is among the most common ones')
-  if (new Set(password).size < 4) return say('This password repeats too few characters')
+  if (new Set(password).size < 4) return say('This password uses too few different characters')
   const near = nearWord(password, owner)
-  return near && say('This password is too near to {what}', { what: near })
+  return near && say('This password is too similar to {what}', { what: near })
 }
 
 /** Refuses a password that is too long to look at, before anything else is done with it. */
 export const boundPassword = (password: string) => {
-  if (password.length > 1024) throw invalid({ password: say('A password has 128 characters at most') })
+  if (password.length > 1024) throw invalid({ password: say('Use at most 128 characters') })
 }
 
 /** Refuses a weak password and says why. */

@@ -84,7 +84,7 @@ test('a form and a duplicate key give no other role, and what else is sent is re
   ]) {
     const asked = signUpForm()
     const { statusCode, json: said } = await signUp({ ...asked, [field]: 'ROLE_ADMIN' })
-    expect([statusCode, said().data]).toEqual([422, { [field]: 'This field is not known here' }])
+    expect([statusCode, said().data]).toEqual([422, { [field]: 'Unknown field' }])
     expect(await rowsOf(asked.emailAddress)).toEqual([])
   }
 })
@@ -153,7 +153,7 @@ test('a known address gets the same answer, and its owner a mail, a few times an
   expect(seen(known)).toEqual(seen(unknown))
   expect(await rowsOf(owner.emailAddress)).toMatchObject([{ id: owner.uniqueId, role: 'ROLE_PRO', first_name: 'Ann' }])
   const [letter] = await lettersTo(owner.emailAddress)
-  expect(letter!.subject).toBe('You have an account already · Main')
+  expect(letter!.subject).toBe('You already have an account · Main')
   expect(letter!.text).toContain('/auth/login')
   expect(letter!.text).not.toContain('resetPassword')
   for (let at = 0; at < 4; at++)

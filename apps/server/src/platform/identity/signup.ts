@@ -47,7 +47,7 @@ const LARGEST = 3 * 1024 * 1024
 
 const isAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
   const { ALLOW_SIGN_UP, MAX_USERS } = await settings.of(scope.tenantId)
-  if (!ALLOW_SIGN_UP) throw forbidden(say('Accounts are opened by invitation here'))
+  if (!ALLOW_SIGN_UP) throw forbidden(say('Accounts are by invitation only'))
   return MAX_USERS
 }
 
@@ -107,7 +107,7 @@ const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind 
 export const signUp = (needs: Needs) => ({
   limit: async (asking: RequestContext) => {
     await isAllowed(needs, asking)
-    return { bytes: LARGEST, refuse: () => new Refusal(413, say('The picture may have 2 MB at most')) }
+    return { bytes: LARGEST, refuse: () => new Refusal(413, say('The picture can be 2 MB at most')) }
   },
   ...manualTransaction(async ({ file, website, lang, ...form }: SigningUp, asking: ManualContext) => {
     const most = await isAllowed(needs, asking)

@@ -34,25 +34,25 @@ const welcome = (address: string, token: string): Words => ({
   paragraphs: [
     'Hello,',
     phrase(
-      'A free account was asked for with this address, {address}. Choose a password to prove that it is yours, and to sign in. The link below is good for seven days, and once.',
+      'Someone requested a free account with this address, {address}. Choose a password to confirm that it is yours and to sign in. The link below works once, within seven days.',
     ),
-    phrase('If it was not you, leave this mail be: without a password nobody signs in.'),
+    phrase('If it was not you, ignore this email. Nobody can sign in without a password.'),
   ],
   button: { label: phrase('Choose a password'), path: `resetPassword/${token}` },
-  footer: phrase('You get this mail because {address} was given in a sign-up at {tenant}.'),
+  footer: phrase('You received this email because {address} was used to sign up at {tenant}.'),
   values: { address },
 })
 
 const reminder = ({ firstName, emailAddress: address }: User): Words => ({
-  subject: phrase('You have an account already'),
+  subject: phrase('You already have an account'),
   paragraphs: [
     phrase('Hello {name},'),
-    phrase('Somebody asked for a free account with this address, {address}. You have an account already: sign in as always.'),
-    phrase('If you do not know your password any more, choose “Forgot Password” on the sign-in page.'),
-    phrase('If it was not you, nothing has changed: leave this mail be.'),
+    phrase('Someone requested a free account with this address, {address}. You already have an account: just sign in.'),
+    phrase('If you no longer know your password, choose “Forgot Password” on the sign-in page.'),
+    phrase('If it was not you, ignore this email. Nothing has changed.'),
   ],
   button: { label: phrase('Sign in'), path: 'auth/login' },
-  footer: phrase('You get this mail because {address} has an account at {tenant}.'),
+  footer: phrase('You received this email because {address} has an account at {tenant}.'),
   values: { name: firstName, address },
 })
 

@@ -24,7 +24,7 @@ const failed = (to: string, hoursAgo: number, file: string, total: string): Told
   to,
   hoursAgo,
   subject: 'The import of {file} has failed',
-  content: 'Faults found: {total}. Nothing was taken in.',
+  content: 'Errors found: {total}. Nothing was imported.',
   values: { file, total },
   path: 'company/list',
 })

@@ -52,7 +52,7 @@ export const notificationLetterWorker = ({ db, settings, texts, post }: Needs) =
       subject: '{subject}',
       paragraphs: [phrase('Hello {name},'), '{content}'],
       button: { label: phrase('Open it'), path: screenOf(notice.path, user) },
-      footer: phrase('You get this mail because {address} has an account at {tenant}.'),
+      footer: phrase('You received this email because {address} has an account at {tenant}.'),
       values: { ...values, name: user.firstName, address: user.emailAddress },
     })
   })

@@ -48,7 +48,7 @@ test('a person lists the own notifications, the latest first, by pages with thei
 
 test('a type that is none is refused', async () => {
   const { statusCode, json } = await app.as(await app.someone('ROLE_FREE')).send(notificationApi.list, { type: 'PIGEON' })
-  expect([statusCode, json().data]).toEqual([422, { type: 'There is no such type' }])
+  expect([statusCode, json().data]).toEqual([422, { type: 'Unknown type' }])
 })
 
 test('what is marked as read is so once, and leaves the list of the unread', async () => {

@@ -34,7 +34,7 @@ const isThere = async ({ uniqueId }: { uniqueId: string }) =>
 
 test('a tenant is deleted for good 24 hours after it was deleted, by its name and the own password', async () => {
   const living = await make()
-  const when = { status: 409, message: 'A tenant can be deleted permanently when it has been deleted for 24 hours' }
+  const when = { status: 409, message: 'A tenant can be deleted permanently 24 hours after it was deleted' }
   await expect(end(living)).rejects.toMatchObject(when)
   const young = await deletedFor('23 hours 59 minutes')
   await expect(end(young)).rejects.toMatchObject(when)

@@ -68,7 +68,7 @@ type Found = Awaited<ReturnType<typeof findTenant>>
 const checkErasable = ({ isMain, deletedAt }: Found) => {
   if (isMain) throw conflict(say('The main account cannot be deleted'))
   if (!deletedAt || Date.now() - Date.parse(deletedAt) < DAY)
-    throw conflict(say('A tenant can be deleted permanently when it has been deleted for 24 hours'))
+    throw conflict(say('A tenant can be deleted permanently 24 hours after it was deleted'))
 }
 
 /** From here on it is nowhere, and the job removes what it had. The trail does not keep its name. */

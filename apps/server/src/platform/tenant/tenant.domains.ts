@@ -8,7 +8,7 @@ import type { Tenant } from './tenant.queries.ts'
 type Named = Pick<Tenant, 'uniqueId' | 'isMain' | 'domainName' | 'secondaryDomainName'>
 
 const fields = ['domainName', 'secondaryDomainName'] as const
-const TAKEN = say('This domain name leads to another tenant already')
+const TAKEN = say('Another tenant already uses this domain name')
 
 /** What cannot be a tenant's names, whoever else there is. */
 export const checkDomains = ({ isMain, domainName, secondaryDomainName }: Omit<Named, 'uniqueId'>) => {

@@ -32,7 +32,7 @@ const trail = (uniqueId: string) =>
     `select action, title, changes from audit where kind = 'tenant' and record_id = $1 and tenant_id = world_id order by id`,
     [uniqueId],
   )
-const TAKEN = 'This domain name leads to another tenant already'
+const TAKEN = 'Another tenant already uses this domain name'
 const refused = (fields: object) => ({ status: 422, data: fields })
 
 /** The tenant that a visitor of this host belongs to, by the sessions of its people. */
@@ -79,11 +79,11 @@ test('all that is required is said by its field, in one answer', async () => {
   await expect(app.as(chief).call(tenantApi.update, { uniqueId, domainName: null })).rejects.toMatchObject(needed)
   const said: [string, string][] = [
     ['http://x.example', 'leave out https:// and what follows the name'],
-    ['bad domain!!', 'it may hold no spaces'],
-    ['bad-domain!!', 'it may hold letters, digits, hyphens and dots alone'],
-    ['localhost', 'it has a dot, as in example.com'],
-    ['192.0.2.1', 'it does not end in figures'],
-    ['a..example', 'there is a dot too many'],
+    ['bad domain!!', 'it cannot contain spaces'],
+    ['bad-domain!!', 'it can only contain letters, digits, hyphens and dots'],
+    ['localhost', 'it needs a dot, as in example.com'],
+    ['192.0.2.1', 'it cannot end in digits'],
+    ['a..example', 'there is one dot too many'],
     ['-a.example', 'each part has 63 characters at most, and no hyphen at its ends'],
   ]
   for (const [name, why] of said)

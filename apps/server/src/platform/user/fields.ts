@@ -24,10 +24,10 @@ export interface Form extends Pick<
 export type Given = { [Field in keyof Form]?: Form[Field] | null | undefined }
 type Faults = Partial<Record<keyof Form, Sentence | '' | false | null | undefined>>
 
-const MAY_NOT = say('You may not give this role')
-const NOT_HERE = say('Only users of the main account have it')
+const MAY_NOT = say('You cannot assign this role')
+const NOT_HERE = say('Only users of the main account can have it')
 const OTHER_KIND = say('Staff and members are different accounts: please create a new user')
-const NO_REVIEWS = say('This role has no reviews of its own')
+const NO_REVIEWS = say('This role has no reviews')
 const THEIRS = say('You cannot change this for yourself')
 
 const refuse = (faults: Faults) => {

@@ -44,7 +44,7 @@ const target = async (userId: string, context: WriteContext) => {
 /** Whoever holds this one administers content and leads. */
 const bySuperAdminAlone = ({ actor }: WriteContext, keys: readonly string[]) => {
   if (keys.includes('XG_ADMIN') && !actor.roles.includes(SUPER_ADMIN[0]))
-    throw forbidden(say('This permission is the super admin’s to give and to take'))
+    throw forbidden(say('Only the super admin can grant or revoke this permission'))
 }
 
 /** Notes what changed, and has every node look at the user anew. */

@@ -65,7 +65,7 @@ const update = async (
   const changes = changesOf(before, { key, value })
   if (Object.keys(changes).length === 0) return before
   if ('key' in changes && (await isHeld(tx, uniqueId)))
-    throw conflict(say('Somebody holds this permission: its key stays. Its name can be changed.'))
+    throw conflict(say('This permission is granted to someone, so its key cannot be changed. Its name can.'))
   const values = { ...(key && { key }), ...(value && { value }), updatedAt: nextUpdatedAt(permissions.updatedAt) }
   const changing = tx.update(permissions).set(values).where(eq(permissions.uniqueId, uniqueId)).returning()
   const [permission] = await changing.catch(unlessTaken)
@@ -78,7 +78,7 @@ const remove = async (needs: Needs, uniqueId: string, context: WriteContext) => 
   const { key } = await locked(tx, uniqueId)
   if (await isHeld(tx, uniqueId)) {
     const held = await holders(needs, uniqueId)
-    throw conflict(say('{count} user holds this permission|{count} users hold this permission', { count: grouped(held) }), {
+    throw conflict(say('{count} user has this permission|{count} users have this permission', { count: grouped(held) }), {
       held,
     })
   }

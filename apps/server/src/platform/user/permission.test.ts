@@ -77,9 +77,9 @@ test('one that is held, in whatever tenant, keeps its key and is not deleted: ho
   const theirs = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [held] = await give(chief, theirs.uniqueId, [uniqueId], { 'x-tenant': app.other.uniqueId })
   const remove = () => app.as(chief).call(permissionApi.remove, { uniqueId })
-  await expect(remove()).rejects.toMatchObject({ status: 409, message: '1 user holds this permission', data: { held: 1 } })
+  await expect(remove()).rejects.toMatchObject({ status: 409, message: '1 user has this permission', data: { held: 1 } })
   await give(chief, admin.uniqueId, [uniqueId])
-  await expect(remove()).rejects.toMatchObject({ status: 409, message: '2 users hold this permission', data: { held: 2 } })
+  await expect(remove()).rejects.toMatchObject({ status: 409, message: '2 users have this permission', data: { held: 2 } })
   const rename = app.as(chief).call(permissionApi.update, { uniqueId, key: 'OTHER' })
   await expect(rename).rejects.toMatchObject({ status: 409 })
   expect(await app.as(chief).call(permissionApi.update, { uniqueId, key, value: 'Only a name' })).toMatchObject({

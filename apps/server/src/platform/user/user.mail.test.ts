@@ -58,7 +58,7 @@ test('who is created is mailed a link to choose a password, and signs in with it
   expect((await login(made.emailAddress)).statusCode).toBe(200)
   expect(await app.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).toMatchObject({ state: 'ACTIVE' })
   const again = app.as(admin).call(adminApi.invite, { uniqueId: made.uniqueId })
-  await expect(again).rejects.toMatchObject({ status: 409, message: 'They have chosen a password already' })
+  await expect(again).rejects.toMatchObject({ status: 409, message: 'They have already chosen a password' })
   const active = (isActive: boolean) => app.as(admin).call(adminApi.setActive, { uniqueId: made.uniqueId, isActive })
   await active(false)
   expect((await login(made.emailAddress)).statusCode).toBe(401)

@@ -63,7 +63,7 @@ const answerOf = async (call: Promise<unknown>) => {
   } catch (error) {
     const { status, data } = error as { status: number; data: { adminRole?: string } }
     if (status === 422 && data.adminRole?.startsWith('Staff and members')) return 'o'
-    if (status === 422 && data.adminRole === 'You may not give this role') return 'x'
+    if (status === 422 && data.adminRole === 'You cannot assign this role') return 'x'
     return { 403: '.', 404: '-' }[status] ?? String(status)
   }
 }

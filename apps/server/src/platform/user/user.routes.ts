@@ -77,8 +77,8 @@ const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
 
 const invite = async (needs: CreateContext, which: ById, context: WriteContext) => {
   const { tx, scope } = context
-  const user = await decidedOn(which, context, say('You have chosen a password already'))
-  if (user.passwordHash) throw conflict(say('They have chosen a password already'))
+  const user = await decidedOn(which, context, say('You have already chosen a password'))
+  if (user.passwordHash) throw conflict(say('They have already chosen a password'))
   if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
   if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
   await needs.invite(tx, scope.tenantId, user.uniqueId)

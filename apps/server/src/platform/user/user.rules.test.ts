@@ -42,7 +42,7 @@ test('a new user is refused field by field, and nothing is written', async () =>
       firstName: 'First name is required',
       lastName: 'Last name is required',
       emailAddress: 'Email address is not a valid address',
-      tenant: 'This field is not known here',
+      tenant: 'Unknown field',
     }),
   )
   await expect(add({ adminRole: 'ROLE_LEVEL3' })).rejects.toMatchObject(
@@ -109,7 +109,7 @@ test('level 3 does not widen its own countries', async () => {
 
 test('company name, its country and partner are the main account’s; elsewhere empty ones pass', async () => {
   const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
-  const not = 'Only users of the main account have it'
+  const not = 'Only users of the main account can have it'
   await expect(add({ userCompanyName: 'X', userCompanyCountry: 'Italy', isPartner: true }, lead)).rejects.toMatchObject(
     refused({ userCompanyName: not, userCompanyCountry: not, isPartner: not }),
   )

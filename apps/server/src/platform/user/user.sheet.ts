@@ -51,7 +51,7 @@ const form = adminApi.create.input.shape
 const problemOf = (role: Role, allowed: readonly string[]) => {
   const isLevel3 = role === 'ROLE_LEVEL3'
   if (isLevel3 === allowed.length > 0) return undefined
-  return isLevel3 ? say('Choose at least one country') : say('Only ROLE_LEVEL3 has allowed countries')
+  return isLevel3 ? say('Choose at least one country') : say('Only ROLE_LEVEL3 can have allowed countries')
 }
 
 /** A user as the form checks one, in the sheet's columns. */

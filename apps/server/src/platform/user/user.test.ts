@@ -76,7 +76,7 @@ test('whether the page of somebody’s reviews is found is changed for others, a
   })
   const clerk = await add()
   await expect(change(clerk.uniqueId, { reviewsSearchEnabled: true })).rejects.toMatchObject(
-    refusedFor('This role has no reviews of its own'),
+    refusedFor('This role has no reviews'),
   )
   const member = await app.someone('ROLE_PRO')
   await expect(change(member.uniqueId, { reviewsSearchEnabled: true }, member)).rejects.toMatchObject(
@@ -142,7 +142,7 @@ test('the keys that a user holds come with them, in lists too; a form that sends
     ['EXPORT_DATA', 'VIEW_AUDIT'],
   ])
   const refused = await app.as(admin).send(adminApi.create, person({ permissionList: ['XG_ADMIN'] }))
-  expect([refused.statusCode, refused.json().data]).toEqual([422, { permissionList: 'This field is not known here' }])
+  expect([refused.statusCode, refused.json().data]).toEqual([422, { permissionList: 'Unknown field' }])
 })
 
 test('countries are given by name and kept as codes, for level 3 alone', async () => {
@@ -192,7 +192,7 @@ test('the list is filtered, sorted and paged; without a page it is the whole arr
   expect(whole.map(({ state, tenant: of }) => [state, of])).toContainEqual(['INVITED', 'Listing'])
   await expect(app.as(lead).call(adminApi.list, { roleName: 'ROLE_TEACHER' as 'ROLE_FREE' })).rejects.toMatchObject({
     status: 422,
-    data: { roleName: 'There is no such role' },
+    data: { roleName: 'Unknown role' },
   })
   const { headers } = await app.as(lead).send(adminApi.list, { page: 0, size: 1 })
   expect(headers['x-total-count']).toBe('3')

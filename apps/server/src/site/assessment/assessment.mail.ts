@@ -37,10 +37,10 @@ const resultWords = (email: string, token: string, language: Language | null): W
   paragraphs: [
     phrase('Thank you for answering the self-assessment of {tenant}.'),
     phrase('Your result shows where you stand in each category, why it matters, and what to look at next.'),
-    phrase('Whoever has the link can see the result. It shows no contact details.'),
+    phrase('Anyone with the link can see the result. It shows no contact details.'),
   ],
   button: { label: phrase('See the result'), path: `self-assessment/${token}${language ? `?lang=${language}` : ''}` },
-  footer: phrase('You get this mail because {address} was given in the self-assessment of {tenant}.'),
+  footer: phrase('You received this email because {address} was given in the self-assessment of {tenant}.'),
   values: { address: email },
 })
 
@@ -52,9 +52,9 @@ const noteWords = ({ name, email, title, country, contactNumber }: Lead, address
     ...(title ? [phrase('Title: {title}')] : []),
     ...(country ? [phrase('Country: {country}')] : []),
     ...(contactNumber ? [phrase('Contact number: {number}')] : []),
-    phrase('Answer this mail to write to {name}.'),
+    phrase('Reply to this email to write to {name}.'),
   ],
-  footer: phrase('You get this mail because {address} is known to {tenant}.'),
+  footer: phrase('You received this email because {tenant} knows {address}.'),
   replyTo: email,
   values: {
     name,

@@ -71,7 +71,7 @@ test('what is wrong with a row is told, and the others are taken in', async () =
     [2, 'Question', 'Question is required.'],
     [3, 'Category', expect.stringMatching(/^Choose/)],
     [4, 'Position', 'Places are counted from 1'],
-    [5, 'Question', 'Question may have 2000 characters at most'],
+    [5, 'Question', 'Question can have 2000 characters at most'],
     [7, 'Question', 'There is already “A website”'],
   ])
 })
@@ -81,7 +81,7 @@ test('a category takes 50 questions, by workbook and by hand, and the rest is to
   await bulk.take(payload)
   const told = await outcome(payload)
   expect(told).toMatchObject({ read: 52, created: 50, skipped: 2 })
-  const problem = 'A category may have 50 questions at most'
+  const problem = 'A category can have 50 questions at most'
   expect(told!.faults.map(({ row, problem: said }) => [row, said])).toEqual([52, 53].map((row) => [row, problem]))
   const more = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { category: 'ASSETS', question: 'One more' } as const

@@ -129,7 +129,7 @@ test('a question with answers keeps its words, and is retired, not deleted', asy
   await begin()
   const [{ uniqueId }] = await several('A', 'B')
   await answer(uniqueId)
-  const stays = 'This question has answers and stays as it is. Retire it and add a new one.'
+  const stays = 'This question has answers and can no longer be changed. Retire it and add a new one.'
   for (const [field, value] of Object.entries({ question: 'Other words', category: 'SYSTEMS' }))
     await expect(change(uniqueId, { [field]: value })).rejects.toMatchObject({ status: 422, data: { [field]: stays } })
   const translations = { fr: { question: 'A en français' } }

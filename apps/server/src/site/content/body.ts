@@ -36,7 +36,7 @@ export interface GivenBody {
   seoText?: string | null | undefined
 }
 
-const TOO_LONG = say('Content may have 200 KB of text at most')
+const TOO_LONG = say('Content can have 200 KB of text at most')
 
 const refused = (content: Sentence) => invalid({ content })
 
@@ -46,7 +46,7 @@ const mediaBody = ({ content, seoText }: GivenBody): Body => {
   const link = content?.trim() ?? ''
   const problems = {
     ...(!embedOf(link) && {
-      content: link ? say('Give a link to YouTube or Spotify') : say('Link is required'),
+      content: link ? say('Enter a link to YouTube or Spotify') : say('Link is required'),
     }),
     ...(!wordsOf(said) && { seoText: say('Description is required') }),
   }
@@ -87,9 +87,9 @@ const textBody = async ({ content }: GivenBody): Promise<Body> => {
   const clean = cleanArticle(markup, take)
   if (!isRichText(textIn(clean))) throw refused(TOO_LONG)
   if (!wordsOf(clean) && added.length + named.size === 0) throw refused(say('Content is required'))
-  if (added.length > MOST_PICTURES) throw refused(say('A text may have 100 new pictures at most'))
+  if (added.length > MOST_PICTURES) throw refused(say('A text can have 100 new pictures at most'))
   if (added.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_BYTES) {
-    const sentence = say('The pictures of a text may have 2 MB together')
+    const sentence = say('The pictures of a text can be 2 MB in total')
     throw new Refusal(413, sentence, { content: sentence })
   }
   const pictures: NewPicture[] = []

@@ -60,7 +60,7 @@ const approve =
   async ({ uniqueId, approved, note, publishAt, updatedAt }: ReviewQuery, context: WriteContext) => {
     const before = await findRecord(contentEntity, contentPolicy.see, uniqueId, context, 'update')
     await requireCurrent({ status: approved, updatedAt }, before, context, () => shownTo(needs, before, context))
-    if (before.status !== 'IN_REVIEW') throw conflict(say('This is not in review any more'))
+    if (before.status !== 'IN_REVIEW') throw conflict(say('This is no longer in review'))
     const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
     const reviewNote = approved ? null : note || null
     const shown = approved && publishAt !== undefined ? { publishAt } : {}

@@ -205,7 +205,7 @@ test('a text has as many new pictures as can be made again at once', async () =>
   const one = await pictured(1, 1)
   await expect(write(one.repeat(101))).rejects.toMatchObject({
     status: 422,
-    data: { content: 'A text may have 100 new pictures at most' },
+    data: { content: 'A text can have 100 new pictures at most' },
   })
 })
 

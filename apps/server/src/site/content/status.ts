@@ -27,7 +27,7 @@ const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
 /** Tells those who may approve it that it waits for them. */
 export const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext) => {
   const told = {
-    subject: phrase('{by} handed in {title} for review'),
+    subject: phrase('{by} submitted {title} for review'),
     content: phrase('Publish it, or send it back with a note.'),
     values: { by: context.actor.fullName, title: row.title },
     path: pathTo(row),
@@ -40,7 +40,7 @@ export const tellHandedIn = async (notify: Notify, row: Content, context: WriteC
 export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
   const { createdBy, status, title } = row
   if (!createdBy || createdBy === actor.uniqueId) return
-  const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} sent {title} back to you')
+  const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} returned {title} to you')
   const values = { by: actor.fullName, title, note: note ?? '' }
   const content = note ? '{note}' : status === 'PUBLISHED' ? phrase('It is published.') : phrase('It was sent back.')
   await notify(tx, scope.tenantId, { userId: createdBy, subject, content, values, path: pathTo(row) })
@@ -50,7 +50,7 @@ export const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)
 
 const assertMay = (actor: Actor, wanted: ContentStatus | undefined) => {
   if (wanted === 'PUBLISHED' && !mayApprove(actor))
-    throw invalid({ status: say('A tenant admin publishes it. Hand it in for review.') })
+    throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
 }
 
 /** The status of a new piece: without a wish it is published, or handed in by who may not publish. */

@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const noticesOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 const approve = (who: Someone, uniqueId: string, approved = true, note?: string) =>
   app.as(who).call(contentApi.approve, { uniqueId, approved, ...(note && { note }) })
-const PUBLISHES = { status: 422, data: { status: 'A tenant admin publishes it. Hand it in for review.' } }
+const PUBLISHES = { status: 422, data: { status: 'A tenant admin publishes it. Submit it for review.' } }
 
 test('new content is paid text, and published at once by who may approve', async () => {
   for (const who of [chief, admin]) {
@@ -67,11 +67,11 @@ test('an admin changes and deletes what is theirs alone', async () => {
 
 test('who may approve is told what was handed in, and its writer what came of it', async () => {
   const { uniqueId } = await content.write(clerk, { title: 'Told' })
-  const handed = { subject: `${clerk.fullName} handed in Told for review`, path: `content/show/${uniqueId}` }
+  const handed = { subject: `${clerk.fullName} submitted Told for review`, path: `content/show/${uniqueId}` }
   for (const who of [chief, admin]) expect((await noticesOf(who))[0]).toMatchObject(handed)
   const sent = await approve(admin, uniqueId, false, 'Name the ports')
   expect(sent).toMatchObject({ status: 'DRAFT', reviewNote: 'Name the ports', shownFrom: null })
-  const back = { subject: `${admin.fullName} sent Told back to you`, abbreviatedContentText: 'Name the ports' }
+  const back = { subject: `${admin.fullName} returned Told to you`, abbreviatedContentText: 'Name the ports' }
   expect((await noticesOf(clerk))[0]).toMatchObject({ ...back, path: `content/show/${uniqueId}` })
   const again = await content.change(clerk, { uniqueId, status: 'IN_REVIEW' })
   expect(again).toMatchObject({ status: 'IN_REVIEW', reviewNote: null })
@@ -171,12 +171,12 @@ test('what each kind must have is said field by field', async () => {
       { content: 'Link is required', seoText: 'Description is required' },
     ],
     [{ contentType: 'AUDIO', content: LINK, seoText: '<p></p>' }, { seoText: 'Description is required' }],
-    [{ contentType: 'AUDIO', content: 'https://vimeo.com/1', seoText: 'x' }, { content: 'Give a link to YouTube or Spotify' }],
-    [{ content: `<p>${'ä'.repeat(110_000)}</p>` }, { content: 'Content may have 200 KB of text at most' }],
-    [{ content: `<p>data:text/plain;base64,${'A'.repeat(220_000)}</p>` }, { content: 'Content may have 200 KB of text at most' }],
-    [{ publishAt: '0000-01-01T00:00:00Z' }, { publishAt: 'Give both day and time' }],
-    [{ publishAt: '9999-01-01T00:00:00Z' }, { publishAt: 'Give both day and time' }],
-    [{ slug: 'mine' }, { slug: 'This field is not known here' }],
+    [{ contentType: 'AUDIO', content: 'https://vimeo.com/1', seoText: 'x' }, { content: 'Enter a link to YouTube or Spotify' }],
+    [{ content: `<p>${'ä'.repeat(110_000)}</p>` }, { content: 'Content can have 200 KB of text at most' }],
+    [{ content: `<p>data:text/plain;base64,${'A'.repeat(220_000)}</p>` }, { content: 'Content can have 200 KB of text at most' }],
+    [{ publishAt: '0000-01-01T00:00:00Z' }, { publishAt: 'Enter both day and time' }],
+    [{ publishAt: '9999-01-01T00:00:00Z' }, { publishAt: 'Enter both day and time' }],
+    [{ slug: 'mine' }, { slug: 'Unknown field' }],
   ]
   for (const [over, data] of refusals) await expect(content.write(admin, over)).rejects.toMatchObject({ status: 422, data })
 })

@@ -74,7 +74,7 @@ test('it is one contact: again is refused and says what it is, ten at once make 
   expect(codes.filter((code) => code === 200)).toHaveLength(1)
   const { statusCode, json } = await convert({ uniqueId, company: company(), contact })
   const { message, data } = json()
-  expect([statusCode, message]).toEqual([409, 'This lead is a contact already.'])
+  expect([statusCode, message]).toEqual([409, 'This lead is already a contact.'])
   expect(data.contact.fullName).toBe('Rosa del Mar')
   await app.as(chief).call(contactApi.remove, { uniqueId: data.contact.uniqueId })
   expect(await app.as(chief).call(leadApi.get, { uniqueId })).toMatchObject({ contact: null })

@@ -35,8 +35,12 @@ const wordsOf = (lead: Lead, company: string | null): Words => {
   const said = linesOf(lead.comments).map((text, at) => [`line${at}`, text] as const)
   return {
     subject: lead.source === 'PLAN' ? phrase('Plan request from {name}') : phrase('New enquiry from {name}'),
-    paragraphs: [...asked(lead, company), ...said.map(([hole]) => `{${hole}}`), phrase('Answer this mail to write to {name}.')],
-    footer: phrase('You get this mail because {address} is known to {tenant}.'),
+    paragraphs: [
+      ...asked(lead, company),
+      ...said.map(([hole]) => `{${hole}}`),
+      phrase('Reply to this email to write to {name}.'),
+    ],
+    footer: phrase('You received this email because {tenant} knows {address}.'),
     replyTo: lead.email,
     values: {
       name: lead.name,
@@ -81,7 +85,7 @@ const thanks = ({ email }: Lead, language: Language | null): Letter => ({
   words: {
     subject: phrase('Thank you for your enquiry'),
     paragraphs: [phrase('Thank you. We will be in touch shortly.')],
-    footer: phrase('You get this mail because {address} was given in an enquiry to {tenant}.'),
+    footer: phrase('You received this email because {address} was given in an enquiry to {tenant}.'),
     values: { address: email },
   },
 })

@@ -123,7 +123,7 @@ const shown = async (lead: Lead, context: WriteContext) => (await withOthers([le
 /** A lead is one contact: where that still lives, it is not made again. */
 const isStillOne = async (lead: Lead, context: WriteContext) => {
   const { company, contact } = await shown(lead, context)
-  if (contact) throw conflict(say('This lead is a contact already.'), { company, contact })
+  if (contact) throw conflict(say('This lead is already a contact.'), { company, contact })
 }
 
 const newCompany = async (fields: CompanyInput, context: WriteContext) => {

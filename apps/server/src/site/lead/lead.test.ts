@@ -50,7 +50,7 @@ test('they are found by source, country, address and any word, and sorted by wha
   for (const q of ['wood', 'ottl', 'germany', 'zoe@a']) expect(await names({ q })).toEqual(['Öttl'])
   expect(await names({ sort: 'firstName' })).toEqual(['Öttl', 'Abel'])
   for (const sort of ['lastName', 'email', '-country', '-dateCreated']) expect(await names({ sort })).toEqual(['Abel', 'Öttl'])
-  await expect(list({ source: 'OTHER' })).rejects.toMatchObject({ status: 422, data: { source: 'There is no such source' } })
+  await expect(list({ source: 'OTHER' })).rejects.toMatchObject({ status: 422, data: { source: 'Unknown source' } })
 })
 
 test('a lead is registered while a user of its own tenant has its address', async () => {

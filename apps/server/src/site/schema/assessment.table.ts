@@ -40,7 +40,7 @@ export const selfAssessmentQuestions = questionSet({
   groups: assessmentCategories,
   words: ['category', 'question'],
   most: AUDIT_QUESTIONS,
-  tooMany: say('A category may have 50 questions at most'),
+  tooMany: say('A category can have 50 questions at most'),
   oneOf: 'all',
   last: say('This is the last question of the self-assessment, which asks at least one. Add another one first.'),
   topic: 'assessment',

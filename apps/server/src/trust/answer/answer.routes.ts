@@ -73,7 +73,7 @@ interface Range {
 
 const checkRange = ({ fromDate, toDate }: Range) => {
   if (!fromDate || !toDate) return
-  if (fromDate > toDate) throw invalid({ toDate: say('Date to lies before date from') })
+  if (fromDate > toDate) throw invalid({ toDate: say('The end date is before the start date') })
   if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MOST) throw invalid({ toDate: TOO_MANY })
 }
 

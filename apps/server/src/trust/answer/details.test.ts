@@ -176,7 +176,7 @@ test('a range has ten years at most, and does not run backwards', async () => {
   const refused = (fromDate: string, toDate: string) => historic(ann, { fromDate, toDate })
   await expect(refused('2026-02-01', '2026-01-31')).rejects.toMatchObject({
     status: 422,
-    data: { toDate: 'Date to lies before date from' },
+    data: { toDate: 'The end date is before the start date' },
   })
   await expect(refused('2016-01-01', '2026-01-08')).rejects.toMatchObject({ data: { toDate: 'At most 3,660 days' } })
   expect(await refused('2016-01-01', '2026-01-07')).toEqual([])

@@ -110,7 +110,7 @@ test('every question of the survey is answered once, and no other; else nothing 
   const [retired] = await reviews.questions(ann.tenantId, 'Manufacturers', 1)
   await app.asOwner('update review_question set retired_at = now() where id = $1', [retired])
   const missing = 'All fields are mandatory'
-  const other = 'Answer each question of this survey once, and no other'
+  const other = 'Answer each question of this survey exactly once'
   for (const [answers, sentence] of [
     [whole.slice(1), missing],
     [[...whole.slice(1), whole[1]], missing],
@@ -158,7 +158,7 @@ test('a remark has two thousand characters at most, an empty one is none, and no
   const { token, uniqueId } = await reviews.invite(ann)
   const answers = given(alike(asked, 4))
   const long = await send(token, answers, { remarks: 'x'.repeat(2001) })
-  expect([long.statusCode, long.json().data]).toEqual([422, { remarks: 'Remarks may have 2000 characters at most' }])
+  expect([long.statusCode, long.json().data]).toEqual([422, { remarks: 'Remarks can have 2000 characters at most' }])
   expect((await send(token, answers, { remarks: 'a\0b' })).statusCode).toBe(422)
   expect((await send(token, answers, { remarks: ' \n ', remarksPublic: true })).statusCode).toBe(200)
   expect(await answersTo(uniqueId)).toMatchObject([{ remark: null, remark_public: false }])
@@ -168,7 +168,7 @@ test('nothing else can be sent: no score, owner or date', async () => {
   const { token } = await reviews.invite(ann)
   for (const field of ['score', 'ownerId', 'day', 'dateCreated', 'showAsTestimonial', 'reviewType']) {
     const refused = await send(token, given(alike(asked, 4)), { [field]: 5 })
-    expect([refused.statusCode, refused.json().data]).toEqual([422, { [field]: 'This field is not known here' }])
+    expect([refused.statusCode, refused.json().data]).toEqual([422, { [field]: 'Unknown field' }])
   }
 })
 

@@ -30,7 +30,7 @@ const ratingsOf = async (tx: Tx, { reviewType, language }: InvitationRow, { answ
   await noteAnswered(tx, Object.keys(ratings)) // from here on none of them is deleted
   const asked = await askedQuestions(tx, reviewType, language)
   if (asked.some(({ uniqueId }) => !(uniqueId in ratings))) throw unanswered(MANDATORY, asked, MANDATORY)
-  if (answers.length > asked.length) throw unanswered(say('Answer each question of this survey once, and no other'), asked)
+  if (answers.length > asked.length) throw unanswered(say('Answer each question of this survey exactly once'), asked)
   return ratings
 }
 

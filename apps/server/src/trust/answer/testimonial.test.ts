@@ -65,7 +65,7 @@ test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to ever
 
 test('what its writer keeps private is never shown, and no remark is no testimonial', async () => {
   const hidden = await remarked(ann, { remarks: 'Between us: late', remarksPublic: false })
-  const refused = { status: 422, message: 'This customer did not agree that everybody reads the remark' }
+  const refused = { status: 422, message: 'This customer did not agree to publish the remark' }
   await expect(toggle(ann, hidden)).rejects.toMatchObject(refused)
   const silent = await remarked(ann, {})
   await expect(toggle(ann, silent)).rejects.toMatchObject({ status: 422, message: 'This answer has no remark' })
@@ -133,7 +133,7 @@ test('neither stars, words nor writer of an answer can be changed', async () => 
     ratings: {},
   })) {
     const refused = reply(ann, uniqueId, { ownerReply: 'x', [field]: value })
-    await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: 'This field is not known here' } })
+    await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: 'Unknown field' } })
   }
   await expect(reply(ann, uniqueId, { ownerReply: 'x'.repeat(2001) })).rejects.toMatchObject({ status: 422 })
 })

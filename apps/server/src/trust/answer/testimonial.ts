@@ -118,7 +118,7 @@ export const testimonialOf = (answer: Shown) => {
 export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   if (!before.remark) throw invalid({}, say('This answer has no remark'))
-  if (!before.remarkPublic) throw invalid({}, say('This customer did not agree that everybody reads the remark'))
+  if (!before.remarkPublic) throw invalid({}, say('This customer did not agree to publish the remark'))
   const answer = await change(before, { showAsTestimonial: !before.showAsTestimonial }, context)
   const { tx } = context
   if (answer.showAsTestimonial) await tx.insert(testimonials).values(testimonialOf(answer))

@@ -30,10 +30,10 @@ const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
   for (const { fullName, email } of found) {
     const insider = email && insiders.get(email.toLowerCase())
     if (insider === 'OWN_ADDRESS')
-      throw invalid({ audiences: say('{name} has your own address, and nobody reviews themself', { name: fullName }) })
+      throw invalid({ audiences: say('{name} has your own address, and you can’t review yourself', { name: fullName }) })
     if (insider)
       throw invalid({
-        audiences: say('{name} has the address of somebody of your staff, who can’t review you', { name: fullName }),
+        audiences: say('{name} has the address of a member of your staff, who can’t review you', { name: fullName }),
       })
   }
 }

@@ -80,7 +80,7 @@ test('an own address with a sub-address is an own address', async () => {
   const [plus] = await contactsOf(who, { firstName: 'Own', lastName: 'Plus', email })
   await expect(add(who, [plus!.uniqueId])).rejects.toMatchObject({
     status: 422,
-    data: { audiences: 'Own Plus has your own address, and nobody reviews themself' },
+    data: { audiences: 'Own Plus has your own address, and you can’t review yourself' },
   })
 })
 
@@ -95,11 +95,11 @@ test('nobody reviews themself: the own address and those of staff are refused by
   )
   await expect(add(who, [ada!.uniqueId, own!.uniqueId])).rejects.toMatchObject({
     status: 422,
-    data: { audiences: 'Own Self has your own address, and nobody reviews themself' },
+    data: { audiences: 'Own Self has your own address, and you can’t review yourself' },
   })
   await expect(add(who, [ada!.uniqueId, staff!.uniqueId])).rejects.toMatchObject({
     status: 422,
-    data: { audiences: 'Sid Staff has the address of somebody of your staff, who can’t review you' },
+    data: { audiences: 'Sid Staff has the address of a member of your staff, who can’t review you' },
   })
   expect(await idsIn(who)).toEqual([])
 })

@@ -9,10 +9,10 @@ import { hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
 const refused: Partial<Record<InvitationState, Sentence>> = {
-  QUEUED: say('This invitation is on its way already'),
-  SENDING: say('This invitation is on its way already'),
-  ANSWERED: say('This invitation was answered'),
-  EXPIRED: say('This invitation has ended. Please ask again by a new campaign.'),
+  QUEUED: say('This invitation is already on its way'),
+  SENDING: say('This invitation is already on its way'),
+  ANSWERED: say('This invitation has been answered'),
+  EXPIRED: say('This invitation has ended. Please ask again with a new campaign.'),
 }
 
 type Going = Pick<InvitationRow, 'state' | 'sentAt' | 'remindedAt' | 'expiresAt'>
@@ -21,7 +21,7 @@ type Going = Pick<InvitationRow, 'state' | 'sentAt' | 'remindedAt' | 'expiresAt'
 export const mayGoAgain = ({ state, sentAt, remindedAt, expiresAt }: Going) => {
   if (refused[state] || Date.parse(expiresAt) <= Date.now()) return refused[state] ?? refused.EXPIRED!
   if (state !== 'SENT') return null
-  if (remindedAt) return say('They were reminded before, and nobody is reminded twice')
+  if (remindedAt) return say('They have already been reminded once')
   return sentAt && Date.parse(sentAt) > Date.now() - WEEK ? say('A reminder can go out a week after the invitation') : null
 }
 
@@ -55,8 +55,8 @@ const ofInsider = (insider: 'OWN_ADDRESS' | 'STAFF_ADDRESS' | undefined, { first
   if (!insider) return undefined
   const name = `${firstName} ${lastName}`
   return insider === 'OWN_ADDRESS'
-    ? say('{name} has your own address, and nobody reviews themself', { name })
-    : say('{name} has the address of somebody of your staff, who can’t review you', { name })
+    ? say('{name} has your own address, and you can’t review yourself', { name })
+    : say('{name} has the address of a member of your staff, who can’t review you', { name })
 }
 
 /** Tells of each of these invitations what bars another letter of it, whatever its own state says. */
@@ -74,9 +74,9 @@ export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: reado
   const hasAnswered = (row: Invited) => [addressOf(row), row.contactId].some((who) => hotlist.get(who) === 'ANSWERED')
   return (row: Invited) => {
     if (!living.has(row.contactId)) return say('This contact was deleted')
-    if (unsubscribed.has(addressOf(row))) return say('They want no more of your invitations')
+    if (unsubscribed.has(addressOf(row))) return say('They have unsubscribed from your invitations')
     if (row.state === 'FAILED' && open.has(addressOf(row))) return say('This address was asked again by another campaign')
-    if (hasAnswered(row)) return say('They have answered another survey of yours lately')
+    if (hasAnswered(row)) return say('They recently answered another survey of yours')
     return ofInsider(insiders.get(addressOf(row)), row)
   }
 }

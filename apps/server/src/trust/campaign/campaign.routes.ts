@@ -83,7 +83,7 @@ const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) 
     where owner_id = ${ownerId} and lower(email_address) = ${address} and state = 'QUEUED')`
   const those = and(sql`${reviewInvitations.uniqueId} in ${waiting}`, eq(reviewInvitations.state, 'QUEUED'))
   const held = await tx.select().from(reviewInvitations).where(those).for('update')
-  for (const row of held) await failed(tx, row, phrase('They want no more of your invitations'))
+  for (const row of held) await failed(tx, row, phrase('They have unsubscribed from your invitations'))
 }
 
 /** The way out of invitations, for whoever holds the link of a letter: also where the reviews of a tenant are switched off. */

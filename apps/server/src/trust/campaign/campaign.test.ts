@@ -100,7 +100,7 @@ test('whoever can’t be asked is left out and named with the reason; where nobo
   expect(await reasons(ids)).toEqual([
     [1, 'TWICE'], [2, 'NO_ADDRESS'], [3, 'OWN_ADDRESS'], [4, 'STAFF_ADDRESS'], [5, 'UNSUBSCRIBED'], [6, 'BOUNCED'],
   ]) // oxfmt-ignore
-  const nobody = 'None of these contacts can be asked now'
+  const nobody = 'None of these contacts can be asked right now'
   const refused = await asking.campaign(who, ids).catch((error: unknown) => error)
   expect(refused).toMatchObject({ status: 422, message: nobody, data: { audienceList: nobody } })
   const skipped = (refused as { data: { skipped: object[] } }).data.skipped
@@ -229,7 +229,7 @@ test('what has failed or is uncertain goes out again by another letter; what was
   }
   await stands({ state: 'FAILED', expiresAt: daysAgo(-5) })
   await app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, invitation.emailAddress])
-  await refused('nobody reviews themself')
+  await refused('you can’t review yourself')
   await app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, who.emailAddress])
   await asking.campaign(who, [invitation.contactId])
   const [, open] = await asking.invitations(who)

@@ -105,7 +105,7 @@ const termsOf = async ({ settings }: Asking, language: Language | undefined, { t
   if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
   const owner = await ownerOf(tx, actor.uniqueId)
   if (!owner?.userCompanyName)
-    throw conflict(say('Please set your brand name in settings first: the letters are written in its name.'))
+    throw conflict(say('Please set your brand name in the settings first. The emails are sent in its name.'))
   const { DEFAULT_LANGUAGE, REVIEW_INVITATION_DAYS } = await settings.of(scope.tenantId)
   return {
     campaignId: randomUUID(),
@@ -161,7 +161,7 @@ const invite = async (
   )
 }
 
-const NOBODY = say('None of these contacts can be asked now')
+const NOBODY = say('None of these contacts can be asked right now')
 
 /** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
 export const campaigning =

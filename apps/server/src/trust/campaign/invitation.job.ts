@@ -29,9 +29,9 @@ const first = {
   paragraphs: [
     phrase('Hello {name},'),
     phrase(
-      '{brand} would like to know how it was to work with them. It takes about two minutes: some questions, each answered by stars.',
+      '{brand} would like to know how it was to work with them. It takes about two minutes: a few questions, each answered with stars.',
     ),
-    phrase('The link is yours alone, and good until {date}.'),
+    phrase('The link is personal and works until {date}.'),
   ],
 }
 const reminder = {
@@ -39,9 +39,9 @@ const reminder = {
   paragraphs: [
     phrase('Hello {name},'),
     phrase(
-      '{brand} has asked for your opinion and has not heard from you. If you have two minutes: some questions, each answered by stars.',
+      '{brand} asked for your opinion and has not heard from you yet. It takes about two minutes: a few questions, each answered with stars.',
     ),
-    phrase('The link is yours alone, and good until {date}. There is no other reminder.'),
+    phrase('The link is personal and works until {date}. You will get no other reminder.'),
   ],
 }
 
@@ -54,7 +54,7 @@ const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Writ
   return {
     ...(remindedAt ? reminder : first),
     button: { label: phrase('Give your review'), path: `review/${tokenOf(uniqueId)}?lang=${language}` },
-    footer: phrase('You get this mail because {brand} has asked for your review by {tenant}.'),
+    footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
     leave: {
       label: phrase('No more invitations of {brand}'),
       path: `${unsubscribe}?lang=${language}`,
@@ -95,7 +95,7 @@ interface Needs {
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-const AWAY = phrase('The mail server could not be reached')
+const AWAY = phrase('The mail server cannot be reached')
 const CLOSED = phrase('This account is closed')
 const OFF = phrase('Reviews are switched off')
 const HOUR = 3600
@@ -145,7 +145,7 @@ const note = async (tx: Tx, row: InvitationRow, { fate, said }: Unsent) => {
   if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await goneOut(tx, row, 'UNCERTAIN')
   if (row.state !== 'SENDING') return
   if (fate === 'LATER') await change(tx, row, { state: 'QUEUED', problem: said || AWAY })
-  if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || phrase('The mail server refused the letter'))
+  if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || phrase('The mail server refused the email'))
   if (fate === 'NOBODY') await bounced(tx, row)
 }
 

@@ -44,7 +44,7 @@ test('the letter speaks the language of the invitation, with its own long date',
   const body = readable(sending.sink.received[0]!.text)
   expect(body).toContain('5. März 2031')
   expect(body).toContain('?lang=de')
-  expect(body).not.toContain('The link is yours alone')
+  expect(body).not.toContain('The link is personal')
 })
 
 test.each([

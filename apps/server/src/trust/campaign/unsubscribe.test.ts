@@ -54,12 +54,16 @@ test('POST /api/review/unsubscribe/{token} by one click, as mail programs send i
   expect(await look(leave)).toEqual({ userCompanyName: expect.stringContaining('Brand'), unsubscribed: false })
   for (let times = 0; times < 2; times++) {
     const { statusCode, json } = await post(path)
-    expect([statusCode, json().message, json().data.unsubscribed]).toEqual([200, 'You get no more of these invitations.', true])
+    expect([statusCode, json().message, json().data.unsubscribed]).toEqual([
+      200,
+      'You will not get any more of these invitations.',
+      true,
+    ])
   }
   expect(await look(leave)).toMatchObject({ unsubscribed: true })
   const refusals = await app.asOwner('select address, reason from review_refusal where owner_id = $1', [who.uniqueId])
   expect(refusals).toEqual([{ address: invitation.emailAddress, reason: 'UNSUBSCRIBED' }])
-  expect(await asking.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'They want no more of your invitations' })
+  expect(await asking.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'They have unsubscribed from your invitations' })
   expect(await hotlisted(who)).toBe('UNSUBSCRIBED')
   const [shown] = await app.as(who).call(reviewCampaignApi.list, { page: 0 })
   expect(shown).toMatchObject({ invitationStatus: 'FAILED', resendable: false })
@@ -213,6 +217,6 @@ test('what went out before the link was followed stays so: only the letter that 
         .where(isIt),
     )
     expect((await post(path)).statusCode).toBe(200)
-    expect(await asking.now(invitation)).toMatchObject({ ...after, problem: 'They want no more of your invitations' })
+    expect(await asking.now(invitation)).toMatchObject({ ...after, problem: 'They have unsubscribed from your invitations' })
   }
 })

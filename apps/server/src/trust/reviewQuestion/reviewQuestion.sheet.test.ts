@@ -77,7 +77,7 @@ test('what is wrong with a row is told, and the others are taken in', async () =
     [4, 'Position', 'This is not a number'],
     [5, 'Position', 'This is not a whole number'],
     [6, 'Position', 'Places are counted from 1'],
-    [7, 'Headline', 'Headline may have 200 characters at most'],
+    [7, 'Headline', 'Headline can have 200 characters at most'],
     [9, 'Question', 'There is already “How good?”'],
   ])
 })
@@ -90,7 +90,7 @@ test('a survey type takes 200 questions, and the rest is told', async () => {
   const told = await outcome(payload)
   expect(told).toMatchObject({ read: 205, created: 202, skipped: 3 })
   expect(told!.faults.map(({ row, problem }) => [row, problem])).toEqual(
-    [202, 203, 204].map((row) => [row, 'A survey type may have 200 questions at most']),
+    [202, 203, 204].map((row) => [row, 'A survey type can have 200 questions at most']),
   )
   const more = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { reviewType: 'Manufacturers', headline: 'One more', question: 'Really?' } as const

@@ -138,7 +138,7 @@ test('a question with answers keeps its words and its type; how it is translated
   await begin()
   const [{ uniqueId }] = await several('Quality', 'Delivery')
   await answer(uniqueId)
-  const stays = 'This question has answers and stays as it is. Retire it and add a new one.'
+  const stays = 'This question has answers and can no longer be changed. Retire it and add a new one.'
   for (const [field, value] of Object.entries({ headline: 'Price', question: 'Cheap?', reviewType: 'FranchiseBrands' })) {
     await expect(change(uniqueId, { [field]: value })).rejects.toMatchObject({ status: 422, data: { [field]: stays } })
   }
@@ -174,7 +174,7 @@ test('a retired question has no place until PATCH /api/reviewQuestion/ asks it a
   expect(await places()).toEqual([['B', 1], ['C', 2]]) // oxfmt-ignore
   await expect(change(uniqueId, { position: 2 })).rejects.toMatchObject({
     status: 422,
-    data: { position: 'A retired question has no place. Ask it again first.' },
+    data: { position: 'A retired question has no place in the order. Bring it back first.' },
   })
   expect(await change(uniqueId, { retired: false })).toMatchObject({ retired: false, position: 3 })
   await change(second!.uniqueId, { retired: true })

@@ -40,7 +40,7 @@ export const surveyQuestions = questionSet({
   words: ['headline', 'question', 'reviewType'],
   // More than a survey takes answers to would be none that anybody can answer.
   most: 200,
-  tooMany: say('A survey type may have 200 questions at most'),
+  tooMany: say('A survey type can have 200 questions at most'),
   oneOf: 'each',
   last: say('This is the last question of its survey type, and a survey asks at least one. Add another one first.'),
   topic: 'trust',

@@ -86,7 +86,7 @@ export const DayTable = (props: DayTableProps) => {
       </Box>
       <VisuallyHidden role="status">
         {carried &&
-          t('Move “{title}” to {day}: Enter moves it, Escape leaves it.', {
+          t('Move “{title}” to {day}: Enter confirms, Escape cancels.', {
             title: carried.entry.title,
             day: full(carried.over),
           })}

@@ -19,7 +19,7 @@ import { Day } from '#ui/values/Day'
 type Feed = Answer<'GET /api/calendar/feed/'>[number]
 
 const contents: { what: FeedContent; text: string; rules?: Rules }[] = [
-  { what: 'own', text: phrase('What is mine: my tasks, meetings, events and next contacts') },
+  { what: 'own', text: phrase('My tasks, meetings, events and next contacts') },
   { what: 'project', text: phrase('One project: its companies’ next contacts, meetings and tasks'), rules: projectPolicy.see },
   { what: 'events', text: phrase('All events'), rules: eventPolicy.see },
 ]
@@ -34,7 +34,7 @@ export const Subscribe = () => {
     <Stack gap="lg">
       <Text size="sm" c="dimmed">
         {t(
-          'Other programs, such as Outlook, Google Calendar or your phone, can show your calendar: add a calendar by its address there. It holds what you may see at the moment, from 90 days back to a year ahead.',
+          'Show your calendar in Outlook, Google Calendar or on your phone: add a calendar by its address there. It contains what you can see now, from 90 days ago to a year ahead.',
         )}
       </Text>
       {made ? <Made url={made} onDone={() => setMade(null)} /> : <MakeForm onMade={setMade} />}
@@ -92,7 +92,7 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
         )}
         <div>
           <Button type="submit" loading={isPending}>
-            {t('Make an address')}
+            {t('Create an address')}
           </Button>
         </div>
       </Stack>
@@ -116,7 +116,9 @@ const Made = ({ url, onDone }: { url: string; onDone: () => void }) => {
   return (
     <Stack gap="sm">
       <Alert color="green" role="status" title={t('Your address')}>
-        {t('It is shown this once. Whoever has it can read this calendar: give it to nobody. A new password ends it.')}
+        {t(
+          'It is shown only once. Anyone who has it can read this calendar, so keep it private. Changing your password revokes it.',
+        )}
       </Alert>
       <TextInput
         ref={input}
@@ -158,7 +160,7 @@ const Feeds = ({ feeds }: { feeds: readonly Feed[] }) => {
 }
 
 const shortNames: Record<FeedContent, string> = {
-  own: phrase('What is mine'),
+  own: phrase('Only my items'),
   project: phrase('A project that you may not see'),
   events: phrase('All events'),
 }
@@ -170,8 +172,8 @@ const One = ({ feed: { uniqueId, what, project, dateCreated, lastFetched } }: { 
   const name = project?.name ?? t(shortNames[what])
   const end = async () => {
     const isSure = await confirm({
-      title: t('End this address?'),
-      text: t('Programs that read your calendar by it show it no longer.'),
+      title: t('Revoke this address?'),
+      text: t('Apps that use it will no longer show your calendar.'),
       about: name,
       yes: t('End'),
       no: t('Cancel'),
@@ -192,7 +194,13 @@ const One = ({ feed: { uniqueId, what, project, dateCreated, lastFetched } }: { 
           {lastFetched ? <Day at={lastFetched} precise /> : t('never')}
         </Text>
       </div>
-      <Button variant="default" size="xs" loading={isPending} aria-label={t('End {name}', { name })} onClick={() => void end()}>
+      <Button
+        variant="default"
+        size="xs"
+        loading={isPending}
+        aria-label={t('Revoke {name}', { name })}
+        onClick={() => void end()}
+      >
         {t('End')}
       </Button>
     </Group>

@@ -64,7 +64,7 @@ export const useMove = (asked: Input<'GET /api/calendar/'>) => {
     const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
     toast.show({
       title: t(reply.responseStatus),
-      text: t('“{title}” is on {day} now.', { title: entry.title, day: dayOf(day) ?? day }),
+      text: t('“{title}” is now on {day}.', { title: entry.title, day: dayOf(day) ?? day }),
       action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 },
     })
   }

@@ -7,6 +7,7 @@ import { DuplicatesButton } from '#crm/merge/DuplicatesButton'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
 
@@ -18,12 +19,14 @@ export default function CompanyList() {
   // A column that would be empty for whoever sees only an outline of companies is left out.
   const fields = seesOutline(useActor()) ? outlineOf(companyFields) : companyFields
   const { columns, filters } = useFields(fields)
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
   return (
     <ViewedList
       kind="company"
       title={t('Companies')}
       policy={companyPolicy}
-      columns={columns()}
+      columns={columns({}, edit)}
+      edit={edit}
       fields={fields}
       nameOf={({ legalName }) => legalName}
       filters={filters}

@@ -88,18 +88,18 @@ const useDoubles = () => {
     const double = found?.rows.find(({ by }) => by === 'SAME')
     if (!double) return true
     return confirm({
-      title: t('You have this contact already'),
+      title: t('You already have this contact'),
       about: `${double.fullName}, ${double.company.legalName}`,
-      text: t('Name, company and e-mail address are the same. Save it all the same?'),
-      yes: t('Save it all the same'),
+      text: t('Name, company and email address are the same. Save anyway?'),
+      yes: t('Save anyway'),
       no: t('Cancel'),
     })
   }
 }
 
 const alike: Record<SimilarContact['by'], string> = {
-  SAME: phrase('the same name, company and e-mail address'),
-  EMAIL: phrase('the same e-mail address'),
+  SAME: phrase('the same name, company and email address'),
+  EMAIL: phrase('the same email address'),
   NAME: phrase('the same name'),
 }
 
@@ -113,7 +113,7 @@ const Duplicates = (known: Known) => {
   return (
     <div role="status" style={{ display: 'contents' }}>
       {similar.length > 0 && (
-        <Alert color="signal" icon={<IconUsers aria-hidden />} title={t('This may be somebody you have already')}>
+        <Alert color="signal" icon={<IconUsers aria-hidden />} title={t('This may be an existing contact')}>
           <List size="sm" spacing={4}>
             {similar.map(({ uniqueId, fullName, company, by }) => (
               <List.Item key={uniqueId}>

@@ -13,6 +13,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { RemovePicked } from '#ui/list/RemovePicked'
 import { ViewedList } from '#ui/view/ViewedList'
+import { useContactEditing } from './useContactEditing.tsx'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })
@@ -32,12 +33,14 @@ export default function ContactList() {
   const t = useText()
   const { columns, filters } = useFields(contactFields)
   const mayRemove = can(useActor(), contactPolicy.remove)
+  const edit = useContactEditing()
   return (
     <ViewedList
       kind="contact"
       title={t('Contacts')}
       policy={contactPolicy}
-      columns={columns({ lastName: nameOf, companyId: companyOf })}
+      columns={columns({ lastName: nameOf, companyId: companyOf }, edit)}
+      edit={edit}
       fields={contactFields}
       nameOf={nameOf}
       filters={filters}

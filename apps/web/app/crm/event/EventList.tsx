@@ -3,6 +3,7 @@ import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
 
@@ -12,12 +13,14 @@ export const clientLoader = guard({ rules: eventPolicy.see })
 export default function EventList() {
   const t = useText()
   const { columns, filters } = useFields(eventFields)
+  const edit = useEditing({ kind: 'event', policy: eventPolicy, nameOf: ({ title }) => title })
   return (
     <ViewedList
       kind="event"
       title={t('Events')}
       policy={eventPolicy}
-      columns={columns()}
+      columns={columns({}, edit)}
+      edit={edit}
       fields={eventFields}
       nameOf={({ title }) => title}
       filters={filters}

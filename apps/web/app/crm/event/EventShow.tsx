@@ -5,6 +5,7 @@ import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -17,13 +18,14 @@ export default function EventShow() {
   const t = useText()
   const actor = useActor()
   const { facts } = useFields(eventFields)
+  const edit = useEditing({ kind: 'event', policy: eventPolicy, nameOf: ({ title }) => title })
   const words = useFieldWords(eventFields)
   return (
     <DetailPage kind="event" policy={eventPolicy} listTitle={t('Events')} nameOf={({ title }) => title}>
       {(event) => (
         <>
           <Panel>
-            <Facts facts={facts(event)} />
+            <Facts facts={facts(event, {}, edit)} />
           </Panel>
           {can(actor, historyOf(eventPolicy), event) && <History kind="event" uniqueId={event.uniqueId} {...words} />}
         </>

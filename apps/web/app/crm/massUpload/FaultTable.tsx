@@ -24,14 +24,14 @@ export const FaultTable = ({ message, faults, total, onMarked, markedText }: Fau
   const t = useText()
   return (
     <Stack gap="sm">
-      <Alert color="red" role="alert" title={t('{count} fault|{count} faults', { count: total })}>
+      <Alert color="red" role="alert" title={t('{count} error|{count} errors', { count: total })}>
         <Stack gap="sm" align="flex-start">
           {message && <Text size="sm">{t(message)}</Text>}
           {total > told(faults) && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
-          {onMarked && <MarkedButton onMarked={onMarked} text={markedText ?? t('Get my workbook back with the faults marked')} />}
+          {onMarked && <MarkedButton onMarked={onMarked} text={markedText ?? t('Download my workbook with the errors marked')} />}
         </Stack>
       </Alert>
-      <Faults label={t('Faults')} faults={faults} />
+      <Faults label={t('Errors')} faults={faults} />
     </Stack>
   )
 }
@@ -106,17 +106,17 @@ interface PartlyProps {
 export const Partly = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartlyProps) => {
   const t = useText()
   const words = isCheck
-    ? t('{good} of {read} rows can be taken in or are here already. Nothing has been changed yet.', {
+    ? t('{good} of {read} rows can be imported or exist already. Nothing has been changed yet.', {
         good: read - faulty,
         read,
       })
-    : t('{read} rows read, {created} created, {skipped} skipped, {total} with faults.', { read, created, skipped, total: faulty })
+    : t('{read} rows read, {created} created, {skipped} skipped, {total} with errors.', { read, created, skipped, total: faulty })
   return (
     <>
       <Alert color={isCheck || created > 0 ? 'green' : 'gray'} role="status" icon={<IconCheck aria-hidden />}>
         {words}
       </Alert>
-      <FaultTable {...found} onMarked={onBack} markedText={t('Get the bad rows back as a workbook')} />
+      <FaultTable {...found} onMarked={onBack} markedText={t('Download the rows with errors as a workbook')} />
     </>
   )
 }
@@ -125,9 +125,9 @@ export const Partly = ({ counted: { read, created, skipped, faulty }, found, isC
 export const Clean = ({ count }: { count: number }) => {
   const t = useText()
   return (
-    <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
+    <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No errors')}>
       {t(
-        '{count} row can be taken in. Nothing has been changed yet.|{count} rows can be taken in. Nothing has been changed yet.',
+        '{count} row can be imported. Nothing has been changed yet.|{count} rows can be imported. Nothing has been changed yet.',
         {
           count,
         },

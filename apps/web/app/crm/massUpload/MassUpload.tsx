@@ -35,7 +35,7 @@ const useSuccess = (kind: UploadKind) => {
   const toast = useToast()
   const client = useQueryClient()
   return ({ created, read }: Import) => {
-    toast.show({ title: t('Mass Upload Successful'), text: t('{created} of {read} rows were taken in.', { created, read }) })
+    toast.show({ title: t('Mass Upload Successful'), text: t('{created} of {read} rows were imported.', { created, read }) })
     void client.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => !String(queryKey[1]).includes('massUpload') })
   }
 }

@@ -67,7 +67,7 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) =
     onDone()
   }
   const succeed = ({ read, created, message }: Extract<Verdict, { is: 'clean' }>) => {
-    const text = message ? t(message) : t('{created} of {read} rows were taken in.', { created, read })
+    const text = message ? t(message) : t('{created} of {read} rows were imported.', { created, read })
     toast.show({ title: t('Mass Upload Successful'), text })
     onDone()
   }
@@ -121,13 +121,13 @@ const WithFaults = ({ partial, onChange, disabled }: WithFaultsProps) => {
   const t = useText()
   return (
     <Radio.Group
-      label={t('Where some rows have faults')}
+      label={t('If some rows have errors')}
       value={partial ? 'partial' : 'whole'}
       onChange={(value) => onChange(value === 'partial')}
     >
       <Stack gap={6} mt={6}>
-        <Radio value="whole" label={t('Take in all rows, or none')} disabled={disabled} />
-        <Radio value="partial" label={t('Take in the good rows, and give me the bad ones back')} disabled={disabled} />
+        <Radio value="whole" label={t('Import all rows or none')} disabled={disabled} />
+        <Radio value="partial" label={t('Import the valid rows and return the others')} disabled={disabled} />
       </Stack>
     </Radio.Group>
   )
@@ -141,7 +141,7 @@ export const Sending = ({ share, onCancel }: { share: number; onCancel: () => vo
     <Group wrap="nowrap">
       <Progress flex={1} value={share * 100} animated={sent} aria-label={t('Upload progress')} />
       <Text size="sm" role="status">
-        {sent ? t('Being read …') : `${Math.round(share * 100)} %`}
+        {sent ? t('Reading …') : `${Math.round(share * 100)} %`}
       </Text>
       {!sent && (
         <Button size="compact-sm" variant="subtle" onClick={onCancel}>
@@ -165,7 +165,7 @@ const Answer = ({ kind, file, verdict }: AnswerProps) => {
     return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
   if (verdict.is === 'refused') {
     return (
-      <Alert color="red" role="alert" title={t('This workbook was not taken in')}>
+      <Alert color="red" role="alert" title={t('This workbook was not imported')}>
         {t(verdict.failure.message)}
       </Alert>
     )

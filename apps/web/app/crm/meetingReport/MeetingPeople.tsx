@@ -59,7 +59,7 @@ const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps
         <TypesInput {...field('companyTypeList', labels.companyTypeList, true)} />
       </SimpleGrid>
       <Anchor component="button" type="button" size="sm" mt="sm" onClick={onGiveUp}>
-        {t('Choose a company that is there already')}
+        {t('Choose an existing company')}
       </Anchor>
     </Fieldset>
   )

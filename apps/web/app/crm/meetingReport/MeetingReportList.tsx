@@ -5,6 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
 import { card, countryOf, nameOf } from './meetingReport.words.ts'
@@ -16,12 +17,14 @@ export default function MeetingReportList() {
   const t = useText()
   const { columns, filters } = useFields(meetingReportFields)
   const mayCreate = can(useActor(), meetingReportPolicy.create)
+  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   return (
     <ViewedList
       kind="meetingReport"
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
-      columns={columns({ country: countryOf })}
+      columns={columns({ country: countryOf }, edit)}
+      edit={edit}
       fields={meetingReportFields}
       card={card}
       nameOf={nameOf}
@@ -37,7 +40,7 @@ export default function MeetingReportList() {
         title: t('No meeting reports yet'),
         text: mayCreate
           ? t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')
-          : t('A report is about a company. The plan Basic and those above have companies, and write reports.'),
+          : t('A report is about a company. Companies and reports are included in the plan Basic and above.'),
       }}
     />
   )

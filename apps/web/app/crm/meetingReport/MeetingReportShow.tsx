@@ -13,6 +13,7 @@ import { SummaryCards } from '#crm/summary/SummaryCards'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -51,8 +52,10 @@ export default function MeetingReportShow() {
 const ReportFacts = ({ report }: { report: MeetingReport }) => {
   const t = useText()
   const { facts } = useFields(meetingReportFields)
+  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   const createdByName = () => report.createdByName ?? t('former user')
-  return <Facts facts={facts(report, { companyUID: companyOf, country: countryOf, attendees: peopleOf, createdByName })} />
+  const show = { companyUID: companyOf, country: countryOf, attendees: peopleOf, createdByName }
+  return <Facts facts={facts(report, show, edit)} />
 }
 
 const companyOf = ({ company }: MeetingReport) => <CompanyLink of={company} />

@@ -36,7 +36,7 @@ export const Duplicates = <K extends MergeKind>(page: DuplicatesProps<K>) => {
     <EmptyState
       icon={IconCircleCheck}
       title={t('No duplicates')}
-      text={t('Records with the same name, website, tax number or e-mail address would be listed here.')}
+      text={t('Records with the same name, website, tax number or email address are listed here.')}
     />
   )
   return (

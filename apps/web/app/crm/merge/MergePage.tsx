@@ -102,7 +102,7 @@ const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>
       <Paper withBorder p="md">
         <div className={styles.sides} style={{ '--records': records.length } as CSSProperties}>
           <Choices
-            legend={t('This one stays')}
+            legend={t('This one is kept')}
             name="into"
             value={into}
             options={parts.map(({ record, moving }) => ({
@@ -265,8 +265,8 @@ const Outcome = <K extends MergeKind>({ parts, name, nameOf }: OutcomeProps<K>) 
   const names = parts.map(({ record }) => nameOf(record)).join(', ')
   return (
     <Text size="sm" mt="md" role="status">
-      {moving ? t('To “{name}” will move: {what}.', { name, what: moving }) : t('No other records will move.')}{' '}
-      {t('Into the trash: {names}. For 30 days the merge can be taken back.', { names })}
+      {moving ? t('{what} will move to “{name}”.', { name, what: moving }) : t('No other records will move.')}{' '}
+      {t('{names} will go to the trash. You can undo the merge for 30 days.', { names })}
     </Text>
   )
 }

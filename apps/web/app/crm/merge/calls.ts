@@ -63,7 +63,7 @@ export const useUnmerge = (kind: MergeKind) => {
     const names = kept.slice(0, NAMED).map(({ title }) => title)
     const named =
       keptCount > NAMED ? t('{names} and {count} more', { names: names.join(', '), count: keptCount - NAMED }) : names.join(', ')
-    return t('The merge was taken back. What was changed since stays: {names}', { names: named })
+    return t('The merge was undone. Later changes stay: {names}', { names: named })
   }
   const unmerge = (uniqueId: string) =>
     mutateAsync({ uniqueId }).then(

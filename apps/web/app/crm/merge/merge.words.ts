@@ -3,7 +3,7 @@ import { phrase, type Say } from '#kit/text'
 
 export const reasonNames: Readonly<Record<MatchReason, string>> = {
   taxNumber: phrase('The same tax number'),
-  email: phrase('The same e-mail address'),
+  email: phrase('The same email address'),
   name: phrase('The same name'),
   website: phrase('The same website'),
 }

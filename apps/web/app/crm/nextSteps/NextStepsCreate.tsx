@@ -46,7 +46,7 @@ const WithoutSummary = () => {
   return (
     <EmptyState
       icon={IconChecklist}
-      title={t('A task comes of a summary')}
+      title={t('A task belongs to a summary')}
       text={t('Choose Add Task on the summary of a meeting.')}
     >
       <Button component={Link} to={at('summary')}>

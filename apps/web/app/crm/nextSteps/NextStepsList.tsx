@@ -17,14 +17,16 @@ import type { OwnInput } from '#ui/list/Filters'
 import { SeekOne } from '#ui/picker/SeekOne'
 import { today, weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
-import { StatusBadge, TaskMenu } from './StatusBadge.tsx'
+import { TaskMenu } from './StatusBadge.tsx'
+import { StatusCell } from './StatusCell.tsx'
+import { useTaskEditing } from './useTaskEditing.ts'
 
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })
 
 const shown = {
   company: ({ company }: NextStep) => <CompanyLink of={company} />,
-  nextStepsStatus: (task: NextStep) => <StatusBadge {...task} />,
+  nextStepsStatus: (task: NextStep) => <StatusCell task={task} />,
 }
 
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
@@ -35,12 +37,14 @@ const policy = { ...nextStepsPolicy, create: [] }
 export default function NextStepsList() {
   const t = useText()
   const { columns } = useFields(nextStepsFields)
+  const edit = useTaskEditing()
   return (
     <ViewedList
       kind="nextSteps"
       title={t('Tasks')}
       policy={policy}
-      columns={columns(shown)}
+      columns={columns(shown, edit)}
+      edit={edit}
       fields={nextStepsFields}
       numbered
       nameOf={({ todo }) => todo}
@@ -53,7 +57,7 @@ export default function NextStepsList() {
       empty={{
         icon: IconChecklist,
         title: t('No tasks yet'),
-        text: t('Tasks come of the summaries of meetings: open a report and choose Add Task on one of its summaries.'),
+        text: t('Tasks belong to meeting summaries: open a report and choose Add Task on one of its summaries.'),
       }}
     />
   )

@@ -19,6 +19,7 @@ import { History } from '#ui/record/History'
 import { Origin } from './Origin.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useTask } from './useTask.ts'
+import { useTaskEditing } from './useTaskEditing.ts'
 
 export const handle = { name: phrase('Task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })
@@ -43,8 +44,9 @@ export default function NextStepsShow() {
 const TaskFacts = ({ task }: { task: NextStep }) => {
   const t = useText()
   const { facts } = useFields(nextStepsFields)
+  const edit = useTaskEditing()
   const createdByName = () => task.createdByName ?? t('former user')
-  return <Facts facts={facts(task, { nextStepsStatus: statusOf, company: companyOf, createdByName })} />
+  return <Facts facts={facts(task, { nextStepsStatus: statusOf, company: companyOf, createdByName }, edit)} />
 }
 
 const statusOf = (task: NextStep) => <StatusBadge {...task} />

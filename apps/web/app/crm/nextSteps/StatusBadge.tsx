@@ -14,10 +14,17 @@ const signs = {
   OVERDUE: { icon: IconAlertTriangle, color: 'red', text: phrase('Overdue') },
 } as const
 
+type State = Pick<NextStep, 'nextStepsStatus' | 'isOverdue'>
+
+const signOf = ({ nextStepsStatus, isOverdue }: State) => signs[isOverdue ? 'OVERDUE' : nextStepsStatus]
+
+/** The word for the state of a task. */
+export const stateText = (task: State) => signOf(task).text
+
 /** Open, closed or overdue, as a word, a sign and a colour. */
-export const StatusBadge = ({ nextStepsStatus, isOverdue }: Pick<NextStep, 'nextStepsStatus' | 'isOverdue'>) => {
+export const StatusBadge = (task: State) => {
   const t = useText()
-  const { icon: Sign, color, text } = signs[isOverdue ? 'OVERDUE' : nextStepsStatus]
+  const { icon: Sign, color, text } = signOf(task)
   return (
     <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
       {t(text)}

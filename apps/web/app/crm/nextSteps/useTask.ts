@@ -7,13 +7,15 @@ import { useActor } from '#kit/session'
 import { useToast } from '#ui/page/toast'
 import { useRemoval } from '#ui/record/useRemoval'
 
+/** A task as policies know it: who is to do it by id. */
+export const asRuled = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })
+
 /** What whoever is signed in may do with a task, and does. A closed one stays closed, but for the Undo. */
 export const useTask = (task: NextStep) => {
   const actor = useActor()
   const close = useClosing()
   const remove = useRemoval('nextSteps')
-  // Policies know who is to do it by id.
-  const record = { ...task, assignedUser: task.assignedUser.uniqueId }
+  const record = asRuled(task)
   return {
     mayClose: task.nextStepsStatus === 'OPEN' && can(actor, nextStepsPolicy.markClosed, record),
     mayEdit: can(actor, nextStepsPolicy.update, record),

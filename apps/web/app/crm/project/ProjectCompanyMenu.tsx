@@ -65,7 +65,7 @@ const CreateReport = ({ companyUID }: { companyUID: string }) => {
 
 const Remove = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
   const t = useText()
-  const removing = t('The company itself stays. What was said of it in this project stays in the trash for 30 days.')
+  const removing = t('The company itself stays. Its data in this project stays in the trash for 30 days.')
   const remove = useRemoval('projectCompany', { removing })
   return (
     <Menu.Item color="red" onClick={() => void remove(uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>

@@ -62,7 +62,7 @@ export default function ProjectForm() {
 type Person = Project['sharedWith'][number]
 
 /** Colleagues to share with. */
-const SharedWithField = (field: FieldProps) => {
+export const SharedWithField = (field: FieldProps) => {
   const t = useText()
   return (
     <SeekSeveral
@@ -71,7 +71,7 @@ const SharedWithField = (field: FieldProps) => {
       asked={{ sort: 'fullName' }}
       refOf={({ uniqueId, fullName }): Person => ({ uniqueId, fullName })}
       nameOf={({ fullName }) => fullName}
-      description={t('They see the project, its companies and what is shared with it, and are told so.')}
+      description={t('They can see the project, its companies and what is shared with it. They will be notified.')}
     />
   )
 }

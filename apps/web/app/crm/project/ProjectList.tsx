@@ -9,6 +9,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
 import { namesIn } from './ProjectForm.tsx'
+import { useProjectEditing } from './useProjectEditing.ts'
 
 export const handle = { name: phrase('Projects') }
 export const clientLoader = guard({ rules: projectPolicy.see })
@@ -18,13 +19,15 @@ export default function ProjectList() {
   const t = useText()
   const member = isMember(useActor())
   const { columns, filters } = useFields(projectFields)
+  const edit = useProjectEditing()
   const sharedWith = (project: Project) => namesIn(project) || t('Nobody')
   return (
     <ViewedList
       kind="project"
       title={t('Projects')}
       policy={projectPolicy}
-      columns={columns({ sharedWith }).filter(({ field }) => !(member && field === 'sharedWith'))}
+      edit={edit}
+      columns={columns({ sharedWith }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
       fields={projectFields}
       nameOf={({ name }) => name}
       filters={member ? filters : { ...filters, sharedWithName: t('Shared with User Name') }}

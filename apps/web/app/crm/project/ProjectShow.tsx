@@ -22,6 +22,7 @@ import { Timeline } from '#ui/record/Timeline'
 import { ProjectCompanies } from './ProjectCompanies.tsx'
 import { namesIn } from './ProjectForm.tsx'
 import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
+import { useProjectEditing } from './useProjectEditing.ts'
 
 export const handle = { name: phrase('Project') }
 export const clientLoader = guard({ rules: projectPolicy.see })
@@ -54,11 +55,14 @@ const ProjectFacts = ({ project }: { project: Project }) => {
   const at = useArea()
   const member = isMember(useActor())
   const { facts } = useFields(projectFields)
+  const edit = useProjectEditing()
   const sharedWith = () => namesIn(project) || t('Nobody')
   const createdByName = () => project.createdByName ?? t('former user')
   return (
     <Stack>
-      <Facts facts={facts(project, { sharedWith, createdByName }).filter(({ field }) => !(member && field === 'sharedWith'))} />
+      <Facts
+        facts={facts(project, { sharedWith, createdByName }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
+      />
       <Group>
         <Button
           component={Link}

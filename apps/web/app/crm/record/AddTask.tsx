@@ -65,7 +65,7 @@ const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Sub
   return (
     <SeekOne
       {...field}
-      description={t('The meeting that it comes of: the last one, unless you choose another.')}
+      description={t('The meeting it belongs to: the latest one, unless you choose another.')}
       route="GET /api/summary/"
       asked={newestFirst(subject)}
       nameOf={nameOf}
@@ -87,8 +87,8 @@ const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
     <Stack>
       <Text>
         {mayWrite
-          ? t('A task comes of a meeting, and no summary of one is here yet. Write the report: its form takes the task, too.')
-          : t('A task comes of a meeting, and no summary of one is here yet.')}
+          ? t('A task belongs to a meeting summary, and there is none yet. Write the report: you can add the task in its form.')
+          : t('A task belongs to a meeting summary, and there is none yet.')}
       </Text>
       <Group>
         {mayWrite && (

@@ -130,7 +130,7 @@ const project = (number: number) => ({
 })
 
 test('that a project holds the company already is said at the field, until another one is chosen', async () => {
-  const isThere = 'This company is in the project already'
+  const isThere = 'This company is already in the project'
   const { asked } = answerCalls({
     ...calls,
     'GET /api/project/': () => listOf([project(7), project(8)]),

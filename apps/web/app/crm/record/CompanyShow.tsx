@@ -9,6 +9,7 @@ import { MergedLine } from '#crm/merge/MergedLine'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -54,6 +55,7 @@ const Parts = ({ company }: { company: Company }) => {
   const actor = useActor()
   // What somebody may not see is left out: an N/A would say that the company has none.
   const { facts } = useFields(seesOutline(actor) ? outlineOf(companyFields) : companyFields)
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf })
   const words = { company: useFieldWords(companyFields), contact: useFieldWords(contactFields) }
   const { uniqueId } = company
   return (
@@ -63,7 +65,7 @@ const Parts = ({ company }: { company: Company }) => {
       overview={
         <>
           <Panel>
-            <Facts facts={facts(company)} />
+            <Facts facts={facts(company, {}, edit)} />
           </Panel>
           <Timeline kind="company" uniqueId={uniqueId} words={words} />
         </>

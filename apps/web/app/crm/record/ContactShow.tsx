@@ -8,6 +8,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { useContactEditing } from '#crm/contact/useContactEditing'
 import { MergedLine } from '#crm/merge/MergedLine'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -89,6 +90,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
   const t = useText()
   const actor = useActor()
   const { facts } = useFields(contactFields)
+  const edit = useContactEditing()
   const words = useFieldWords(contactFields)
   const { uniqueId } = contact
   const last = can(actor, meetingReportPolicy.see)
@@ -101,7 +103,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
       overview={
         <>
           <Panel>
-            <Facts facts={[...facts(contact, { companyId: companyOf }), ...last]} />
+            <Facts facts={[...facts(contact, { companyId: companyOf }, edit), ...last]} />
           </Panel>
           <Timeline kind="contact" uniqueId={uniqueId} words={{ contact: words }} />
         </>

@@ -25,7 +25,7 @@ const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const removing = t('The company itself stays. What was said of it in this project stays in the trash for 30 days.')
+  const removing = t('The company itself stays. Its data in this project stays in the trash for 30 days.')
   const remove = useRemoval('projectCompany', { removing })
   const { uniqueId, project, company } = place
   return (

@@ -12,7 +12,7 @@ const Summaries = ({ subject }: { subject: Subject }) => {
     <TabEmpty
       icon={IconFileText}
       title={t('No summaries available')}
-      text={t('What was said at a meeting is written with its report, and is read here.')}
+      text={t('Meeting summaries are written with a report, and listed here.')}
       fill={report}
     />
   )

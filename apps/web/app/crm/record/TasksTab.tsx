@@ -37,7 +37,7 @@ const Tasks = ({ subject }: { subject: Subject }) => {
           <TabEmpty
             icon={IconChecklist}
             title={t('No tasks yet')}
-            text={t('What was promised at a meeting, by whom and by when.')}
+            text={t('Everything promised at meetings, by whom and by when.')}
             fill={task}
           />
         }

@@ -249,7 +249,7 @@ export const NoSummaries = ({ reports = 'meetingReport/list' }: { reports?: stri
     <EmptyState
       icon={IconFileText}
       title={t('No summaries available')}
-      text={t('What was said at a meeting is written on the page of its report, and is read here.')}
+      text={t('Meeting summaries are written on the page of a report, and listed here.')}
     >
       {mayRead && (
         <Button component={Link} to={at(reports)}>

@@ -92,7 +92,11 @@ const Nothing = ({ isFolder }: { isFolder: boolean }) => {
     <EmptyState
       icon={IconFolderOpen}
       title={isFolder ? t('This folder is empty') : t('Nothing is shared with you here')}
-      text={isFolder ? t('What is put here later appears here, too.') : t('What is shared with you later appears here at once.')}
+      text={
+        isFolder
+          ? t('What is put here later appears here, too.')
+          : t('Anything shared with you later appears here automatically.')
+      }
     />
   )
 }

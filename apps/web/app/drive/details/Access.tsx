@@ -38,7 +38,7 @@ const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }
   const send = useSend('POST /api/files/unshare')
   const unshare = async () => {
     const again = t('You can re share again!')
-    const whole = through && t('This ends access to all that is in the folder {name}.', { name: through.name })
+    const whole = through && t('This ends access to everything in the folder {name}.', { name: through.name })
     const question = { title: t('Are you sure?'), text: whole ? `${whole} ${again}` : again, about: emailAddress }
     if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
     const asked = { uniqueId: through?.uniqueId ?? uniqueId, email: emailAddress }

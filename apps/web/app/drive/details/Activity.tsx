@@ -73,7 +73,7 @@ const Nothing = () => {
   return (
     <EmptyState
       icon={IconHistory}
-      title={t('Nothing has been done yet')}
+      title={t('Nothing has happened yet')}
       text={t('See who uploads, changes, shares and opens your files and folders.')}
     />
   )

@@ -29,7 +29,7 @@ export const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<
         {t('Attached to')}
       </Title>
       <Text size="sm" c="dimmed">
-        {t('Whoever may see one of these records may read this file.')}
+        {t('Anyone who can see one of these records can read this file.')}
       </Text>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {list?.rows.map((place) => (
@@ -52,7 +52,7 @@ const Place = ({ place }: { place: RowOf<'GET /api/attachment/file/:uniqueId'> }
   const undo = () => void restore.mutateAsync({ uniqueId }).then(toast.reply, failed)
   const run = () => void detach.mutateAsync({ uniqueId }).then((reply) => toast.reply(reply, undo), failed)
   const of = entry ? t(entry.one) : kind
-  const name = title === null ? t('a record that you do not see any more') : title
+  const name = title === null ? t('a record that you can no longer see') : title
   return (
     <Group component="li" wrap="nowrap" justify="space-between" gap="sm">
       <Stack gap={0} miw={0}>

@@ -139,7 +139,7 @@ export const FolderAccess = ({ folderId }: { folderId: string }) => {
   const names = others.length > 0 ? t('{names} and {count} more', { names: first, count: others.length }) : first
   return (
     <Line icon={IconUsers} onClick={() => details.open(folderId)}>
-      {t('Shared with {names}: all that is put here is seen by them, too.', { names })}
+      {t('Shared with {names}. They can see everything in this folder.', { names })}
     </Line>
   )
 }

@@ -14,7 +14,7 @@ type Shown = Pick<DriveItem, 'uniqueId' | 'name' | 'updatedAt' | 'mimeType' | 's
 
 const unknown = phrase('There is no preview of this kind of file.')
 const noPicture = phrase('There is no preview of this picture: it is too large, or cannot be read.')
-const noText = phrase('There is no preview of this file: it holds no text.')
+const noText = phrase('There is no preview of this file because it has no text.')
 
 /** What can be shown of a file: a picture made from it, or the beginning of its text; else why it is not. */
 export const Preview = ({ item }: { item: Shown }) => {
@@ -80,7 +80,7 @@ const Letters = ({ item: { uniqueId, name, updatedAt }, size }: { item: Shown; s
       </Box>
       {size > PREVIEWED.text && (
         <Text size="xs" c="dimmed">
-          {t('The first {part} of {whole} are shown.', {
+          {t('Showing the first {part} of {whole}.', {
             part: bytesIn(PREVIEWED.text, language),
             whole: bytesIn(size, language),
           })}

@@ -65,7 +65,7 @@ const Folders = ({ target, moved, onTarget }: WayProps & { moved: readonly strin
             onClick={() => onTarget(uniqueId)}
           />
         ))}
-        {folders?.rows.length === 0 && <Text size="sm">{t('No folders in here.')}</Text>}
+        {folders?.rows.length === 0 && <Text size="sm">{t('There are no folders here.')}</Text>}
         {error && <Text size="sm">{t(error.message)}</Text>}
         {folders?.isMore && (
           <Button variant="subtle" onClick={() => setPages(pages + 1)}>

@@ -29,7 +29,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
           <Named items={items} />
           <AddressesInput
             label={t('Emails')}
-            description={t('They may open and download it. Whoever has no account is invited to a free one.')}
+            description={t('They can open and download it. People without an account are invited to create a free one.')}
             value={shareWith}
             onChange={setShareWith}
             known={(users.data?.rows ?? []).map(({ emailAddress }) => emailAddress)}
@@ -37,7 +37,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
           />
           {items.some(({ folder }) => folder) && (
             <Text size="sm" c="dimmed">
-              {t('A folder is shared with all that is in it, now and later.')}
+              {t('Sharing a folder shares everything in it, now and later.')}
             </Text>
           )}
         </>

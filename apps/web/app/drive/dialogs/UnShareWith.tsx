@@ -9,7 +9,7 @@ import { Named } from './NewFolder.tsx'
 import { said } from './ShareWith.tsx'
 
 const notShared = (addresses: readonly string[], t: Say) =>
-  t('None of it was shared with {addresses} by itself.', { addresses: addresses.join(', ') })
+  t('None of it was shared with {addresses} directly.', { addresses: addresses.join(', ') })
 
 /** Ends the access of addresses, and gives those that had none. */
 const useUnshare = ({ items, onDone }: DialogProps) => {
@@ -72,7 +72,7 @@ const Above = ({ addresses }: { addresses: readonly string[] }) => {
   if (addresses.length === 0) return null
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {t('Through a folder above, and to be ended there: {addresses}', { addresses: addresses.join(', ') })}
+      {t('Through a parent folder, and can be removed there: {addresses}', { addresses: addresses.join(', ') })}
     </Text>
   )
 }

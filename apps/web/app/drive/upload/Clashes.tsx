@@ -78,7 +78,7 @@ const List = ({ taken, chosen, onChoose }: ListProps) => {
       </ScrollArea.Autosize>
       {taken.length > SHOWN && (
         <Text size="sm" c="dimmed">
-          {t('{count} more are treated as chosen for all.', { count: taken.length - SHOWN })}
+          {t('Your choice applies to {count} more.', { count: taken.length - SHOWN })}
         </Text>
       )}
     </>

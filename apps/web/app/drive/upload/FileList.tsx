@@ -16,7 +16,7 @@ const words: Record<FileState, string> = {
   SKIPPED: phrase('Left out'),
   FAILED: phrase('Failed'),
   CANCELLED: phrase('Cancelled'),
-  LOST: phrase('Choose it again to go on'),
+  LOST: phrase('Select it again to continue'),
 }
 
 /** What needs a look is first. */
@@ -105,7 +105,7 @@ const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
   const renamed = state === 'DONE' && name !== path.split('/').at(-1) ? t('as {name}', { name }) : ''
   return (
     <Text size="xs" c={state === 'FAILED' || state === 'LOST' ? 'red' : 'dimmed'}>
-      {(isHeld ? [t('No connection, waiting')] : [t(words[state]), renamed, problem && t(problem)]).filter(Boolean).join(' · ')}
+      {(isHeld ? [t('Offline, waiting')] : [t(words[state]), renamed, problem && t(problem)]).filter(Boolean).join(' · ')}
     </Text>
   )
 }
@@ -124,7 +124,7 @@ const ChooseAgain = ({ file: { uniqueId, path }, batch }: { file: Sending; batch
     currentTarget.value = '' // the same may be chosen again
     if (file) void send(file)
   }
-  const label = t('Choose again: {name}', { name: path })
+  const label = t('Select again: {name}', { name: path })
   return (
     <>
       <Button size="compact-xs" variant="light" flex="none" aria-label={label} onClick={() => input.current?.click()}>

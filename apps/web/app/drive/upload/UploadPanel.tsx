@@ -89,7 +89,7 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
   const [doing, going] = isPaused
     ? [t('Paused'), t('Paused: {done} of {files} files, {sent} of {size}', figures)]
     : isOffline
-      ? [t('No connection, waiting'), t('No connection, waiting: {done} of {files} files, {sent} of {size}', figures)]
+      ? [t('Offline, waiting'), t('Offline, waiting: {done} of {files} files, {sent} of {size}', figures)]
       : [t('Uploading'), t('Uploading: {done} of {files} files, {sent} of {size}', figures)]
   return (
     <Stack gap={6} flex={1}>
@@ -198,7 +198,7 @@ const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={paused ? t('Go on with {name}', { name }) : t('Pause {name}', { name })}
+          aria-label={paused ? t('Continue with {name}', { name }) : t('Pause {name}', { name })}
           onClick={() => pause(uniqueId, !paused)}
         >
           {paused ? t('Go on') : t('Pause')}
@@ -226,14 +226,14 @@ const ChooseLost = ({ ofFolder }: { ofFolder: boolean }) => {
   return (
     <>
       <Button size="compact-sm" onClick={() => input.current?.click()}>
-        {t('Choose the files again')}
+        {t('Select the files again')}
       </Button>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label={t('Choose the files again')}
+        aria-label={t('Select the files again')}
         {...(ofFolder && { webkitdirectory: '' })}
         onChange={chosen}
       />

@@ -7,9 +7,9 @@ const moved = Object.assign(new File(['plan'], 'plan.txt'), {
 })
 
 test('a server that is busy or away, and a line that is cut, are waited for', async () => {
-  const busy = { is: 'LATER', problem: 'The server is busy or away. It goes on by itself.' }
+  const busy = { is: 'LATER', problem: 'The server is busy or cannot be reached. The upload continues automatically.' }
   for (const status of [429, 500, 503]) expect(await endOf(status, plan)).toEqual(busy)
-  expect(await endOf(0, plan)).toEqual({ is: 'LATER', problem: 'No connection at the moment' })
+  expect(await endOf(0, plan)).toEqual({ is: 'LATER', problem: 'Offline' })
 })
 
 test('where somebody else wrote, the file goes on from where it stands, without a complaint', async () => {
@@ -17,15 +17,15 @@ test('where somebody else wrote, the file goes on from where it stands, without 
 })
 
 test('a file that was moved or changed fails for good, though the browser says that the line broke', async () => {
-  const failed = { is: 'FAILED', problem: 'The file could not be read. Was it moved or changed?', isStale: true }
+  const failed = { is: 'FAILED', problem: 'The file could not be read. It may have been moved or changed.', isStale: true }
   expect(await endOf(0, moved)).toEqual(failed)
   expect(await endOf(undefined, plan)).toEqual(failed)
 })
 
 test('what the server refuses fails with its sentence, and may be tried again', async () => {
-  expect(await endOf(410, plan, 'This upload was given up')).toEqual({
+  expect(await endOf(410, plan, 'This upload was cancelled')).toEqual({
     is: 'FAILED',
-    problem: 'This upload was given up',
+    problem: 'This upload was cancelled',
     isStale: false,
   })
   expect(await endOf(400, plan)).toMatchObject({ problem: 'The upload was refused' })

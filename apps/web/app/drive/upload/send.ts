@@ -50,7 +50,7 @@ const passes = (status: number | undefined) =>
 
 const unreadable: Failing = {
   is: 'FAILED',
-  problem: phrase('The file could not be read. Was it moved or changed?'),
+  problem: phrase('The file could not be read. It may have been moved or changed.'),
   isStale: true,
 }
 const unsaid = phrase('The upload was refused')
@@ -75,8 +75,10 @@ const isReadable = (file: File) =>
     )
 
 const waitingFor = (status: number) => {
-  if (status === 0) return phrase('No connection at the moment')
-  return status === 429 || status >= 500 ? phrase('The server is busy or away. It goes on by itself.') : null
+  if (status === 0) return phrase('Offline')
+  return status === 429 || status >= 500
+    ? phrase('The server is busy or cannot be reached. The upload continues automatically.')
+    : null
 }
 
 /** What the server said, in its envelope. */

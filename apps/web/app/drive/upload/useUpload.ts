@@ -42,7 +42,7 @@ const useBounds = () => {
       const numbers = { free: megabytesIn(free, language), size: megabytesIn(size, language) }
       return (
         size <= free ||
-        refuse(t('Your drive has {free} left, and this is {size}. Delete files in the trash for good, or choose less.', numbers))
+        refuse(t('Your drive has {free} left, and this is {size}. Empty the trash, or select fewer files.', numbers))
       )
     }
   }
@@ -131,6 +131,6 @@ const missed = ({ path, isFolder }: Unread): Sending => ({
   sent: 0,
   lastModified: 0,
   state: 'FAILED',
-  problem: phrase('It could not be read. Was it moved, or may you not open it?'),
+  problem: phrase('It could not be read. It may have been moved, or you may not have access to it.'),
   isFolder,
 })

@@ -26,7 +26,7 @@ export class Failure extends Error {
 const sentencesIn = (data: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(data ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
-const away = phrase('The service cannot be reached just now. Nothing that you typed is lost: try again in a moment.')
+const away = phrase('The service cannot be reached right now. Nothing you typed is lost. Try again in a moment.')
 const wrong = phrase('Something went wrong!')
 
 export const unanswered = () => {

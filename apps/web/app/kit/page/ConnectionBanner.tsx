@@ -6,8 +6,8 @@ export const ConnectionBanner = ({ isWaiting = false }: { isWaiting?: boolean })
   const connection = useConnection()
   const t = useText()
   // Both are always translated, so that a page drawn by the server carries them.
-  const lost = t('There is no connection. Nothing that you typed is lost.')
-  const opens = t('The page opens by itself when the connection is back.')
+  const lost = t('You are offline. Nothing you typed is lost.')
+  const opens = t('The page opens as soon as the connection is back.')
   if (!connection.isOffline) return null
   return (
     <div role="status" className="connection">

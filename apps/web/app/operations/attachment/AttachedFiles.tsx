@@ -71,7 +71,9 @@ export const AttachedFiles = (record: AttachedFilesProps) => {
       {!data && !error && <Skeleton height={72} />}
       {data?.total === 0 && (
         <Text c="dimmed">
-          {t('No files are attached. An offer, a drawing or a photo of the meeting is seen here by whoever sees this page.')}
+          {t(
+            'No files are attached. Add an offer, a drawing or a photo of the meeting: everyone who can see this page can see it.',
+          )}
         </Text>
       )}
       {data && data.total > 0 && (

@@ -51,7 +51,7 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
       {(failure) => (
         <>
           <Text size="sm" c="dimmed">
-            {t('Whoever may see this record may read what you attach. The files stay in your drive, and are yours.')}
+            {t('Anyone who can see this record can read what you attach. The files stay yours, in your drive.')}
           </Text>
           <Group gap="sm" align="end" wrap="nowrap">
             <Search sought={sought} onSeek={setSought} />
@@ -183,7 +183,7 @@ const Choices = ({ sought, folder, attached, picked, onPick, onFolder }: Choices
         )}
         {own?.length === 0 && (
           <Text size="sm" c="dimmed">
-            {sought ? t('Nothing in your drive is called so.') : t('This folder is empty. Upload a file to attach it.')}
+            {sought ? t('Nothing in your drive has this name.') : t('This folder is empty. Upload a file to attach it.')}
           </Text>
         )}
         {error && <Text size="sm">{t(error.message)}</Text>}

@@ -19,13 +19,13 @@ export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, 
   const words = can(actor, userPolicy.describe, actor)
     ? {
         title: t('Brand'),
-        about: t('The name, the country and the logo that you appear under.'),
+        about: t('The name, country and logo that others see.'),
         label: t('Brand name'),
         save: t('Save the brand'),
       }
     : {
         title: t('Your company'),
-        about: t('The name, the country and the logo of your company.'),
+        about: t('The name, country and logo of your company.'),
         label: t('Company name'),
         save: t('Save the company'),
       }

@@ -14,7 +14,10 @@ import { useChoices } from './useChoices.ts'
 export const Preferences = ({ account }: { account: Account }) => {
   const t = useText()
   return (
-    <Card title={t('Language, time zone and appearance')} about={t('Each choice holds at once, and wherever you sign in.')}>
+    <Card
+      title={t('Language, time zone and appearance')}
+      about={t('Each choice is saved immediately and applies wherever you sign in.')}
+    >
       <Stack maw={420}>
         <LanguageChoice chosen={account.language} />
         <ZoneChoice account={account} />
@@ -35,7 +38,7 @@ const LanguageChoice = ({ chosen }: { chosen: Language | null }) => {
       value={chosen ?? none}
       onChange={({ currentTarget: { value } }) => void choose({ language: (value || null) as Language | null })}
       data={[
-        { value: none, label: t('Like the browser') },
+        { value: none, label: t('Same as the browser') },
         ...languages.map((value) => ({ value, label: languageNames[value] })),
       ]}
     />
@@ -49,14 +52,14 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
   const standard = zoneOf({ timeZone: null, tenantTimeZone })
   const unchosen = tenantTimeZone
-    ? t('Like the others here ({zone})', { zone: standard })
-    : t('Like the browser ({zone})', { zone: standard })
+    ? t('Same as the tenant ({zone})', { zone: standard })
+    : t('Same as the browser ({zone})', { zone: standard })
   const named = zones.includes(zone) ? zones : [zone, ...zones]
   return (
     <div>
       <Picker
         label={t('Time zone')}
-        nothingFoundMessage={t('No such time zone')}
+        nothingFoundMessage={t('Unknown time zone')}
         value={timeZone ?? none}
         onChange={(value) => void choose({ timeZone: value || null })}
         data={[{ value: none, label: unchosen }, ...named.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
@@ -85,7 +88,7 @@ const ThemeChoice = ({ chosen }: { chosen: Account['theme'] }) => {
         value={chosen}
         onChange={(value) => void choose({ theme: value })}
         data={[
-          { value: 'auto', label: t('Like the system') },
+          { value: 'auto', label: t('Same as the system') },
           { value: 'light', label: t('Light') },
           { value: 'dark', label: t('Dark') },
         ]}

@@ -27,7 +27,7 @@ const words = {
     title: phrase('Choose your password'),
     button: phrase('Choose password'),
     done: phrase('Welcome'),
-    said: phrase('Your password is chosen, and you are signed in.'),
+    said: phrase('Your password is set and you are signed in.'),
   },
   later: {
     title: phrase('Set a new password'),
@@ -49,7 +49,7 @@ export default function ResetPassword() {
         {t(title)}
       </Title>
       <p style={{ marginBottom: 24 }}>
-        {t('12 to 128 characters. A few words that belong to you alone are better than one with signs in it.')}
+        {t('12 to 128 characters. A few words that only you know are better than one word with symbols.')}
       </p>
       <NewPassword />
     </section>

@@ -69,7 +69,7 @@ const Profile = () => {
   const { uniqueId } = useActor()
   const { data: user, error, refetch } = useCall('GET /api/admin/:uniqueId', { uniqueId })
   return (
-    <Card title={t('Profile')} about={t('How others here see you, and what you sign in with.')}>
+    <Card title={t('Profile')} about={t('How colleagues see you, and what you sign in with.')}>
       {error && !user && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!user && !error && <Skeleton height={220} />}
       {user && <Names user={user} />}
@@ -113,7 +113,7 @@ const Address = ({ current }: { current: string }) => {
       </div>
       {step === 'sent' && (
         <Alert icon={<IconMailCheck aria-hidden />} role="status">
-          {t('A mail with a link is on its way to the new address. Until you confirm it, the old one holds.')}
+          {t('We have sent an email with a link to the new address. Until you confirm it, the old one stays in use.')}
         </Alert>
       )}
       {step === 'asked' ? (

@@ -28,7 +28,7 @@ const Open = () => {
         <h1>{t('Create Free Account')}</h1>
         {invited && (
           <p className={styles.invited} role="status">
-            {t('Somebody shared files with this address. They wait for you under Shared with me once it is confirmed.')}
+            {t('Someone shared files with this address. You find them under Shared with me once it is confirmed.')}
           </p>
         )}
         <SignUpForm key={invited} invited={invited} />
@@ -56,7 +56,7 @@ const LoginLink = () => {
 const held = [
   [phrase('What is shared with you'), phrase('Find all files and folders that members share with your address in one place.')],
   [phrase('Your profile'), phrase('Your name, your language and your password are yours to change.')],
-  [phrase('No card, no end'), phrase('It costs nothing, and no trial runs out. A plan is another step, and yours to take.')],
+  [phrase('No credit card, no time limit'), phrase('It is free and does not expire. You can choose a plan whenever you like.')],
 ] as const
 
 /** What a free account holds, and what it does not. */
@@ -64,7 +64,7 @@ const Benefits = () => {
   const t = useText()
   return (
     <aside className={styles.benefits} aria-labelledby="benefits">
-      <h2 id="benefits">{t('What a free account holds')}</h2>
+      <h2 id="benefits">{t('What a free account includes')}</h2>
       <ul>
         {held.map(([title, text]) => (
           <li key={title}>
@@ -85,7 +85,7 @@ const Closed = () => {
     <section>
       <Head title={t('Create Free Account')} />
       <h1>{t('Create Free Account')}</h1>
-      <p className={styles.closed}>{t('{name} opens accounts for its users itself, and invites them by mail.', { name })}</p>
+      <p className={styles.closed}>{t('{name} creates accounts for its users and invites them by email.', { name })}</p>
       {contact && (
         <p className={styles.closed}>
           {t('Contact')}: <a href={`mailto:${contact}`}>{contact}</a>
@@ -133,7 +133,7 @@ const SignUpForm = ({ invited }: SignUpFormProps) => {
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
       <SignUpFields faults={failure?.fields ?? {}} />
       <noscript>
-        <p>{t('This form is sent by a script, and this browser runs none. Please allow scripts for this page.')}</p>
+        <p>{t('This form needs JavaScript. Please allow scripts for this page.')}</p>
       </noscript>
       <button type="submit" className="open-button open-button-main" disabled={busy || !isReady}>
         {busy ? t('Creating the account …') : t('Create Free Account')}

@@ -59,7 +59,7 @@ const Undoing = () => {
         <>
           <p>
             {t(
-              'One click, and this is the address of your account, as before. Every session ends, the password holds no longer, and you choose a new one.',
+              'One click makes this the address of your account again. Every session ends, the password stops working, and you choose a new one.',
             )}
           </p>
           <Button type="submit" loading={busy} disabled={!isReady}>

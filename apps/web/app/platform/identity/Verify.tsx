@@ -48,14 +48,14 @@ const Confirming = () => {
   const isOpen = outcome === null || outcome.kind === 'bad'
   return (
     <form className={styles.form} method="post" onSubmit={(event) => void submit(event)}>
-      {isOpen && <p>{t('One click, and you sign in with this address from now on.')}</p>}
+      {isOpen && <p>{t('One click, and this becomes your sign-in address.')}</p>}
       {outcome && <Notice kind={outcome.kind === 'good' ? 'good' : 'bad'}>{t(outcome.text)}</Notice>}
       {isOpen && (
         <Button type="submit" loading={busy} disabled={!isReady}>
           {t('Confirm the address')}
         </Button>
       )}
-      {outcome?.kind === 'dead' && <p>{t('Ask for a new link in your settings. Until then the old address holds.')}</p>}
+      {outcome?.kind === 'dead' && <p>{t('Request a new link in your settings. Until then the old address stays in use.')}</p>}
       {!isOpen && (
         <Button component="a" href="/auth/login" style={{ color: 'var(--button-color)', textDecoration: 'none' }}>
           {t('Go to sign-in')}

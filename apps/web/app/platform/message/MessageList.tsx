@@ -65,7 +65,7 @@ export default function MessageList() {
       }}
       sort="key"
       createText={t('Change a text')}
-      empty={{ icon: IconLanguage, title: t('No texts'), text: t('What pages and mails say, in your own words.') }}
+      empty={{ icon: IconLanguage, title: t('No texts'), text: t('Change the words of pages and emails.') }}
       menuOf={menuOf}
     />
   )

@@ -34,7 +34,7 @@ export const Words = ({ message, field }: WordsProps) => {
             ? []
             : [
                 {
-                  label: t('As shipped in {name}', { name: languageNames[language] }),
+                  label: t('Original text in {name}', { name: languageNames[language] }),
                   value: <span lang={language}>{shipped}</span>,
                 },
               ]),
@@ -52,7 +52,7 @@ const Holes = ({ holes, onInsert }: { holes: readonly string[]; onInsert: (hole:
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
-        {t('Values are put in for these, so keep them:')}
+        {t('These are replaced by values, so keep them:')}
       </Text>
       {holes.map((hole) => (
         <Button

@@ -65,7 +65,7 @@ const Nothing = ({ isUnread }: { isUnread: boolean }) => {
     <EmptyState
       icon={IconBell}
       title={t('Info! No notifications.')}
-      text={isUnread ? t('You have read them all.') : t('What you should know is told here, and kept for 90 days.')}
+      text={isUnread ? t('You have read everything.') : t('Everything you should know. Kept for 90 days.')}
     />
   )
 }

@@ -5,13 +5,13 @@ import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 
 const keys = [
-  [phrase('⌘ K / Ctrl K'), phrase('Search, and go or do')],
+  [phrase('⌘ K / Ctrl K'), phrase('Search, open pages and run commands')],
   ['/', phrase('Go to the filters')],
-  ['?', phrase('Show these keys')],
-  ['↑ ↓', phrase('Move among the rows of a list, and in menus')],
-  [phrase('Enter'), phrase('Open what has the focus')],
+  ['?', phrase('Show these shortcuts')],
+  ['↑ ↓', phrase('Move between the rows of a list, and in menus')],
+  [phrase('Enter'), phrase('Open the focused item')],
   ['U', phrase('Undo, while the message offers it')],
-  [phrase('Esc'), phrase('Close what lies on top')],
+  [phrase('Esc'), phrase('Close the top window')],
 ] as const
 
 /** The keys that work everywhere. */

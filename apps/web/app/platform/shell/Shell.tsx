@@ -92,7 +92,7 @@ const useWatches = () => {
     () =>
       toast.show({
         title: t('There is a new version'),
-        text: t('Reload when it suits you. What you typed is kept.'),
+        text: t('Reload when it suits you. Everything you typed is kept.'),
         action: { label: t('Reload'), run: () => location.reload(), stands: false },
       }),
     (version) => localStorage.setItem('version', version),

@@ -289,7 +289,7 @@ const Appearance = () => {
     <>
       <Menu.Label>{t('Appearance')}</Menu.Label>
       <Menu.RadioGroup value={colorScheme} onChange={(value) => void choose({ theme: value as typeof colorScheme })}>
-        <Menu.RadioItem value="auto">{t('Like the system')}</Menu.RadioItem>
+        <Menu.RadioItem value="auto">{t('Same as the system')}</Menu.RadioItem>
         <Menu.RadioItem value="light">{t('Light')}</Menu.RadioItem>
         <Menu.RadioItem value="dark">{t('Dark')}</Menu.RadioItem>
       </Menu.RadioGroup>

@@ -41,7 +41,7 @@ export default function AdminCreate() {
               {...field('emailAddress')}
               type="email"
               autoComplete="off"
-              description={t('A mail with a link to choose a password goes there. The link is good for 7 days.')}
+              description={t('We send an email with a link to choose a password. The link works for 7 days.')}
             />
             <TextInput label={labels.adminRole} value={t(roleNames[adminRole])} readOnly variant="filled" />
           </>

@@ -50,9 +50,9 @@ const What = ({ name }: { name: string }) => {
   const t = useText()
   return (
     <>
-      <Text size="sm">{t('All people, records and files of this tenant are removed. Nothing of it can be brought back.')}</Text>
+      <Text size="sm">{t('All users, records and files of this tenant are removed. This cannot be undone.')}</Text>
       <Text size="sm">
-        {t('It must have been deleted for 24 hours: until then it can be restored. Type its name to confirm:')}{' '}
+        {t('It can be restored for 24 hours after it was deleted, and erased only after that. Type its name to confirm:')}{' '}
         <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>
       </Text>
     </>

@@ -65,7 +65,7 @@ const Nobody = () => {
   return (
     <Paper withBorder p="md">
       <Text c="dimmed">
-        {t('Nobody administers this tenant yet. A tenant admin gets a mail with a link to choose a password.')}
+        {t('This tenant has no admin yet. A tenant admin receives an email with a link to choose a password.')}
       </Text>
     </Paper>
   )

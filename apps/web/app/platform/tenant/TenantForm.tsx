@@ -40,7 +40,7 @@ export default function TenantForm() {
           <TextInput
             {...field('domainName')}
             placeholder="example.com"
-            description={t('The pages of the tenant stand at this host, and people sign in there.')}
+            description={t("The tenant's pages are at this host name, and people sign in there.")}
             inputMode="url"
             autoComplete="off"
           />

@@ -72,7 +72,7 @@ export default function TenantList() {
         empty={{
           icon: IconBuildingSkyscraper,
           title: t('No tenants yet'),
-          text: t('Each tenant has pages, people and records of its own, behind its own host name.'),
+          text: t('Each tenant has its own pages, users and records, under its own host name.'),
         }}
         menuOf={menuOf}
       />

@@ -55,7 +55,7 @@ const Together = ({ totals, isCounting }: { totals: Counted; isCounting: boolean
     <Stack gap="xs">
       <Totals totals={totals} />
       <Text size="sm" c="dimmed" role="status">
-        {isCounting ? t('Being counted …') : t('Counted at:')} {!isCounting && <Day at={totals.countedAt} precise />}
+        {isCounting ? t('Counting …') : t('Counted at:')} {!isCounting && <Day at={totals.countedAt} precise />}
       </Text>
     </Stack>
   )
@@ -106,6 +106,7 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
         size={size}
         total={tenants.length}
         estimated={false}
+        isFull={false}
         stale={false}
         addressOf={(page) => address.addressAfter({ page })}
         onPrefetch={() => undefined}
@@ -160,7 +161,7 @@ const useFigures = () => {
     setRunning(undefined)
     if (error) return toast.failure(error) // nobody knows what was counted
     const text = t(
-      '{count} tenant could not be counted: its last figures stand.|{count} tenants could not be counted: their last figures stand.',
+      '{count} tenant could not be counted and shows its last figures.|{count} tenants could not be counted and show their last figures.',
       { count: left },
     )
     toast.show({ title: t('ERROR'), text, failed: true })

@@ -20,7 +20,7 @@ export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | '
   const remove = async () => {
     const sure = await confirm({
       title: t('Are you sure?'),
-      text: t('Nobody of this tenant can sign in, and its pages are gone, until you restore it.'),
+      text: t('Its users cannot sign in and its pages are offline until you restore it.'),
       about: fullName,
       yes: t('Yes, delete it!'),
       no: t('Cancel'),

@@ -49,7 +49,7 @@ export const Deciding = ({ decision, decide }: { decision: Decision; decide: Dec
           <Badge color="gray">{t('Standard')}</Badge>
         ) : (
           <Button variant="subtle" size="compact-sm" disabled={busy} onClick={() => void onDecide(null)}>
-            {t('Back to the standard')}
+            {t('Reset to default')}
           </Button>
         )}
       </Group>
@@ -131,7 +131,7 @@ const Box = ({ decision: { dataType, name }, value, onChange, error }: BoxProps)
         data={timeZones}
         clearable
         placeholder={t('Follows each browser')}
-        nothingFoundMessage={t('No such time zone')}
+        nothingFoundMessage={t('Unknown time zone')}
       />
     )
   const isAddress = dataType === 'EMAIL'

@@ -45,7 +45,7 @@ const Configuration = () => {
   return (
     <>
       <Text c="dimmed" maw="72ch">
-        {t('What you decide here holds at once, for everybody of the tenant.')}
+        {t('Changes apply immediately, for everyone in the tenant.')}
       </Text>
       <Decisions label={t('Configuration')} decisions={data.rows} decide={decide} />
     </>

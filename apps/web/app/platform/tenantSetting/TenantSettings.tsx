@@ -33,8 +33,8 @@ export default function TenantSettings() {
       <PageHeader title={t('Tenant Setting')} />
       <Text c="dimmed" maw="72ch">
         {mayDecide
-          ? t('What you decide here holds at once, for everybody of the tenant.')
-          : t('This is what holds for everybody of the tenant. Its tenant admins decide it.')}
+          ? t('Changes apply immediately, for everyone in the tenant.')
+          : t('These settings apply to everyone in the tenant. Its tenant admins can change them.')}
       </Text>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={5} />}

@@ -44,7 +44,7 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
 const closing = (t: ReturnType<typeof useText>, fullName: string) => ({
   title: t('Close this account?'),
   about: fullName,
-  text: t('Who is signed in with it is signed out at once, and cannot sign in until you open it again. Nothing is deleted.'),
+  text: t('The user is signed out immediately and cannot sign in until you reopen the account. Nothing is deleted.'),
   yes: t('Close account'),
   no: t('Cancel'),
 })

@@ -83,7 +83,7 @@ const Grid = ({ given, chosen, onChoose }: GridProps) => {
   if (!data) return <Skeleton height={120} />
   const held = new Set(given.map(({ permissionUID }) => permissionUID))
   const offered = data.rows.filter(({ uniqueId, key }) => held.has(uniqueId) || mayGrant(actor, key))
-  if (offered.length === 0) return <Text c="dimmed">{t('There are no permissions to give.')}</Text>
+  if (offered.length === 0) return <Text c="dimmed">{t('There are no permissions to grant.')}</Text>
   return (
     <Checkbox.Group value={[...held, ...chosen]} onChange={(ticked) => onChoose(ticked.filter((one) => !held.has(one)))}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -26,13 +26,13 @@ export default function PermissionForm() {
         <>
           <TextInput
             {...field('key')}
-            description={t('The product asks for it by this key. One that it does not know grants nothing.')}
+            description={t('The software checks this key. An unknown key grants nothing.')}
             placeholder="EXPORT_DATA"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
           />
-          <TextInput {...field('value')} description={t('What people read.')} autoComplete="off" />
+          <TextInput {...field('value')} description={t('The text that people read.')} autoComplete="off" />
         </>
       )}
     </FormPage>

@@ -101,7 +101,7 @@ const Given = ({ given, mayChange }: { given: readonly UserPermission[]; mayChan
 const TakeAway = ({ permission }: { permission: UserPermission }) => {
   const t = useText()
   const { takeAway, isPending } = useTakeAway(permission)
-  const words = t('Take away: {name}', { name: t(permission.permissionDTO.value) })
+  const words = t('Revoke: {name}', { name: t(permission.permissionDTO.value) })
   return (
     <Tooltip label={words}>
       <ActionIcon variant="subtle" color="gray" aria-label={words} loading={isPending} onClick={() => void takeAway()}>

@@ -63,7 +63,7 @@ const AllowedCountries = (field: FieldProps) => {
     <CountriesSelect
       {...field}
       required
-      description={t('Level 3 works with the companies of these countries, and with what it made itself.')}
+      description={t('Level 3 works with companies in these countries, and with records it created itself.')}
     />
   )
 }

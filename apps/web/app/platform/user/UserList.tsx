@@ -86,7 +86,7 @@ export default function UserList() {
       empty={{
         icon: IconUsers,
         title: t('No users yet'),
-        text: t('Everybody who signs in, with the role that says what they may do.'),
+        text: t('Everyone who can sign in, with the role that decides what they can do.'),
       }}
     />
   )

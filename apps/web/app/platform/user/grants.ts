@@ -21,8 +21,8 @@ export const useTakeAway = ({ uniqueId, permissionDTO }: UserPermission) => {
     const sure = await confirm({
       title: t('Are you sure?'),
       about: t(permissionDTO.value),
-      text: t('It no longer holds from the next click on. You can give it again.'),
-      yes: t('Yes, take it away'),
+      text: t('It ends with the next click. You can grant it again.'),
+      yes: t('Yes, revoke it'),
       no: t('Cancel'),
     })
     if (!sure) return

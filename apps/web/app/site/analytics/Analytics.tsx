@@ -38,7 +38,7 @@ export default function Analytics() {
       <PageHeader title={t('Page views')} count={read.data && figure(read.data.total)} />
       <Text c="dimmed" maw="72ch">
         {t(
-          'Counted by day and by the kind of page, never by person: no cookie, no address and no account is kept. Browsers that ask not to be tracked, and those without scripts, are not counted.',
+          'Counted by day and page type, never by person: no cookies, no addresses and no accounts are stored. Browsers that ask not to be tracked, and those without JavaScript, are not counted.',
         )}
       </Text>
       <Filters
@@ -115,7 +115,7 @@ const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: 
         )}
         <ByDay counts={everyDay(range, days)} />
       </Card>
-      <Card title={t('By kind of page')} about={t('What stands after a colon is another one each time: an article, a company.')}>
+      <Card title={t('By kind of page')} about={t('The part after a colon varies: an article, a company.')}>
         <Patterns patterns={patterns} chosen={pattern} addressOf={addressOf} />
       </Card>
     </>

@@ -85,7 +85,7 @@ const Thanks = ({ words }: { words: string }) => {
       <Notice kind="good">{t(words)}</Notice>
       <p>
         {t(
-          'The mail with the link to your result is on its way. If it is not there within a few minutes, please look among the unwanted mail.',
+          'The email with the link to your result is on its way. If it does not arrive within a few minutes, please check your spam folder.',
         )}
       </p>
       <Link className="open-button open-button-main" to={keep(showsContent ? '/knowledgeCentre' : '/')}>
@@ -178,9 +178,7 @@ const Intro = ({ questions, onStart }: IntroProps) => {
               {t('Start the self-assessment')}
             </button>
             <noscript>
-              <p className={styles.note}>
-                {t('Your answers are sent by a script, and this browser runs none. The statements can be read below.')}
-              </p>
+              <p className={styles.note}>{t('Sending answers needs JavaScript. You can read the statements below.')}</p>
             </noscript>
           </>
         ) : (

@@ -17,5 +17,5 @@ export const assessmentAsking: QuestionConfig = {
     names: assessmentCategoryNames,
   },
   empty: phrase('The statements of the self-assessment in this category. Each is answered from 0 to 5.'),
-  askedAgain: phrase('The question is asked again, as the last of its category.'),
+  askedAgain: phrase('The question is back, as the last of its category.'),
 }

@@ -30,7 +30,7 @@ test('an address and a number that are none are told as the server would', () =>
   for (const email of ['greta', 'greta@', 'greta@olsen', 'a b@c.de', 'a@b.de, c@d.de'])
     expect(faultsIn({ ...greta, email }, t)).toEqual({ email: 'Email is not a valid address' })
   expect(faultsIn({ ...greta, contactNumber: 'call me' }, t)).toEqual({
-    contactNumber: 'Contact number may have digits, spaces, + - ( and ) alone',
+    contactNumber: 'Contact number can only contain digits, spaces, + - ( and )',
   })
 })
 

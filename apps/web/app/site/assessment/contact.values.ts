@@ -61,7 +61,7 @@ export const contactFields = Object.keys(contactNames) as ContactField[]
 
 const shapes: Partial<Record<ContactField, readonly [shape: RegExp, sentence: string]>> = {
   email: [/^[^\s@,"<>]+@[^\s@,"<>]+\.[^\s@,"<>.]{2,}$/, phrase('{what} is not a valid address')],
-  contactNumber: [/^[\d\s+()-]*$/, phrase('{what} may have digits, spaces, + - ( and ) alone')],
+  contactNumber: [/^[\d\s+()-]*$/, phrase('{what} can only contain digits, spaces, + - ( and )')],
 }
 
 /** What is wrong with each field, in the sentences that the server would say. */

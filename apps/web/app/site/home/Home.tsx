@@ -257,7 +257,7 @@ const Trusted = () => {
           →
         </button>
       </div>
-      <p>{t('These marks are examples: the companies are invented.')}</p>
+      <p>{t('These logos are examples of invented companies.')}</p>
     </section>
   )
 }

@@ -46,7 +46,7 @@ const NewVersion = () => {
     <div role="status" className="open-version">
       {isThere && (
         <p>
-          {t('There is a new version')} <span>{t('Reload when it suits you. What you typed is kept.')}</span>
+          {t('There is a new version')} <span>{t('Reload when it suits you. Everything you typed is kept.')}</span>
           <button type="button" className="open-button" onClick={() => location.reload()}>
             {t('Reload')}
           </button>
@@ -95,7 +95,7 @@ const Footer = ({ year }: { year: number }) => {
               {t('Contact')}: <a href={`mailto:${tenant.contact}`}>{tenant.contact}</a>
             </p>
           )}
-          <p>{t('This site sets no cookies. It counts how often each page is looked at, and nothing else.')}</p>
+          <p>{t('This site sets no cookies. It only counts how often each page is viewed.')}</p>
         </div>
         <nav aria-label={t('Footer')}>
           <ul>

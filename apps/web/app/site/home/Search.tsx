@@ -57,7 +57,7 @@ const Unscripted = () => {
   return (
     <noscript>
       <p>
-        {t('The search is sent by a script, and this browser runs none. Please allow scripts for this page.')}{' '}
+        {t('The search needs JavaScript. Please allow scripts for this page.')}{' '}
         {contact && <a href={`mailto:${contact}`}>{contact}</a>}
       </p>
     </noscript>

@@ -149,7 +149,7 @@ interface NobodyProps {
 }
 
 const soughtTitleIn = (t: Say, name: string, isPart: boolean) =>
-  isPart ? t('No company in this selection is called “{name}”', { name }) : t('No company is called “{name}”', { name })
+  isPart ? t('No company in this selection matches “{name}”', { name }) : t('No company matches “{name}”', { name })
 
 const titleIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
   if (sought) return soughtTitleIn(t, sought, ofIndustry || ofCountry)

@@ -57,7 +57,7 @@ export const Player = ({ title, embed, link }: PlayerProps) => {
         </div>
       )}
       <figcaption className={styles.caption}>
-        <span>{t('{host} is asked for nothing before you press play.', { host })}</span>{' '}
+        <span>{t('Nothing is loaded from {host} before you press play.', { host })}</span>{' '}
         <a href={link} target="_blank" rel="noopener noreferrer">
           {t('Open at {host}', { host })}
         </a>

@@ -44,7 +44,7 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
     <>
       <p role="status" className={styles.banner}>
         {t('This is a preview: visitors cannot see this page.')}{' '}
-        {t('It is shown once you have a brand name and let it be found in your settings, or are a partner.')}
+        {t('It is visible once you have a brand name and allow it to be found in your settings, or are a partner.')}
       </p>
       {shown && <TrustPage {...shown} />}
     </>

@@ -39,7 +39,7 @@ export const RemoveAnswer = ({ remark: { uniqueId, contact }, onClose, onRemoved
   return (
     <OpenDialog title={t('Remove the answer of {name}?', { name: reviewerName(contact) })} onClose={onClose}>
       <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void remove(event)}>
-        <p>{t('It no longer counts for the score, and nobody can bring it back. Your reason stays in the audit trail.')}</p>
+        <p>{t('It no longer counts towards the score, and this cannot be undone. Your reason stays in the audit trail.')}</p>
         {failure && !failure.fields['reason'] && <Notice kind="bad">{t(failure.message)}</Notice>}
         <OpenField label={t('Reason')} error={failure?.fields['reason'] && t(failure.fields['reason'])} required>
           {(props) => <textarea {...props} name="reason" rows={3} maxLength={2000} />}

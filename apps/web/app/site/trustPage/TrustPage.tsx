@@ -198,11 +198,11 @@ const Formula = ({ summary, company }: FormulaProps) => {
         </li>
         <li>
           {t(
-            '{company} chooses whom to invite, and which public remarks stand on this page. It can neither change an answer nor leave one out.',
+            '{company} chooses whom to invite and which public remarks appear on this page. It cannot change an answer or leave one out.',
             { company },
           )}
         </li>
-        <li>{t('An answer is removed only by those who run this site, for a reason that is kept on record.')}</li>
+        <li>{t('Only the operators of this site can remove an answer, for a reason that is kept on record.')}</li>
       </ol>
     </section>
   )

@@ -17,7 +17,7 @@ import { EmptyState, NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { SeekSeveral } from '#ui/picker/SeekSeveral'
-import { useFigure } from '#ui/values/useFigure'
+import { useTotal } from '#ui/values/useTotal'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
 import { type Became, useSending } from './useSending.ts'
@@ -28,7 +28,7 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 /** Whom somebody asks for reviews: who they are, when they were last asked or met, and the letters to those that are ticked. */
 export default function AudienceList() {
   const t = useText()
-  const figure = useFigure()
+  const totalText = useTotal()
   const filters = useContactFilters()
   const listing = useListing('GET /api/review/audience', { filters: contactFilters, sort: 'lastName' })
   const { list, address, isFiltered } = listing
@@ -37,7 +37,7 @@ export default function AudienceList() {
   const total = list.data?.total
   return (
     <Stack gap="md">
-      <PageHeader title={t('Audience List')} count={list.data && `${list.data.estimated ? '≈ ' : ''}${figure(list.data.total)}`}>
+      <PageHeader title={t('Audience List')} count={list.data && totalText(list.data)}>
         <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void sending.begin()}>
           {t('Send Reviews ({count})', { count: ticks.ticked.size })}
         </Button>
@@ -67,7 +67,7 @@ const Found = ({ listing, ticks }: FoundProps) => {
       </Paged>
       <PickedBar count={ticks.ticked.size} onClear={ticks.clear}>
         <Text size="sm" c="dimmed">
-          {t('They stay picked on other pages and under other filters.')}
+          {t('They stay selected on other pages and with other filters.')}
         </Text>
       </PickedBar>
     </>
@@ -79,7 +79,7 @@ const Nobody = () => {
   return (
     <EmptyState
       icon={IconUsersGroup}
-      title={t('Nobody in your audience yet')}
+      title={t('Your audience is empty')}
       text={t('Add some of your contacts above, tick them, and ask them for a review.')}
     />
   )
@@ -160,7 +160,7 @@ interface SendReviewsProps {
 const SendReviews = ({ sending }: SendReviewsProps) => {
   const t = useText()
   const { isOpen, count, became, close, isPending } = sending
-  const told = became?.invited === 0 ? t('None of these contacts can be asked now') : t('Reviews sent')
+  const told = became?.invited === 0 ? t('None of these contacts can be asked right now') : t('Reviews sent')
   return (
     <Dialog
       opened={isOpen}
@@ -181,22 +181,22 @@ const Question = ({ sending: { count, send, close, isPending } }: SendReviewsPro
   return (
     <Stack>
       <Text>
-        {t('{count} contact gets a letter that asks for a review.|{count} contacts get a letter each that asks for a review.', {
+        {t('{count} contact gets an email that asks for a review.|{count} contacts each get an email that asks for a review.', {
           count,
         })}
       </Text>
       <Text size="sm">
         {t(
-          'The letter greets them by name, says that you would like to know how they found working with you, and has a button that opens your survey. By a link at its end they can ask for no more letters from you.',
+          'The email greets them by name, asks how it was to work with you, and has a button that opens your survey. A link at the end lets them unsubscribe.',
         )}
       </Text>
       <Text size="sm" c="dimmed">
         {t(
-          'Left out, and named afterwards: who was asked in the last 30 days and has not answered, who wants no letters or has an address that takes none, who has no address, yourself and your staff, and every second contact with the same address.',
+          'Left out and listed afterwards: contacts asked in the last 30 days who have not answered, contacts who unsubscribed or whose address does not accept email, contacts without an address, yourself and your staff, and duplicates with the same address.',
         )}
       </Text>
       <NativeSelect
-        label={t('Language of the letter and the survey')}
+        label={t('Language of the email and the survey')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         value={language}
         onChange={(event) => setLanguage(event.currentTarget.value as Language)}

@@ -46,7 +46,8 @@ export const useTicked = (filters: Filters) => {
       const { uniqueIds: ids } = await call('GET /api/review/audience/selectable', filters)
       setTaken({ under, ids })
       setTicked((before) => new Set([...before, ...ids]))
-      if (ids.length === 0) toast.show({ title: t('Audience List'), text: t('Nobody of these can be asked now.'), isNews: true })
+      if (ids.length === 0)
+        toast.show({ title: t('Audience List'), text: t('None of these contacts can be asked right now.'), isNews: true })
     } catch (error) {
       toast.failure(failureOf(error))
     }
@@ -139,7 +140,7 @@ const Leave = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: strin
       variant="subtle"
       color="red"
       loading={isPending}
-      aria-label={t('Delete {name} from the audience', { name: nameOf(row) })}
+      aria-label={t('Remove {name} from the audience', { name: nameOf(row) })}
       onClick={() => void leave(row.uniqueId)}
     >
       <IconTrash size={18} />

@@ -86,8 +86,8 @@ const Nobody = () => {
   return (
     <EmptyState
       icon={IconMailQuestion}
-      title={t('Nobody was invited yet')}
-      text={t('Choose customers on your audience list and send them a survey. Then see here what became of each letter.')}
+      title={t('Nobody has been invited yet')}
+      text={t('Choose customers on your audience list and send them a survey. Then follow each invitation here.')}
     />
   )
 }
@@ -133,7 +133,7 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const canSend = resendable && !resend.isPending
   const send = async () => {
     const title = reminds ? t('Remind {name}?', { name }) : t('Send {name} the invitation again?', { name })
-    const text = t('The letter with your survey goes out once more, to {address}.', { address: email })
+    const text = t('The email with your survey is sent again to {address}.', { address: email })
     if (!(await confirm({ title, text, yes: act, no: t('Cancel') }))) return
     await resend.mutateAsync({ uniqueId }).then(
       (reply) => toast.reply(reply),

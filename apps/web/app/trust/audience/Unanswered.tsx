@@ -74,7 +74,7 @@ const Nobody = () => {
   return (
     <EmptyState
       icon={IconUserQuestion}
-      title={t('Nobody owes you an answer')}
+      title={t('No answers are outstanding')}
       text={t('Customers who were asked for a review and have not answered yet, so that you can call them.')}
     />
   )

@@ -16,9 +16,9 @@ export const useContactFilters = () => {
 /** Why a contact can't be asked now. */
 export const refusalNames: Readonly<Record<Refusal, string>> = {
   ASKED: phrase('Asked less than 30 days ago'),
-  UNSUBSCRIBED: phrase('Wants no more letters from you'),
-  BOUNCED: phrase('The address takes no letters'),
-  ANSWERED: phrase('Has answered, and is not asked again yet'),
+  UNSUBSCRIBED: phrase('Unsubscribed from your emails'),
+  BOUNCED: phrase('The address does not accept email'),
+  ANSWERED: phrase('Answered recently, cannot be asked again yet'),
 }
 
 /** Why a contact of a campaign got no letter. */

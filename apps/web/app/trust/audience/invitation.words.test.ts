@@ -11,13 +11,13 @@ const sent = {
 
 test.each([
   [{}, 'A reminder can go out a week after the invitation'],
-  [{ sentAt: '2026-06-01T12:00:00.000Z' }, 'They want no more of your invitations'],
-  [{ remindedAt: '2026-06-19T12:00:00.000Z' }, 'Nobody is reminded twice'],
-  [{ expiresAt: '2026-06-20T12:00:00.000Z' }, 'It has ended. Ask again by a new campaign.'],
-  [{ invitationStatus: 'QUEUED' as const }, 'It is on its way already'],
-  [{ invitationStatus: 'ANSWERED' as const }, 'It was answered'],
-  [{ invitationStatus: 'EXPIRED' as const }, 'It has ended. Ask again by a new campaign.'],
-  [{ invitationStatus: 'FAILED' as const }, 'They want no more of your invitations'],
+  [{ sentAt: '2026-06-01T12:00:00.000Z' }, 'They have unsubscribed from your invitations'],
+  [{ remindedAt: '2026-06-19T12:00:00.000Z' }, 'Nobody gets more than one reminder'],
+  [{ expiresAt: '2026-06-20T12:00:00.000Z' }, 'It has ended. Ask again with a new campaign.'],
+  [{ invitationStatus: 'QUEUED' as const }, 'It is already on its way'],
+  [{ invitationStatus: 'ANSWERED' as const }, 'It has been answered'],
+  [{ invitationStatus: 'EXPIRED' as const }, 'It has ended. Ask again with a new campaign.'],
+  [{ invitationStatus: 'FAILED' as const }, 'They have unsubscribed from your invitations'],
 ])('an invitation %j can’t be sent again: %s', (over, reason) => {
   expect(reasonOf({ ...sent, ...over }, now)).toBe(reason)
 })

@@ -4,7 +4,7 @@ import { phrase } from '#kit/text'
 
 /** What has become of an invitation. */
 export const stateNames: Readonly<Record<InvitationState, string>> = {
-  QUEUED: phrase('Waits to be sent'),
+  QUEUED: phrase('Waiting to be sent'),
   SENDING: phrase('Is being sent'),
   SENT: phrase('Sent'),
   UNCERTAIN: phrase('Perhaps sent'),
@@ -16,12 +16,12 @@ export const stateNames: Readonly<Record<InvitationState, string>> = {
 /** Whether sending it again would be a reminder: it has arrived. */
 export const isReminder = ({ invitationStatus }: Pick<Invitation, 'invitationStatus'>) => invitationStatus === 'SENT'
 
-const waiting = phrase('It is on its way already')
-const over = phrase('It has ended. Ask again by a new campaign.')
+const waiting = phrase('It is already on its way')
+const over = phrase('It has ended. Ask again with a new campaign.')
 const reasons: Readonly<Partial<Record<InvitationState, string>>> = {
   QUEUED: waiting,
   SENDING: waiting,
-  ANSWERED: phrase('It was answered'),
+  ANSWERED: phrase('It has been answered'),
   EXPIRED: over,
 }
 
@@ -33,7 +33,9 @@ export const reasonOf = ({ invitationStatus, remindedAt, sentAt, expiresAt }: St
   const reason = reasons[invitationStatus]
   if (reason) return reason
   if (Date.parse(expiresAt) <= now) return over
-  if (remindedAt) return phrase('Nobody is reminded twice')
+  if (remindedAt) return phrase('Nobody gets more than one reminder')
   const isYoung = invitationStatus === 'SENT' && sentAt !== null && Date.parse(sentAt) > now - WEEK
-  return isYoung ? phrase('A reminder can go out a week after the invitation') : phrase('They want no more of your invitations')
+  return isYoung
+    ? phrase('A reminder can go out a week after the invitation')
+    : phrase('They have unsubscribed from your invitations')
 }

@@ -66,7 +66,11 @@ const useComplaints = () => {
       toast.show({ title: t('Validation'), text, failed: true })
     },
     gone: () =>
-      toast.show({ title: t('ERROR'), text: t('Some of them have left your audience. Please pick again.'), failed: true }),
+      toast.show({
+        title: t('ERROR'),
+        text: t('Some of them are no longer in your audience. Please select again.'),
+        failed: true,
+      }),
     /** A sentence that says what must be decided on the settings page first, and the way there. */
     unset: (sentence: string) =>
       toast.show({

@@ -47,6 +47,7 @@ export const Remarks = () => {
                 size={SIZE}
                 total={total}
                 estimated={estimated}
+                isFull={rows.length === SIZE}
                 stale={list.isPlaceholderData}
                 addressOf={(page) => address.addressAfter({ page })}
                 onPrefetch={(page) => ahead('GET /api/review/remarks', askedFor(page))}
@@ -171,7 +172,7 @@ const Testimonial = ({ remark, asked }: TestimonialProps) => {
   )
   if (remarkPublic) return box
   return (
-    <Tooltip label={t('This customer did not agree that everybody reads the remark')} multiline maw={260}>
+    <Tooltip label={t('This customer did not agree to publish the remark')} multiline maw={260}>
       <span>{box}</span>
     </Tooltip>
   )

@@ -71,8 +71,8 @@ const ReplyText = ({ remark: { remarkPublic }, draft, error }: ReplyTextProps) =
       label={t('Reply')}
       description={
         remarkPublic
-          ? t('Everybody reads it beneath the remark while that is a testimonial. Empty takes it back.')
-          : t('The remark is not public, and neither is your reply. Empty takes it back.')
+          ? t('Shown below the remark while it is a testimonial. Leave it empty to remove the reply.')
+          : t('The remark is not public, so your reply is not either. Leave it empty to remove the reply.')
       }
       autosize
       minRows={4}

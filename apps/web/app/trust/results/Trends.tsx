@@ -35,10 +35,7 @@ export const Trends = () => {
   const { dateFrom: fromDate, dateTo: toDate } = filters
   const asked = { ...(fromDate && { fromDate }), ...(toDate && { toDate }) }
   return (
-    <Card
-      title={t('Trends')}
-      about={t('Means of all answers up to each day on which some came. Choose a question and its line stands out.')}
-    >
+    <Card title={t('Trends')} about={t('The average of all answers up to each day. Choose a question to highlight its line.')}>
       <Filters filters={labelsIn(t)} applied={filters} onApply={(next) => change({ filters: next })} />
       <History asked={asked} />
     </Card>

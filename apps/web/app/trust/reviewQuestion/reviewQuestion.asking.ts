@@ -17,5 +17,5 @@ export const reviewAsking: QuestionConfig = {
     names: typeNames,
   },
   empty: phrase('The questions of surveys of this type. Each is answered with stars.'),
-  askedAgain: phrase('The question is asked again, as the last of its survey type.'),
+  askedAgain: phrase('The question is back, as the last of its survey type.'),
 }

@@ -56,7 +56,9 @@ const Thanks = ({ company, isNews }: { company: string; isNews: boolean }) => {
       <h1 ref={title} tabIndex={-1}>
         {t('Thank you for your review')}
       </h1>
-      <p>{t('{company} has your answers, and they count for its score. There is nothing left to do.', { company })}</p>
+      <p>
+        {t('{company} has received your answers, and they count towards its score. There is nothing left to do.', { company })}
+      </p>
     </div>
   )
 }
@@ -107,7 +109,7 @@ const SurveyForm = ({ token, company, questions, onState }: SurveyFormProps) => 
         )}
         {failure && <Notice kind="bad">{t(Object.values(failure.fields)[0] ?? failure.message)}</Notice>}
         <noscript>
-          <p>{t('Your answers are sent by a script, and this browser runs none. Please allow scripts for this page.')}</p>
+          <p>{t('The survey needs JavaScript. Please allow scripts for this page.')}</p>
         </noscript>
         <button type="submit" className="open-button open-button-main" disabled={busy || !isReady}>
           {failure ? t('Try again') : t('Send my review')}
@@ -123,7 +125,7 @@ const Opening = ({ company, count }: { company: string; count: number }) => {
     <header>
       <h1>{t('How was it to work with {company}?', { company })}</h1>
       <p>
-        {t('You were invited as a customer. Your answers make part of the trust score of {company}, good or bad.', { company })}
+        {t('You were invited as a customer. Your answers count towards the trust score of {company}, good or bad.', { company })}
       </p>
       <p className={styles.facts}>
         {t('{count} question|{count} questions', { count })} ·{' '}
@@ -185,10 +187,10 @@ const RemarkFields = ({ company, used }: { company: string; used: number }) => {
       </p>
       <label className={styles.consent}>
         <input type="checkbox" name="remarksPublic" value="true" aria-describedby="consent-text" />
-        {t('My remarks may be shown in public')}
+        {t('My remarks may be shown publicly')}
       </label>
       <p id="consent-text">
-        {t('With your first name and the first letter of your last name. Otherwise {company} alone reads them.', { company })}
+        {t('With your first name and the first letter of your last name. Otherwise only {company} can read them.', { company })}
       </p>
     </div>
   )

@@ -47,7 +47,7 @@ const Asking = ({ company, onDone }: { company: string; onDone: () => void }) =>
     <form method="post" action={`/api/review/unsubscribe/${token}`} onSubmit={(event) => void leave(event)}>
       <h1>{t('No more invitations?')}</h1>
       <p>
-        {t('{company} has asked you for a review by mail. If you like, it will not write to this address for that again.', {
+        {t('{company} asked you for a review by email. You can stop these requests to this address.', {
           company,
         })}
       </p>

@@ -79,7 +79,7 @@ export const useBelonging = (kind: Kind) => {
     const { data } = await mutateAsync({ kind: trashNameOf(kind), uniqueIds })
     if (data.length === 0) return null
     return t(
-      'These belong to it and would be deleted, too: {records}.|These belong to them and would be deleted, too: {records}.',
+      'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
       {
         count: uniqueIds.length,
         records: belongingInWords(t, language, myId, data),

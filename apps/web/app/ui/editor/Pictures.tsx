@@ -40,7 +40,7 @@ const useGiven = (editor: Editor | null, onFile: (file: File) => void) => {
 
 const most = 2 * 1024 * 1024
 const noPicture = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
-const tooMuch = phrase('The pictures of a text may have 2 MB together')
+const tooMuch = phrase('The pictures of a text can be 2 MB in total')
 
 /** Puts a picture into the text, chosen, dropped or pasted, once it has an alternative text; changes that of a chosen one. */
 export const Pictures = () => {
@@ -153,7 +153,7 @@ const Described = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: Ch
       <Image src={chosen.src} alt="" fit="contain" h={220} bg="var(--mantine-color-default-hover)" />
       <TextInput
         label={t('Alternative text')}
-        description={t('What the picture shows, for those who do not see it.')}
+        description={t('Describe the picture for people who cannot see it.')}
         required
         autoComplete="off"
         data-autofocus

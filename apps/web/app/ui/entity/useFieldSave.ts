@@ -1,5 +1,5 @@
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
-import { failureOf } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useOptimisticPatch } from '#kit/api/query'
 import { useSave } from '#kit/api/records'
 import { useText } from '#kit/text'
@@ -8,7 +8,7 @@ import { useToast } from '#ui/page/toast'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-interface Change<T> {
+export interface Change<T> {
   record: T
   field: keyof T & string
   /** As the record holds it. */
@@ -16,59 +16,78 @@ interface Change<T> {
   /** What the record and the field are called. */
   name: string
   label: string
+  /** What the call takes of it: the field as it is, unless said. */
+  sent?: ((value: unknown) => object) | undefined
 }
 
 /** What calls take of a field, where that is not what the record holds of it. */
 type SentAs = Readonly<Record<string, (value: never) => unknown>>
 
+const sentOf = <T>({ field, sent }: Change<T>, sentAs: SentAs, value: unknown) =>
+  sent ? sent(value) : { [field]: sentAs[field] ? sentAs[field](value as never) : value }
+
 /** Sends one field. Where others have changed other fields alone meanwhile, both changes are kept. */
 const useSending = (kind: Kind, sentAs: SentAs) => {
   const { save } = useSave(kind)
-  return async <T extends Stamped>({ record, field, value }: Change<T>) => {
-    const sent = sentAs[field] ? sentAs[field](value as never) : value
+  return async <T extends Stamped>(change: Change<T>) => {
+    const { record, field, value } = change
+    const of = (held: unknown) => sentOf(change, sentAs, held)
     for (let base = record.updatedAt; ;) {
       try {
-        return await save({ uniqueId: record.uniqueId, [field]: sent, updatedAt: base })
+        return await save({ uniqueId: record.uniqueId, ...of(value), updatedAt: base })
       } catch (error) {
         const current = conflictIn(failureOf(error)) as T | null
-        if (!current || !(isSame(current[field], record[field]) || isSame(current[field], value))) throw error
+        const isMergeable = current && [record[field], value].some((held) => isSame(of(current[field]), of(held)))
+        if (!isMergeable) throw error
         base = current.updatedAt
       }
     }
   }
 }
 
-/**
- * Saves single fields of records where these are shown: at once in sight, with Undo. What is refused is taken back, with the reason; where
- * somebody has changed the same field meanwhile, theirs stays. Says whether it was saved.
- */
-export const useFieldSave = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
+/** Saves single fields of records: at once in sight, with Undo. What is refused is taken back, and the failure given; null where it was saved. */
+export const useFieldChange = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
   const t = useText()
   const toast = useToast()
   const send = useSending(kind, sentAs)
   const foresee = useOptimisticPatch(kind)
   type Own = RecordOf<K> & Stamped
-  const refuse = (error: unknown, { field, name, label }: Change<Own>) => {
-    const failure = failureOf(error)
+  const refuse = (failure: Failure, { field, name, label }: Change<Own>) => {
     if (!conflictIn(failure)) return toast.failure(new Error(failure.fields[field] ?? failure.message))
-    const text = t('{name}: {field} was changed elsewhere meanwhile. It is shown as it is now.', { name, field: label })
+    const text = t('{name}: someone else changed {field}. You see the current value.', { name, field: label })
     toast.show({ title: t('ERROR'), text, failed: true })
   }
-  const save = async (change: Change<Own>, isUndo = false): Promise<boolean> => {
-    const { record, field, value } = change
+  const change = async (asked: Change<Own>, isUndo = false): Promise<Failure | null> => {
+    const { record, field, value } = asked
     const before = record[field]
-    if (isSame(before, value)) return true
+    if (isSame(sentOf(asked, sentAs, before), sentOf(asked, sentAs, value))) return null
     const takeBack = await foresee(record.uniqueId, { [field]: value })
     try {
-      const reply = await send(change)
-      const undo = () => void save({ ...change, record: reply.data as unknown as Own, value: before }, true)
-      toast.reply(reply, isUndo ? undefined : undo)
-      return true
+      const reply = await send(asked)
+      const undo = async () => {
+        const back = { ...asked, record: reply.data as unknown as Own, value: before }
+        const failure = await change(back, true)
+        if (failure) refuse(failure, back)
+      }
+      toast.reply(reply, isUndo ? undefined : () => void undo())
+      return null
     } catch (error) {
       takeBack()
-      refuse(error, change)
-      return false
+      return failureOf(error)
     }
   }
-  return (change: Change<Own>) => save(change)
+  return { change: (asked: Change<Own>) => change(asked), refuse }
+}
+
+/**
+ * The same, with the reason of a refusal as news: where somebody has changed the same field meanwhile, theirs stays. Says whether it
+ * was saved.
+ */
+export const useFieldSave = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
+  const { change, refuse } = useFieldChange(kind, sentAs)
+  return async (asked: Change<RecordOf<K> & Stamped>): Promise<boolean> => {
+    const failure = await change(asked)
+    if (failure) refuse(failure, asked)
+    return failure === null
+  }
 }

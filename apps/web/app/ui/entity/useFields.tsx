@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
+import type { Editing } from './useEditing.tsx'
 import { valueOnPage, valueShown } from './values.tsx'
 
 type Labels<F extends FieldSpecs> = { [K in keyof F & string]: string }
@@ -26,8 +27,8 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
   const labels = mapped(fields, ({ label }, field) => [[field, t(label)]]) as Labels<F>
   return {
     labels,
-    /** The columns of the list, in their order. */
-    columns: <T extends object>(show: Show<F, T> = {}): Column<T, SortOf<F>>[] =>
+    /** The columns of the list, in their order; with `edit`, they are edited in place. */
+    columns: <T extends object>(show: Show<F, T> = {}, edit?: Editing<T>): Column<T, SortOf<F>>[] =>
       specsOf(fields)
         .flatMap(([field, spec]) => (spec.column ? [{ field, spec, column: spec.column }] : []))
         .toSorted((one, other) => one.column.at - other.column.at)
@@ -36,6 +37,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
           field: listName(field, spec) as SortOf<F>,
           head: t(column.label ?? spec.label),
           show: show[field] ?? ((record) => valueShown(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
+          frame: edit?.frame(field, spec, labels[field]),
           ...(spec.sortable && { sorts: true as const }),
           ...(spec.type === 'figure' && { figures: true }),
           ...(column.width && { width: column.width }),
@@ -44,16 +46,16 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
     filters: mapped(fields, (spec, field) =>
       spec.filter ? [[listName(field, spec), t(spec.filter === true ? spec.label : spec.filter)]] : [],
     ) as Record<FilterOf<F>, string>,
-    /** What the page of a record shows of it. */
-    facts: <T extends object>(record: T, show: Show<F, T> = {}) =>
+    /** What the page of a record shows of it; with `edit`, it is edited in place. */
+    facts: <T extends object>(record: T, show: Show<F, T> = {}, edit?: Editing<T>) =>
       specsOf(fields)
         .filter(([, { details }]) => details !== false)
         .toSorted(([, one], [, other]) => Number(one.details === 'last') - Number(other.details === 'last'))
-        .map(([field, spec]) => ({
-          field,
-          label: labels[field],
-          value: show[field] ? show[field](record) : valueOnPage(spec, valueIn(record, field, spec), reading),
-        })),
+        .map(([field, spec]) => {
+          const value = show[field] ? show[field](record) : valueOnPage(spec, valueIn(record, field, spec), reading)
+          const frame = edit?.frame(field, spec, labels[field])
+          return { field, label: labels[field], value: frame ? frame(record, value ?? t('N/A')) : value }
+        }),
   }
 }
 

@@ -40,7 +40,7 @@ export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps
           {t('Keep mine')}
         </Button>
         <Button size="xs" variant="default" onClick={onTheirs}>
-          {t('Take the saved version')}
+          {t('Use the saved version')}
         </Button>
       </Group>
     </Alert>

@@ -128,7 +128,7 @@ test('what the server does not answer stays in the form', async () => {
   answerCalls({ 'POST /api/company/': () => refuse(new Failure(0, 'No connection')) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toContain('Nothing that you typed is lost')
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing you typed is lost')
   expect((await name()).value).toBe('Fjord')
 })
 
@@ -183,7 +183,7 @@ test('a field that was changed on both sides: theirs is taken on demand, and wha
   await user.clear(await website())
   await user.type(await website(), 'mine.example')
   await user.type(await name(), ' Ltd{Enter}')
-  await user.click(await press('Take the saved version'))
+  await user.click(await press('Use the saved version'))
   expect((await name()).value).toBe('Theirs')
   expect((await website()).value).toBe('mine.example')
   expect(screen.queryByRole('alert')).toBeNull()

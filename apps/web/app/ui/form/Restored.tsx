@@ -16,7 +16,7 @@ export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
       <Group justify="space-between">
         <Text size="sm" flex="1 1 200px">
           {t('Your unsaved text was restored')}
-          {isOutdated && `. ${t('Another text was saved meanwhile: discard yours to see it.')}`}
+          {isOutdated && `. ${t('Someone saved another text in the meantime. Discard yours to see it.')}`}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
           {t('Discard')}

@@ -4,7 +4,17 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { type Column, directionOf, groupsOf, type Listed, sortAfter, type Ticks, toggled, type Whole } from '#ui/list/columns'
+import {
+  type Column,
+  directionOf,
+  framed,
+  groupsOf,
+  type Listed,
+  sortAfter,
+  type Ticks,
+  toggled,
+  type Whole,
+} from '#ui/list/columns'
 import { Clip } from '#ui/values/Clip'
 import styles from '#ui/list/list.module.css'
 
@@ -116,13 +126,17 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
       )}
       {first !== undefined && <Table.Td c="dimmed">{number}</Table.Td>}
       <Table.Td>
-        <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
-          {name?.show(record)}
-        </Name>
+        {framed(
+          name,
+          record,
+          <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
+            {name?.show(record)}
+          </Name>,
+        )}
       </Table.Td>
-      {others.map(({ field, show, figures }) => (
-        <Table.Td key={field} ta={figures ? 'right' : undefined}>
-          <Shown>{show(record)}</Shown>
+      {others.map((column) => (
+        <Table.Td key={column.field} ta={column.figures ? 'right' : undefined}>
+          {framed(column, record, <Shown>{column.show(record)}</Shown>)}
         </Table.Td>
       ))}
       {menuOf && <Table.Td ta="right">{menuOf(record)}</Table.Td>}

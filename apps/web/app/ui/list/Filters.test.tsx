@@ -36,14 +36,14 @@ test('one day of two is asked for the other, and nothing is applied meanwhile', 
   const { user } = visit(<Filtered />)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Chief')
   await user.type(field('From'), '1.2.2026')
-  expect(screen.queryByText('Give both dates')).toBeNull()
+  expect(screen.queryByText('Enter both dates')).toBeNull()
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(field('To'))
-  expect(field('To').getAttribute('aria-describedby')).toContain(screen.getByText('Give both dates').id)
+  expect(field('To').getAttribute('aria-describedby')).toContain(screen.getByText('Enter both dates').id)
   expect(applied()).toBe('')
   await user.keyboard('28.2.2026{Enter}')
   expect(applied()).toBe('CHIEF 2026-02-01 2026-02-28')
-  expect(screen.queryByText('Give both dates')).toBeNull()
+  expect(screen.queryByText('Enter both dates')).toBeNull()
 })
 
 test('what is no day is not applied', async () => {

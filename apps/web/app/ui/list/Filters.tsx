@@ -59,7 +59,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
             name={field}
             filter={filters[field]}
             value={typed[field]}
-            error={isTold && field === fault ? t('Give both dates') : null}
+            error={isTold && field === fault ? t('Enter both dates') : null}
             onType={(text) => type(field, text)}
           />
         ))}

@@ -175,16 +175,16 @@ test('ticked rows are counted and handed on, until they are cleared or out of si
   const { user } = list('', { picked: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
   await user.click(await screen.findByRole('checkbox', { name: 'Select Company 1' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Company 3' }))
-  const bar = screen.getByRole('region', { name: 'Picked records' })
-  expect(within(bar).getByText('2 picked')).toBeTruthy()
+  const bar = screen.getByRole('region', { name: 'Selected records' })
+  expect(within(bar).getByText('2 selected')).toBeTruthy()
   expect(within(bar).getByText('Of Company 1 and Company 3')).toBeTruthy()
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
   expect(all.indeterminate).toBe(true)
   await user.click(all)
-  expect(within(bar).getByText('5 picked')).toBeTruthy()
+  expect(within(bar).getByText('5 selected')).toBeTruthy()
   await user.click(await link('Next page'))
   await link('Company 6')
-  expect(screen.queryByRole('region', { name: 'Picked records' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Selected records' })).toBeNull()
   await user.click(screen.getByRole('checkbox', { name: 'Select Company 7' }))
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Company 7' }).checked).toBe(false)
@@ -232,8 +232,26 @@ test('on a phone rows are cards, which are sorted by a choice', async () => {
 })
 
 test('a count that is an estimate is told as one', async () => {
+  answerCalls({ 'GET /api/company/': () => ({ rows: [company(1)], total: 12_345, estimated: true }) })
+  list()
+  expect(await screen.findByText('1–5 of about 12,345')).toBeTruthy()
+  expect(screen.getByText('≈ 12,345')).toBeTruthy()
+})
+
+test('a count that ended is told as more than that', async () => {
   answerCalls({ 'GET /api/company/': () => ({ rows: [company(1)], total: 10_000, estimated: true }) })
   list()
-  expect(await screen.findByText('1–5 of about 10,000')).toBeTruthy()
-  expect(screen.getByText('≈ 10,000')).toBeTruthy()
+  expect(await screen.findByText('1–5 of more than 10,000')).toBeTruthy()
+  expect(screen.getByText('> 10,000')).toBeTruthy()
+})
+
+test.each([
+  ['a full page leads on', 5, '10,491–10,495 of more than 10,000', true],
+  ['one that is not full is the last', 2, '10,491–10,495 of more than 10,000', false],
+])('where a list is longer than is counted %s', async (_, many, said, leadsOn) => {
+  const rows = Array.from({ length: many }, (_row, at) => company(at + 1))
+  answerCalls({ 'GET /api/company/': () => ({ rows, total: 10_000, estimated: true }) })
+  list('?page=2099')
+  expect(await screen.findByText(said)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Next page' })?.getAttribute('href')?.includes('page=2100') ?? false).toBe(leadsOn)
 })

@@ -17,7 +17,7 @@ import { useTicks } from '#ui/list/useTicks'
 import { EmptyState, NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RecordMenu } from '#ui/record/RecordMenu'
-import { useFigure } from '#ui/values/useFigure'
+import { useTotal } from '#ui/values/useTotal'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 
 export interface ListPageProps<K extends Kind> {
@@ -98,10 +98,10 @@ type KindListing<K extends Kind> = Listing<RecordOf<K>>
 const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, asked, beside, listing }: PageProps<K>) => {
   const actor = useActor()
   const at = useArea()
-  const figure = useFigure()
+  const totalText = useTotal()
   const { data } = listing.list
   return (
-    <PageHeader title={title} count={data && `${data.estimated ? '≈ ' : ''}${figure(data.total)}`} beside={beside}>
+    <PageHeader title={title} count={data && totalText(data)} beside={beside}>
       {policy.export && can(actor, policy.export) && (
         <ExportMenu kind={kind} asked={{ ...listing.filters, ...asked, sort: listing.address.sort }} />
       )}

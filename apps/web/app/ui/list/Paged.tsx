@@ -82,6 +82,7 @@ export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, childr
         size={size}
         total={total}
         estimated={estimated}
+        isFull={rows.length === size}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
         onPrefetch={prefetch}

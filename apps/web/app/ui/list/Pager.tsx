@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#kit/text'
 import { useFigure } from '#ui/values/useFigure'
+import { isMoreThan } from '#ui/values/useTotal'
 
 /** What belongs to the answer in sight: the latest, or while the answer in sight is the one before, what belonged to that. */
 export const useInSight = <T extends number | undefined>(latest: T, stale: boolean): T => {
@@ -17,6 +18,8 @@ interface PagerProps {
   size: number
   total: number
   estimated: boolean
+  /** The page in sight has as many rows as a page may have. */
+  isFull: boolean
   /** The records in sight are those of the page before, until these arrive. */
   stale: boolean
   addressOf: (page: number) => string
@@ -24,10 +27,11 @@ interface PagerProps {
 }
 
 /** Which records are in sight, if any, of how many, and the way to the others, as links. With one page the links are left out. */
-export const Pager = ({ page, size, total, estimated, stale, addressOf, onPrefetch }: PagerProps) => {
+export const Pager = ({ page, size, total, estimated, isFull, stale, addressOf, onPrefetch }: PagerProps) => {
   const t = useText()
   const figure = useFigure()
-  const pages = Math.ceil(total / size)
+  const isOpen = isMoreThan({ total, estimated })
+  const pages = Math.max(Math.ceil(total / size), isOpen ? page + Number(isFull) : 1)
   const linkTo = (target: number) => ({
     component: Link,
     to: addressOf(target),
@@ -42,12 +46,14 @@ export const Pager = ({ page, size, total, estimated, stale, addressOf, onPrefet
     last: [pages, ''],
   } as const
   const seen = useInSight(page, stale)
-  const [first, last] = [(seen - 1) * size + 1, Math.min(seen * size, total)]
+  const [first, last] = [(seen - 1) * size + 1, isOpen ? seen * size : Math.min(seen * size, total)]
   const of = { first: figure(first), last: figure(last), total: figure(total) }
+  const about = estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of)
+  const said = isOpen ? t('{first}–{last} of more than {total}', of) : about
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {first <= last && (estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of))}
+        {first <= last && said}
       </Text>
       {pages > 1 && (
         <Pagination

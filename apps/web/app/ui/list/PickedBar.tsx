@@ -12,7 +12,7 @@ interface PickedBarProps {
 /** How many rows of a list are ticked, and what can be done with them. It floats below the rows, and moves none of them. */
 export const PickedBar = ({ count, onClear, children }: PickedBarProps) => {
   const t = useText()
-  const said = count > 0 ? t('{count} picked', { count }) : ''
+  const said = count > 0 ? t('{count} selected', { count }) : ''
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
@@ -27,7 +27,7 @@ export const PickedBar = ({ count, onClear, children }: PickedBarProps) => {
           bottom={8}
           style={{ zIndex: 2 }}
           role="region"
-          aria-label={t('Picked records')}
+          aria-label={t('Selected records')}
         >
           <Group gap="sm">
             <Text size="sm" fw={600}>

@@ -9,7 +9,7 @@ import { download } from '#kit/browser/download'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
-import { groupsOf, type Listed } from '#ui/list/columns'
+import { framed, groupsOf, type Listed } from '#ui/list/columns'
 import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
@@ -87,19 +87,21 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
         {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
-            {card ? card.title(record) : name?.show(record)}
-          </Name>
+          {framed(
+            card ? undefined : name,
+            record,
+            <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
+              {card ? card.title(record) : name?.show(record)}
+            </Name>,
+          )}
         </div>
         {menuOf?.(record)}
       </Group>
       <dl className={styles.facts}>
-        {others.map(({ field, head, show }) => (
-          <div key={field} style={{ display: 'contents' }}>
-            <dt>{head}</dt>
-            <dd>
-              <Shown>{show(record)}</Shown>
-            </dd>
+        {others.map((column) => (
+          <div key={column.field} style={{ display: 'contents' }}>
+            <dt>{column.head}</dt>
+            <dd>{framed(column, record, <Shown>{column.show(record)}</Shown>)}</dd>
           </div>
         ))}
       </dl>

@@ -4,6 +4,8 @@ import type { Kind, RecordOf, SortOf } from '#kit/api/calls'
 interface Shown<T> {
   head: string
   show: (record: T) => ReactNode
+  /** Puts around what is shown what edits it in place. */
+  frame?: ((record: T, shown: ReactNode) => ReactNode) | undefined
   /** The first column's tooltip, where `show` has cut the name. */
   whole?: (record: T) => string | undefined
   /** Its share of the table's width: '30%'. */
@@ -17,6 +19,9 @@ export type Column<T, Sort extends string = string> = Shown<T> &
 
 /** A column of the list of a kind. */
 export type ColumnOf<K extends Kind> = Column<RecordOf<K>, SortOf<K>>
+
+/** What a column shows, with what edits it. */
+export const framed = <T>(column: Column<T> | undefined, record: T, shown: ReactNode) => column?.frame?.(record, shown) ?? shown
 
 /** What table and cards both need to draw a list. */
 export interface Listed<T> {

@@ -35,7 +35,7 @@ export const NoResults = ({ onClear }: { onClear: () => void }) => {
     <EmptyState
       icon={IconSearchOff}
       title={t('Nothing matches')}
-      text={t('No record fits these filters. Try fewer letters, or clear them.')}
+      text={t('No records match these filters. Try fewer letters, or clear them.')}
     >
       <Button variant="default" onClick={onClear}>
         {t('Clear Filter')}

@@ -110,7 +110,7 @@ const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
     setSeen(failure)
     if (refused[0]) setTab(refused[0])
   }
-  const stays = answered ? { readOnly: true, description: t('It has answers, so these words stand.') } : {}
+  const stays = answered ? { readOnly: true, description: t('It has answers, so its wording can no longer change.') } : {}
   return (
     <Tabs value={tab} onChange={(next) => setTab(next ?? 'en')}>
       <Tabs.List aria-label={t('Language')}>

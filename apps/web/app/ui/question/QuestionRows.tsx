@@ -57,7 +57,7 @@ const useMoves = (asking: QuestionConfig, group: string, asked: readonly Questio
       return { ...list, rows: swapped(rows, from, to) }
     })
     if (place < 0) return
-    setNews(t('{name} stands at place {place} now', { name: nameOf(question), place: String(place + 1) }))
+    setNews(t('{name} is now at position {place}', { name: nameOf(question), place: String(place + 1) }))
     await mutateAsync({ uniqueId, position: place + 1 }).catch((error: unknown) => toast.failure(failureOf(error)))
   }
   return { move, news }

@@ -15,9 +15,9 @@ const said: Record<AuditAction, string> = {
   CREATED: phrase('{name} created it'),
   CHANGED: phrase('{name} changed it'),
   DELETED: phrase('{name} deleted it'),
-  RESTORED: phrase('{name} took it out of the trash'),
+  RESTORED: phrase('{name} restored it from the trash'),
   MERGED: phrase('{name} merged others into it'),
-  UNMERGED: phrase('{name} took a merge back'),
+  UNMERGED: phrase('{name} undid a merge'),
   IMPORTED: phrase('{name} imported it'),
   UNDONE: phrase('{name} undid it'),
   EXPORTED: phrase('{name} exported it'),
@@ -25,7 +25,7 @@ const said: Record<AuditAction, string> = {
   DETACHED: phrase('{name} detached {file}'),
   SIGNED_IN: phrase('{name} signed in'),
   SIGNED_OUT: phrase('{name} signed out'),
-  REFUSED: phrase('{name} was refused'),
+  REFUSED: phrase('{name} was denied access'),
 }
 
 interface HistoryProps extends FieldWords {

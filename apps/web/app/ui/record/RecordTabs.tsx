@@ -6,7 +6,7 @@ import { type RecordTab, type TabCount, type Total, useEntries } from '#kit/feat
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { useFigure } from '#ui/values/useFigure'
+import { useTotal } from '#ui/values/useTotal'
 import styles from '#ui/record/record.module.css'
 
 interface RecordTabsProps {
@@ -28,7 +28,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
   const list = useInSight(open)
   return (
     <Tabs value={open} onChange={(key) => setOpen(key ?? OVERVIEW)} keepMounted={false}>
-      <Tabs.List ref={list} className={styles.tabs} aria-label={t('Parts of this page')}>
+      <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections of this page')}>
         <Tabs.Tab value={OVERVIEW}>{t('Overview')}</Tabs.Tab>
         {tabs.map(({ key, text, count }) => (
           <Tabs.Tab key={key} value={key}>
@@ -75,14 +75,14 @@ const useInSight = (open: string) => {
 }
 
 const CountOf = ({ count, uniqueId }: { count: TabCount; uniqueId: string }) => {
-  const figure = useFigure()
+  const totalText = useTotal()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
   const found: Total | null = data === undefined ? null : count.of(data as never)
   if (!found) return null
   return (
     <>
       {' '}
-      <span className={styles.count}>{`${found.estimated ? '≈ ' : ''}${figure(found.total)}`}</span>
+      <span className={styles.count}>{totalText(found)}</span>
     </>
   )
 }

@@ -22,7 +22,7 @@ const said: Record<Happening['action'], string> = {
   CREATED: phrase('{name} created it'),
   CHANGED: phrase('{name} changed it'),
   DELETED: phrase('{name} deleted it'),
-  RESTORED: phrase('{name} took it out of the trash'),
+  RESTORED: phrase('{name} restored it from the trash'),
   IMPORTED: phrase('{name} imported it'),
   CLOSED: phrase('{name} closed it'),
   SHARED: phrase('{name} shared it'),
@@ -38,7 +38,7 @@ const own: Readonly<Record<string, string>> = {
   'meetingReport CREATED': phrase('{name} wrote it'),
   'summary CREATED': phrase('{name} wrote it'),
   'projectCompany CREATED': phrase('{name} added it to the project'),
-  'projectCompany DELETED': phrase('{name} took it out of the project'),
+  'projectCompany DELETED': phrase('{name} removed it from the project'),
 }
 
 /** What happened, as a sentence that takes the name of who did it. */
@@ -84,7 +84,7 @@ export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
         </Title>
         <SegmentedControl
           size="xs"
-          aria-label={t('What the timeline shows')}
+          aria-label={t('Show on the timeline')}
           value={part ?? ''}
           onChange={show}
           data={[

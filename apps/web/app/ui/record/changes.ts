@@ -35,8 +35,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   summaryId: phrase('Summary'),
   meetingReportId: phrase('Meeting report'),
   meetingDate: phrase('Date'),
-  isLastContactGiven: phrase('Last contact set by hand'),
-  isNextContactGiven: phrase('Next contact set by hand'),
+  isLastContactGiven: phrase('Last contact set manually'),
+  isNextContactGiven: phrase('Next contact set manually'),
 }
 
 /** How a field is called: 'legalName' is 'Legal Name'. */

@@ -127,7 +127,7 @@ const usePerson = (spec: FieldSpec, { values }: Condition) => {
   const isNamed = shapeOf(spec) === 'person' && values.length === 1
   const { data } = useList('GET /api/admin/options', { uniqueId: values[0] }, { enabled: isNamed })
   if (shapeOf(spec) !== 'person' || values.length === 0) return undefined
-  if (!isNamed) return t('{count} person|{count} persons', { count: values.length })
+  if (!isNamed) return t('{count} person|{count} people', { count: values.length })
   return data?.rows.find(({ uniqueId }) => uniqueId === values[0])?.fullName ?? '…'
 }
 

@@ -23,13 +23,13 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
           {t('Display')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('How the list is shown')}>
+      <Popover.Dropdown aria-label={t('Display options')}>
         <Stack gap="sm">
           <Columns {...columns} view={view} />
           <SegmentedControl
             fullWidth
             size="xs"
-            aria-label={t('Height of rows')}
+            aria-label={t('Row height')}
             value={state.density}
             onChange={(density) => change({ density })}
             data={[
@@ -39,7 +39,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
           />
           <NativeSelect
             size="xs"
-            label={t('Records on a page')}
+            label={t('Records per page')}
             data={[...new Set([...pageSizes, state.size])].toSorted((one, other) => one - other).map(String)}
             value={String(state.size)}
             onChange={(event) => change({ size: Number(event.currentTarget.value) })}
@@ -49,7 +49,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
             size="xs"
             onClick={() => change({ columns: [], widths: {}, density: 'line', size: pageSizes[0] })}
           >
-            {t('As it was at first')}
+            {t('As it was originally')}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -26,7 +26,7 @@ export const ListTools = ({ fields, view, columns }: ListToolsProps) => {
   const isUsed = where.length > 0 || open === 'filter'
   return (
     <>
-      <Group gap="xs" role="group" aria-label={t('How the list is shown')}>
+      <Group gap="xs" role="group" aria-label={t('Display options')}>
         <SearchBox value={view.state.q} onChange={(q) => view.change({ q }, { replace: true })} />
         {isUsed ? (
           <Suspense fallback={<AddFilter loading />}>
@@ -52,7 +52,7 @@ export const ListTools = ({ fields, view, columns }: ListToolsProps) => {
       {view.notice && (
         <Text role="status" size="sm" c="dimmed">
           {view.notice === 'missing'
-            ? t('This view is not there, or not shared with you. You see the whole list.')
+            ? t('This view does not exist or is not shared with you. You see the whole list.')
             : t('Some filters or columns are no longer there, and were left out.')}
         </Text>
       )}

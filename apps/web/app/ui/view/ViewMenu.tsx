@@ -133,11 +133,11 @@ const OfView = ({ view, calls, onRename }: OfViewProps) => {
       {view.mayChange && <Menu.Item onClick={onRename}>{t('Rename…')}</Menu.Item>}
       {view.mayChange && mayShare && (
         <Menu.Item onClick={() => void calls.share()}>
-          {view.visibility === 'SHARED' ? t('Keep to myself') : t('Share with everybody')}
+          {view.visibility === 'SHARED' ? t('Make private') : t('Share with everyone')}
         </Menu.Item>
       )}
       <Menu.Item onClick={() => void calls.makeDefault()}>
-        {view.isDefault ? t('Do not open the list with it') : t('Open the list with it')}
+        {view.isDefault ? t('Do not use as the default view') : t('Use as the default view')}
       </Menu.Item>
       {view.mayChange && (
         <Menu.Item color="red" onClick={() => void calls.remove(view)}>
@@ -159,7 +159,7 @@ const Signs = ({ of }: { of: View }) => {
   return (
     <>
       {of.isDefault && (
-        <span role="img" aria-label={t('The list opens with it')} title={t('The list opens with it')}>
+        <span role="img" aria-label={t('This is the default view')} title={t('This is the default view')}>
           ★
         </span>
       )}

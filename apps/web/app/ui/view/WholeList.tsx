@@ -1,5 +1,6 @@
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { Kind, RecordOf } from '#kit/api/calls'
+import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
 import { Grip } from './Grip.tsx'
@@ -12,15 +13,17 @@ import { ViewButton } from './ViewButton.tsx'
 export interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   /** The fields that conditions and views of the list know. */
   fields: FieldSpecs
+  /** Edits in place what is shown by choice alone, as the columns do. */
+  edit?: Editing<RecordOf<K>>
 }
 
 /** A list with conditions and views: what is shown of it, and how, is in the address, too. */
-export const WholeList = <K extends Kind & Viewed>({ fields, ...page }: ViewedListProps<K>) => {
+export const WholeList = <K extends Kind & Viewed>({ fields, edit, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, asks } = page
   const own = page.columns as readonly Column<RecordOf<K>>[]
   const view = useListView({ kind, fields, filters: Object.keys(filters), sort, columns: own.map(({ field }) => field) })
   const { where, q, size, density } = view.state
-  const columns = useColumns(own, fields, view.state)
+  const columns = useColumns(own, fields, view.state, edit)
   const asked = { ...(where.length > 0 && { where }), ...(q && { q }) }
   const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
   const clear = () => view.change({ filters: {}, where: [], q: '' })

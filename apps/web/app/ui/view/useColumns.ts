@@ -1,6 +1,7 @@
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import { columnNames, type ListState } from '@tradewind/contract/kit/view'
 import { useLanguage, useText } from '#kit/text'
+import type { Editing } from '#ui/entity/useEditing'
 import { valueShown } from '#ui/entity/values'
 import type { Column } from '#ui/list/columns'
 
@@ -17,7 +18,7 @@ const LEAST_SHARE = 140
 const percent = (width: string | undefined) => (width?.endsWith('%') ? Number.parseFloat(width) * 10 : undefined)
 
 /** What the list shows by choice alone: fields without a column of their own. */
-const useMore = <T extends object>(fields: FieldSpecs): Column<T>[] => {
+const useMore = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefined): Column<T>[] => {
   const t = useText()
   const language = useLanguage()
   const known = columnNames(fields)
@@ -27,13 +28,19 @@ const useMore = <T extends object>(fields: FieldSpecs): Column<T>[] => {
       field: field as keyof T & string,
       head: t(spec.label),
       show: (record: T) => valueShown(spec, (record as Record<string, unknown>)[field], { t, language }) ?? t('N/A'),
+      frame: edit?.frame(field, spec, t(spec.label)),
       ...(spec.sortable && { sorts: true as const }),
     }))
 }
 
 /** The columns of a list as they were chosen. The first one, the record's name, stays the first. */
-export const useColumns = <T extends object>(own: readonly Column<T>[], fields: FieldSpecs, { columns, widths }: ListState) => {
-  const all = [...own, ...useMore<T>(fields)]
+export const useColumns = <T extends object>(
+  own: readonly Column<T>[],
+  fields: FieldSpecs,
+  { columns, widths }: ListState,
+  edit?: Editing<T>,
+) => {
+  const all = [...own, ...useMore<T>(fields, edit)]
   const name = own[0]?.field
   const chosen = columns.flatMap((field) => all.find((column) => column.field === field && field !== name) ?? [])
   const shown = columns.length > 0 ? [...own.slice(0, 1), ...chosen] : own

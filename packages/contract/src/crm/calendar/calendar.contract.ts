@@ -25,7 +25,7 @@ const kindList = z
   .string()
   .max(200, say('At most {count} characters', { count: 200 }))
   .transform((words) => words.split(',').filter(Boolean))
-  .pipe(z.array(z.enum(calendarKinds, say('Kinds are {kinds}', { kinds: calendarKinds.join(', ') }))))
+  .pipe(z.array(z.enum(calendarKinds, say('Valid kinds: {kinds}', { kinds: calendarKinds.join(', ') }))))
 
 const dayInMs = 86_400_000
 const daysIn = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayInMs + 1
@@ -34,7 +34,7 @@ const span = z
   .strictObject({ from: day('Date from'), to: day('Date to'), kinds: kindList.optional(), mine: yesOrNo.optional() })
   .superRefine((asked, context) => {
     const days = daysIn(asked)
-    if (days < 1) context.addIssue({ code: 'custom', path: ['to'], ...say('The end lies before the start').error() })
+    if (days < 1) context.addIssue({ code: 'custom', path: ['to'], ...say('The end is before the start').error() })
     if (days > MOST_DAYS)
       context.addIssue({ code: 'custom', path: ['to'], ...say('At most {count} days', { count: MOST_DAYS }).error() })
   })
@@ -44,7 +44,7 @@ const FeedInput = z
   .superRefine(({ what, project }, context) => {
     const fault = (sentence: Sentence) => context.addIssue({ code: 'custom', path: ['project'], ...sentence.error() })
     if (what === 'project' && !project) fault(say('Choose a project'))
-    if (what !== 'project' && project) fault(say('Choose a project only where the address is for one'))
+    if (what !== 'project' && project) fault(say('Choose a project only for an address of a project'))
   })
 
 const Feed = z.object({
@@ -82,7 +82,7 @@ export const calendarApi = {
     input: FeedInput,
     reply: Feed.extend({ url: z.string() }),
     answers: 'created',
-    says: 'The address was made.',
+    says: 'The address was created.',
   }),
   endFeed: endpoint({
     method: 'DELETE',
@@ -91,6 +91,6 @@ export const calendarApi = {
     about: 'Ends one of these addresses.',
     input: byId,
     reply: byId,
-    says: 'The address was ended.',
+    says: 'The address was revoked.',
   }),
 }

@@ -93,7 +93,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
       updatedAt: z.record(id, instant).optional(),
     }),
     reply: z.object({ merge: id, into: id, record }),
-    says: 'They are one now.',
+    says: 'The records were merged.',
   }),
   unmerge: endpoint({
     method: 'POST',
@@ -110,7 +110,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
       kept: z.array(Kept),
       keptCount: z.number(),
     }),
-    says: 'The merge was taken back.',
+    says: 'The merge was undone.',
   }),
   merged: endpoint({
     method: 'GET',

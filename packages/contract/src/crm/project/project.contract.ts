@@ -124,7 +124,7 @@ export const projectCompanyApi = {
       priority: levelSought,
       potential: levelSought,
       interest: levelSought,
-      counts: z.literal('true', say('Leave it out, or say true')).optional(),
+      counts: z.literal('true', say('Leave it out, or set it to true')).optional(),
     }),
     reply: z.array(ProjectCompany.extend({ counts: Counts.optional() })),
     answers: 'list',

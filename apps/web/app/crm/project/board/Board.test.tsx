@@ -84,7 +84,7 @@ test('a card is lifted, carried and dropped by the keyboard, each step is said, 
   const { user, asked } = open([card(1, { priority: 'HIGH' }), card(2)])
   ;(await handle(1)).focus()
   await user.keyboard(' ')
-  expect(announced()).toContain('Company 1 is lifted, in High')
+  expect(announced()).toContain('Company 1 is picked up, in High')
   await user.keyboard('{ArrowRight}')
   await isIn(1, 'Medium')
   expect(announced()).toContain('Medium, column 2 of 4')
@@ -133,7 +133,7 @@ test('a card that others changed in other fields is moved; where they moved it, 
   const second = open([card(1)], stale(card(1, { updatedAt: newer, priority: 'HIGH' })))
   await second.user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   await second.user.click(await screen.findByRole('menuitem', { name: 'Move to Low' }))
-  expect(await screen.findByText('Company 1: Priority was changed elsewhere meanwhile. It is shown as it is now.')).toBeTruthy()
+  expect(await screen.findByText('Company 1: someone else changed Priority. You see the current value.')).toBeTruthy()
   expect(second.asked('PATCH /api/projectCompany/')).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/useFigure'
+import { useTotal } from '#ui/values/useTotal'
 import { BoardCard } from './BoardCard.tsx'
 import type { Handling } from './handling.ts'
 import type { BoardColumn } from './useColumns.ts'
@@ -20,7 +20,7 @@ interface ColumnProps extends BoardColumn, Handling {
 export const Column = (column: ColumnProps) => {
   const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
   const t = useText()
-  const figure = useFigure()
+  const totalText = useTotal()
   const heading = useId()
   return (
     <section className={styles.column} data-column={place} data-over={isOver || undefined} aria-labelledby={heading}>
@@ -29,7 +29,7 @@ export const Column = (column: ColumnProps) => {
           {name}
         </Title>
         <Text size="sm" c="dimmed" component="span" data-count>
-          {`${estimated ? '≈ ' : ''}${figure(total)}`}
+          {totalText({ total, estimated })}
         </Text>
       </Group>
       {cards.length === 0 && (

@@ -58,7 +58,7 @@ export const useLift = ({ nameOf, onDrop }: LiftSpec) => {
     follow(card.uniqueId)
     setLifted({ card, from, to: from })
     setSaid(
-      t('{name} is lifted, in {column}. Arrow keys move it, Space drops it, Escape takes it back.', {
+      t('{name} is picked up, in {column}. Arrow keys move it, Space drops it, Escape cancels.', {
         name: card.company.legalName,
         column: nameOf(from),
       }),

@@ -104,7 +104,7 @@ const Nothing = ({ isPart }: { isPart: boolean }) => {
   if (!isPart) return <p className={styles.nothing}>{t('Nothing has been published yet. Please come back later.')}</p>
   return (
     <div className={styles.nothing}>
-      <p>{t('Nothing matches all of that. Try a part of a word, or fewer filters.')}</p>
+      <p>{t('Nothing matches. Try part of a word, or fewer filters.')}</p>
       <Link className="open-button" to={keep('/knowledgeCentre')}>
         {t('Show everything')}
       </Link>

@@ -47,8 +47,8 @@ export default function ContentApprove() {
       {data?.total === 0 && (
         <EmptyState
           icon={IconChecklist}
-          title={t('Nothing waits for review')}
-          text={t('Content that admins hand in, until you publish it or send it back.')}
+          title={t('Nothing is waiting for review')}
+          text={t('Content that admins have submitted, until you publish it or send it back.')}
         />
       )}
       {data?.rows.map((content) => (

@@ -88,7 +88,7 @@ const MonetizationChoice = ({ label, error, id, value, onChange }: FieldProps) =
       error={error}
       value={value ? 'PAID' : 'FREE'}
       onChange={(chosen) => onChange(chosen === 'PAID')}
-      description={t('What is paid opens for subscribers; training, paid or not, for the plan Advance and above.')}
+      description={t('Paid content is for subscribers. Training, paid or not, is for the plan Advance and above.')}
     >
       <Group mt="xs">
         <Radio id={id} value="PAID" label={t('PAID')} />
@@ -152,7 +152,7 @@ const PreviewButton = ({ field }: { field: FieldOf }) => {
 
 const deeds: readonly { value: ContentStatus; label: string }[] = [
   { value: 'DRAFT', label: phrase('Save draft') },
-  { value: 'IN_REVIEW', label: phrase('Hand in for review') },
+  { value: 'IN_REVIEW', label: phrase('Submit for review') },
   { value: 'PUBLISHED', label: phrase('Publish') },
 ]
 
@@ -189,7 +189,7 @@ const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: Fie
 
 /** What will happen, in a sentence. */
 const said = (t: Say, next: ContentStatus, at: string, zone: string) => {
-  if (next === 'DRAFT') return t('It is kept for writers alone, and nobody else sees it.')
+  if (next === 'DRAFT') return t('Only writers can see it.')
   if (next === 'IN_REVIEW') return t('A tenant admin will publish it or send it back. Until then it is not shown.')
   const moment = at && momentOf(at, zone)
   if (!moment) return t('It is shown as soon as it is saved.')

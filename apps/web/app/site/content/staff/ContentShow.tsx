@@ -132,7 +132,7 @@ const Standing = ({ content }: { content: StaffContent }) => {
   if (!can(actor, contentPolicy.approve))
     return (
       <Button {...common} onClick={() => void put('IN_REVIEW')} leftSection={<IconSend size={16} aria-hidden />}>
-        {t('Hand in for review')}
+        {t('Submit for review')}
       </Button>
     )
   return (

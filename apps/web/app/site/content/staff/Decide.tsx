@@ -113,7 +113,7 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
           <Text fw={600}>{content.title}</Text>
           <Textarea
             label={t('Note')}
-            description={t('What is to be changed. Its writer is told.')}
+            description={t('What should be changed. The writer is notified.')}
             autosize
             minRows={3}
             maxRows={12}
@@ -169,7 +169,7 @@ const Approving = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => 
     <form noValidate onSubmit={(event) => void approve(event)}>
       <Stack>
         <Text fw={600}>{content.title}</Text>
-        <Text size="sm">{t('It is shown at once. With a publish time it is shown from then on.')}</Text>
+        <Text size="sm">{t('It is visible immediately, or from the publish time if you set one.')}</Text>
         <MomentInput
           id="publishAt"
           name="publishAt"
@@ -177,7 +177,7 @@ const Approving = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => 
           required={false}
           value={typed}
           onChange={(given) => setTyped(String(given))}
-          error={isRefused && isHalf ? t('Give both day and time') : null}
+          error={isRefused && isHalf ? t('Enter both day and time') : null}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -20,6 +20,6 @@ export const Typed = ({
   if (contentType === 'TEXT')
     return <PostBody content={{ title, contentType, content: asWritten(content), seoText: null, embed: null }} />
   const embed = embedOf(content.trim()) ?? null
-  if (!embed) return <Text>{t('Give a link to YouTube or Spotify')}</Text>
+  if (!embed) return <Text>{t('Enter a link to YouTube or Spotify')}</Text>
   return <PostBody content={{ title, contentType, content: content.trim(), seoText: asWritten(seoText), embed }} />
 }

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Company } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { useList } from '#kit/api/query'
+import { Rows } from '#ui/list/Rows'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { company } from '../../../test/samples.ts'
+import { me, visit } from '../../../test/visit.tsx'
+import { useEditing } from './useEditing.tsx'
+import { useFields } from './useFields.tsx'
+
+const List = () => {
+  const { columns } = useFields(companyFields)
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
+  const { data } = useList('GET /api/company/', {})
+  return (
+    <Rows<Company>
+      label="Companies"
+      rows={data?.rows ?? []}
+      columns={columns({}, edit)}
+      keyOf={({ uniqueId }) => uniqueId}
+      linkOf={({ uniqueId }) => `/crm/company/show/${uniqueId}`}
+    />
+  )
+}
+
+type Sent = Partial<Company> & { uniqueId: string }
+
+/** A server that keeps two companies, and refuses a change of an older one. `refusal`: what it says to the next change instead. */
+const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') => {
+  const kept = new Map([company(1), company(2, { createdBy: me })].map((one) => [one.uniqueId, one]))
+  const state: { refusal?: Failure | undefined } = {}
+  const change = (uniqueId: string, fields: Partial<Company>) => {
+    const before = kept.get(uniqueId)!
+    const updatedAt = new Date(Date.parse(before.updatedAt) + 1000).toISOString()
+    kept.set(uniqueId, { ...before, ...fields, updatedAt })
+    return kept.get(uniqueId)!
+  }
+  const server = answerCalls({
+    'GET /api/company/': () => listOf([...kept.values()]),
+    'PATCH /api/company/': (input) => {
+      const { uniqueId, updatedAt, ...fields } = input as Sent
+      const { refusal } = state
+      state.refusal = undefined
+      if (refusal) refuse(refusal)
+      const now = kept.get(uniqueId)!
+      if (updatedAt !== now.updatedAt) refuse(new Failure(409, 'Ada Nord has changed this meanwhile.', now))
+      return change(uniqueId, fields)
+    },
+  })
+  return { ...server, state, change, first: company(1), ...visit(<List />, { role }) }
+}
+
+const pencil = (field: string, number = 1) => screen.findByRole('button', { name: `Edit ${field} of Company ${number}` })
+const input = (field: string) => screen.findByRole('textbox', { name: field })
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('Enter opens, Enter saves and stays, and the field alone is sent', async () => {
+  const { user, asked, first } = open()
+  const button = await pencil('Website')
+  button.focus()
+  await user.keyboard('{Enter}')
+  const typed = await input('Website')
+  await waitFor(() => expect(document.activeElement).toBe(typed))
+  await user.clear(typed)
+  await user.type(typed, 'https://other.example{Enter}')
+  await isClosed()
+  expect(document.activeElement).toBe(button)
+  expect(asked('PATCH /api/company/')).toEqual([
+    { uniqueId: first.uniqueId, website: 'https://other.example', updatedAt: first.updatedAt },
+  ])
+  expect(await screen.findByRole('link', { name: 'other.example' })).toBeTruthy()
+})
+
+test('F2 on the name edits it, and Escape takes back what was typed', async () => {
+  const { user, asked } = open()
+  const link = await screen.findByRole('link', { name: 'Company 1' })
+  link.focus()
+  await user.keyboard('{F2}')
+  await user.type(await input('Legal Name'), ' GmbH{Escape}')
+  await isClosed()
+  expect(document.activeElement).toBe(await pencil('Legal Name'))
+  expect(asked('PATCH /api/company/')).toEqual([])
+})
+
+test('a click on the value opens, Tab saves and goes on, Shift+Tab goes back', async () => {
+  const { user, asked } = open()
+  await user.click((await screen.findAllByText('Norway'))[0]!)
+  const country = await screen.findByRole('combobox', { name: 'Country' })
+  await user.clear(country)
+  await user.type(country, 'Sweden{Tab}')
+  const types = await screen.findByRole('dialog', { name: 'Company Types of Company 1' })
+  expect(asked('PATCH /api/company/')).toMatchObject([{ country: 'Sweden' }])
+  await within(types).findByRole('combobox', { name: 'Company Types' })
+  await user.tab({ shift: true })
+  await screen.findByRole('dialog', { name: 'Country of Company 1' })
+  expect(asked('PATCH /api/company/')).toHaveLength(1)
+})
+
+test('what is refused stays typed with the reason, and without a connection too; clicking elsewhere saves', async () => {
+  const { user, state, asked } = open()
+  await user.click(await pencil('Website'))
+  const typed = await input('Website')
+  state.refusal = new Failure(422, 'Check the fields.', { website: 'Website is not a web address' })
+  await user.clear(typed)
+  await user.type(typed, 'nowhere{Enter}')
+  expect(await screen.findByText('Website is not a web address')).toBeTruthy()
+  expect((await input('Website')).getAttribute('value')).toBe('nowhere')
+  state.refusal = new Failure(0, 'away')
+  await user.type(typed, '.example{Enter}')
+  expect(await screen.findByText(/cannot be reached right now/)).toBeTruthy()
+  expect((await input('Website')).getAttribute('value')).toBe('nowhere.example')
+  await user.type(typed, '/')
+  await user.click(document.body)
+  await isClosed()
+  expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'nowhere.example/' })
+})
+
+test('another field that others changed meanwhile is kept; of the same one both are shown, and one is chosen', async () => {
+  const { user, change, first, asked } = open()
+  await user.click(await pencil('Website'))
+  change(first.uniqueId, { country: 'Chile' })
+  const typed = await input('Website')
+  await user.clear(typed)
+  await user.type(typed, 'https://mine.example{Enter}')
+  await isClosed()
+  expect(await screen.findByText('Chile')).toBeTruthy()
+
+  await user.click(await pencil('Website'))
+  change(first.uniqueId, { website: 'https://theirs.example' })
+  await user.type(await input('Website'), '/shop{Enter}')
+  const news = await within(screen.getByRole('dialog')).findByRole('alert')
+  expect(news.textContent).toContain('Ada Nord has changed this meanwhile.')
+  expect(news.textContent).toContain('https://theirs.example')
+  await user.click(within(news).getByRole('button', { name: 'Keep mine' }))
+  await isClosed()
+  expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://mine.example/shop' })
+})
+
+test('Undo puts the value before back', async () => {
+  const { user, asked } = open()
+  await user.click(await pencil('Website'))
+  const typed = await input('Website')
+  await user.clear(typed)
+  await user.type(typed, 'https://other.example{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://company1.example' }))
+  expect(await screen.findByRole('link', { name: 'company1.example' })).toBeTruthy()
+})
+
+test('only what the server would let somebody change can be edited', async () => {
+  open('ROLE_ADMIN')
+  await pencil('Country', 2)
+  expect(screen.queryByRole('button', { name: 'Edit Country of Company 1' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Edit Date Created/ })).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { Popover } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import type { Kind, Stamped } from '#kit/api/calls'
+import { useText } from '#kit/text'
+import type { FieldProps } from '#ui/form/FormPage'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import styles from './fieldCell.module.css'
+
+/** A field of a record, and what the record and the field are called. */
+export interface Edited {
+  kind: Kind
+  record: Stamped
+  field: string
+  spec: FieldSpec
+  label: string
+  name: string
+  Input?: ComponentType<FieldProps> | undefined
+}
+
+const FieldEditor = lazyWithRetry(async () => (await import('./FieldEditor.tsx')).FieldEditor)
+
+/** Where the focus goes once a value is saved: to the cell itself, or to the editable one after or before it. */
+export type Way = 0 | 1 | -1
+
+const cellAt = (button: HTMLElement | null, way: Way) => {
+  const around = button?.closest('table, ul, dl')
+  const cells = [...(around?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
+  return button && way !== 0 ? cells[cells.indexOf(button) + way] : undefined
+}
+
+/** A press that has selected words, or was on a link, is no wish to edit. */
+const isWish = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.contains(target as Node) &&
+  !(target as HTMLElement).closest('a, button, input') &&
+  getSelection()?.isCollapsed !== false
+
+/** A value that is edited where it is shown: by a click, Enter or F2. Its editor is fetched with the first use. */
+export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNode }) => {
+  const t = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  // The record as it was when the editor was opened: what others change since is told from that.
+  const [opened, setOpened] = useState<Stamped | null>(null)
+  const open = () => setOpened(edited.record)
+  const { label, name } = edited
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'F2' || opened) return
+    event.preventDefault()
+    open()
+  }
+  const close = (way: Way, takesFocus: boolean) => {
+    const next = cellAt(button.current, way)
+    setOpened(null)
+    if (takesFocus) (next ?? button.current)?.focus()
+    next?.click()
+  }
+  return (
+    // The button is the way of keyboards and screen readers; a click beside it does the same.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
+      {children}
+      <button
+        ref={button}
+        type="button"
+        data-edit
+        className={styles.pencil}
+        title={t('Edit {field} of {name}', { field: label, name })}
+        onClick={open}
+      >
+        <IconPencil size={14} aria-hidden />
+      </button>
+      {opened && (
+        <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
+          <Popover.Target>
+            <span className={styles.anchor} />
+          </Popover.Target>
+          <Popover.Dropdown className={styles.editor} role="dialog" aria-label={t('{field} of {name}', { field: label, name })}>
+            <Suspense>
+              <FieldEditor {...edited} record={opened} onClose={close} />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,248 @@
+import { ActionIcon, Alert, Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RecordOf, Stamped } from '#kit/api/calls'
+import type { Failure } from '#kit/api/failure'
+import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { Calendar } from '#ui/date/DateInput'
+import { momentIn } from '#ui/date/moment'
+import { MomentInput } from '#ui/date/MomentInput'
+import type { FieldProps } from '#ui/form/FormPage'
+import { conflictIn, givenBy } from '#ui/form/useRecordForm'
+import type { Edited, Way } from './FieldCell.tsx'
+import { FieldInput, type PlainSpec } from './FieldInput.tsx'
+import { useFieldChange } from './useFieldSave.ts'
+import { valueInWords } from './useFieldWords.ts'
+
+interface FieldEditorProps extends Edited {
+  onClose: (way: Way, takesFocus: boolean) => void
+}
+
+/** A text that may have more characters than these is edited in several rows. */
+const LONG = 300
+
+const isOne = ({ spec }: Edited) => ['choice', 'country', 'day', 'reference'].includes(spec.type)
+const isLong = ({ spec }: Edited) => spec.type === 'longText' || ('max' in spec && (spec.max ?? 0) > LONG)
+
+/** Where a record holds the field: a reference by what names the other record. */
+const heldIn = ({ field, spec }: Edited) => (spec.type === 'reference' ? spec.named : field)
+const idOf = (held: unknown) => (held as { uniqueId: string } | null)?.uniqueId ?? ''
+
+/** What the call takes of a value. */
+const useSent = ({ field, spec }: Edited) => {
+  const zone = useZone()
+  return (held: unknown) => {
+    if (spec.type === 'reference') return { [field]: idOf(held) }
+    if (spec.type === 'references') return { [field]: (held as unknown[]).map(idOf) }
+    return { [field]: spec.type === 'moment' ? momentIn(String(held), zone) : (held ?? '') }
+  }
+}
+
+/** What is typed, and how it is saved: at once where one of several is chosen, else by Enter, by Tab and by leaving. */
+const useDraft = (props: FieldEditorProps) => {
+  const { kind, field, record, label, name, onClose } = props
+  const held = heldIn(props) as keyof Stamped
+  const sent = useSent(props)
+  const { change } = useFieldChange(kind)
+  const [value, setValue] = useState<unknown>(record[held] ?? (props.spec.type === 'references' ? [] : ''))
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  // Read by keys in the same moment in which an option was taken.
+  const latest = useRef(value)
+  const busy = useRef(false)
+  const set = (given: unknown) => {
+    latest.current = given
+    setValue(given)
+    setFailure(null)
+  }
+  const save = async (way: Way, takesFocus: boolean, base: Stamped = record) => {
+    if (busy.current) return
+    busy.current = true
+    setSaving(true)
+    const refused = await change({ record: base as RecordOf<typeof kind>, field: held, value: latest.current, name, label, sent })
+    busy.current = false
+    setSaving(false)
+    setFailure(refused)
+    if (!refused) onClose(way, takesFocus)
+  }
+  return {
+    value,
+    set,
+    save,
+    isSaving,
+    failure,
+    current: conflictIn(failure),
+    error: failure && (failure.fields[field] ?? failure.message),
+  }
+}
+
+type Draft = ReturnType<typeof useDraft>
+
+/** Edits one field of a record, over the value. Escape takes back; what is refused stays typed, with the reason. */
+export const FieldEditor = (props: FieldEditorProps) => {
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const draft = useDraft(props)
+  const way = useRef<Way>(0)
+  const cancel = () => props.onClose(0, true)
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')?.focus({ preventScroll: true })
+  }, [])
+  const inside = useLeaving(() => {
+    if (!draft.failure) void draft.save(0, false)
+  })
+  const choose = (given: unknown) => {
+    draft.set(givenBy(given))
+    if (isOne(props) && way.current === 0) void draft.save(0, true)
+  }
+  const keys = useEditorKeys(props, { draft, cancel, way })
+  return (
+    <Stack gap={6} ref={box} {...keys} {...inside} aria-busy={draft.isSaving}>
+      <Group justify="space-between" wrap="nowrap" gap="xs" h={22}>
+        <Text size="xs" c="dimmed" truncate id={`edit-${props.field}`}>
+          {props.label}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          {draft.isSaving && <Loader size={14} />}
+          {!isOne(props) && (
+            <ActionIcon size="sm" variant="subtle" aria-label={t('Save')} onClick={() => void draft.save(0, true)}>
+              <IconCheck size={16} aria-hidden />
+            </ActionIcon>
+          )}
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('Cancel')} onClick={cancel}>
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+      <EditorInput {...props} draft={draft} onChange={choose} />
+      {draft.current && <Theirs {...props} draft={draft} current={draft.current} />}
+    </Stack>
+  )
+}
+
+interface KeysOf {
+  draft: Draft
+  cancel: () => void
+  way: React.RefObject<Way>
+}
+
+/** The first and last input of the editor, past which Tab goes on to the next cell. */
+const isEdge = (box: HTMLElement, target: EventTarget, isBack: boolean) => {
+  const inputs = [...box.querySelectorAll<HTMLElement>('input:not([type="hidden"]), textarea')]
+  return !inputs.includes(target as HTMLElement) || inputs.at(isBack ? 0 : -1) === target
+}
+
+const useEditorKeys = (edited: Edited, { draft, cancel, way }: KeysOf) => ({
+  onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
+    way.current = 0
+    if (event.key === 'Tab') way.current = event.shiftKey ? -1 : 1
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    cancel()
+  },
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const { key, target, currentTarget, ctrlKey, metaKey } = event
+    const isTab = key === 'Tab' && isEdge(currentTarget, target, event.shiftKey)
+    const isTyping = (target as HTMLElement).matches('input, textarea')
+    const isEnter = key === 'Enter' && isTyping && (!isLong(edited) || ctrlKey || metaKey)
+    if (isTab || isEnter) {
+      event.preventDefault()
+      void draft.save(isTab ? way.current : 0, true)
+    }
+    way.current = 0
+  },
+})
+
+/** Tells when somebody presses elsewhere. Lists and calendars that an input opens belong to it, wherever they are in the page. */
+const useLeaving = (onLeave: () => void) => {
+  const isInside = useRef(false)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    const onPress = () => {
+      if (!isInside.current) leave()
+      isInside.current = false
+    }
+    document.addEventListener('mousedown', onPress)
+    return () => document.removeEventListener('mousedown', onPress)
+  }, [])
+  const mark = () => {
+    isInside.current = true
+  }
+  return { onMouseDownCapture: mark }
+}
+
+interface EditorInputProps extends Edited {
+  draft: Draft
+  onChange: (given: unknown) => void
+}
+
+const EditorInput = ({ draft, onChange, ...edited }: EditorInputProps) => {
+  const { field, spec, Input } = edited
+  const t = useText()
+  const error = draft.current ? null : draft.error && t(draft.error)
+  const props: FieldProps = {
+    id: `edit-${field}-input`,
+    name: field,
+    label: '',
+    required: spec.required ?? false,
+    value: draft.value,
+    onChange,
+    error,
+    ...({ 'aria-label': edited.label, readOnly: draft.isSaving } as object),
+  }
+  if (Input) return <Input {...props} />
+  if (spec.type === 'moment') return <MomentInput {...props} />
+  if (spec.type === 'day') return <DayEditor {...props} />
+  if (isLong(edited)) return <Textarea {...props} autosize minRows={2} maxRows={10} />
+  return <FieldInput {...props} spec={spec as PlainSpec} />
+}
+
+const DayEditor = ({ value, onChange, required, error }: FieldProps) => {
+  const t = useText()
+  return (
+    <Stack gap="xs">
+      <Calendar chosen={value || null} onChoose={onChange} />
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+      {value && !required && (
+        <Button size="compact-sm" variant="default" onClick={() => onChange('')}>
+          {t('No date')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+interface TheirsProps extends FieldEditorProps {
+  draft: Draft
+  current: Stamped
+}
+
+/** Somebody else has changed the same field since: who, what is there now, and the choice. */
+const Theirs = ({ draft, current, onClose, ...edited }: TheirsProps) => {
+  const t = useText()
+  const zone = useZone()
+  const theirs = valueInWords(edited.spec, current[heldIn(edited) as keyof Stamped], { t, zone })
+  return (
+    <Alert color="signal" p="xs" role="alert" title={draft.error && t(draft.error)}>
+      <Text size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>
+        {t('Saved version')}: {theirs}
+      </Text>
+      <Group gap="xs">
+        <Button size="compact-sm" onClick={() => void draft.save(0, true, current)}>
+          {t('Keep mine')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onClose(0, true)}>
+          {t('Use the saved version')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,59 @@
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import { can, type Policy } from '@tradewind/contract/kit/policy'
+import type { ComponentType, ReactNode } from 'react'
+import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
+import { useActor } from '#kit/session'
+import type { FieldProps } from '#ui/form/FormPage'
+import { type Edited, FieldCell } from './FieldCell.tsx'
+
+interface EditingOf<K extends Kind> {
+  kind: K
+  policy: Pick<Policy, 'update'>
+  nameOf: (record: RecordOf<K>) => string
+  /** The record as its policy knows it, where that is not as it is answered. */
+  ruled?: (record: RecordOf<K>) => object
+  /** The inputs of references: the value is the other record as it is held here, or several of them. */
+  inputs?: Readonly<Record<string, ComponentType<FieldProps>>>
+}
+
+/** Puts around a value what edits it in place, where the record may be changed. */
+export interface Editing<T> {
+  frame: (field: string, spec: FieldSpec, label: string) => ((record: T, shown: ReactNode) => ReactNode) | undefined
+}
+
+const plain: readonly FieldSpec['type'][] = [
+  'text',
+  'longText',
+  'name',
+  'webAddress',
+  'emailAddress',
+  'phone',
+  'choice',
+  'choices',
+  'country',
+  'day',
+  'moment',
+]
+
+/** How the fields of a kind are edited where lists and pages show them: `columns` and `facts` of `useFields` take it. */
+export const useEditing = <K extends Kind>({
+  kind,
+  policy,
+  nameOf,
+  ruled = (record) => record,
+  inputs = {},
+}: EditingOf<K>): Editing<RecordOf<K>> => {
+  const actor = useActor()
+  const isOffered = can(actor, policy.update)
+  return {
+    frame: (field, spec, label) => {
+      const Input = inputs[field]
+      if (!isOffered || spec.readOnly || spec.inPlace === false || !(Input || plain.includes(spec.type))) return undefined
+      return (record, shown) => {
+        if (!can(actor, policy.update, ruled(record))) return shown
+        const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input } as Edited
+        return <FieldCell {...edited}>{shown}</FieldCell>
+      }
+    },
+  }
+}

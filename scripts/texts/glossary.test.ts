@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Texts } from '../../apps/server/src/kit/catalogues.ts'
+import { catalogues, together, translated } from './texts.ts'
+
+const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary-translations.md'), 'utf8')
+
+/** The table of the glossary: its heads, and each term with its forms in each column. */
+const [heads = [], ...terms] = glossary
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').slice(1, -1))
+  .map((cells) => cells.map((cell) => cell.split(',').map((form) => form.trim())))
+
+/** The languages in the order of the columns. */
+const columns = { de: 'German', es: 'Spanish', fr: 'French', it: 'Italian' } as const
+
+/** English in which a term's word means something else. */
+const otherwise = [
+  // values of the interface, and names that the specification gives
+  'USER, COUNTRY or COMPANY',
+  'Event Type',
+  'Project Events',
+  'User Assigned',
+  // the work of an editor
+  'in review',
+  'for review',
+  // plain words
+  'contact number',
+  'contact person',
+  'contact details',
+  'contact us',
+  'contact your administrator',
+  'Setting up a company',
+  'a record of each promise',
+  'kept on record',
+  'Record calls',
+  'Your records stay yours',
+  'who leads it',
+  'your next meeting',
+  'spam folder',
+  'cells are merged',
+  'Export strategy and plan',
+  'behind the plan',
+  'Review your progress',
+  'Review the progress',
+]
+
+const word = (form: string) => new RegExp(String.raw`(?<![\p{L}_-])${form}(?![\p{L}_-])`, 'iu')
+const without = (text: string, phrase: string) => text.replaceAll(new RegExp(phrase, 'giu'), ' ')
+/** A text without its holes and without the words that are no term in it. */
+const plain = (english: string) => otherwise.reduce(without, english.replaceAll(/\{\w+\}/g, ' '))
+
+/** The texts that have a term in English, and none of its forms in the language. */
+const strangers = (texts: Texts, english: readonly string[], forms: readonly string[]) =>
+  Object.entries(texts)
+    .filter(([key]) => english.some((form) => word(form).test(plain(key))))
+    .filter(([, text]) => !forms.some((form) => text.toLowerCase().includes(form.toLowerCase())))
+
+test('the glossary has a column for each language, and a word in each cell', () => {
+  expect(heads.flat()).toEqual(['English', ...Object.values(columns)])
+  expect(Object.keys(columns).toSorted()).toEqual(translated.toSorted())
+  expect(terms.length).toBeGreaterThan(30)
+  expect(terms.filter((cells) => cells.length !== heads.length || cells.flat().includes(''))).toEqual([])
+})
+
+test('a text that has the English term and another word for it is found, whole words only', () => {
+  const texts = {
+    'New companies': 'Neue Firmen',
+    'Company name': 'Unternehmensname',
+    Accompany: 'Begleiten',
+    '{company} is new': 'Neu',
+  }
+  expect(strangers(texts, ['company', 'companies'], ['Unternehmen'])).toEqual([['New companies', 'Neue Firmen']])
+})
+
+test('each exception is needed', () => {
+  const keys = Object.keys(together(catalogues('de')))
+  expect(otherwise.filter((phrase) => !keys.some((key) => new RegExp(phrase, 'iu').test(key)))).toEqual([])
+})
+
+describe.each(translated)('in %s', (language) => {
+  const texts = together(catalogues(language))
+  const column = 1 + Object.keys(columns).indexOf(language)
+
+  test.each(terms.map((cells) => [cells[0]?.[0] ?? '', cells] as const))('“%s” has one word', (_, cells) => {
+    expect(strangers(texts, cells[0] ?? [], cells[column] ?? [])).toEqual([])
+  })
+})
