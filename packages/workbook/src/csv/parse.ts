@@ -34,7 +34,7 @@ export class CsvParser {
       at = next
     }
     this.#rest = isLast ? '' : text.slice(at)
-    if (this.#rest.length > MOST) throw new UnreadableWorkbook(say('A row of the file is too long. A quote may not be closed.'))
+    if (this.#rest.length > MOST) throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
     return rows
   }
 
@@ -72,7 +72,7 @@ export class CsvParser {
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
     if (close < 0) {
       if (!isLast) return undefined
-      throw new UnreadableWorkbook(say('A row of the file is too long. A quote may not be closed.'))
+      throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
     }
     const behind = this.#plain(text, close + 1)
     const inside = text.slice(from + 1, close).replaceAll('""', '"')

@@ -33,7 +33,7 @@ interface Needs extends JobNeeds {
 const MB = 1024 * 1024
 /** Bytes that a file may have: a million companies. (A workbook has a limit of its own.) */
 const MOST = 200 * MB
-const tooLarge = () => new Refusal(413, say('A file may have {count} MB at most', { count: MOST / MB }))
+const tooLarge = () => new Refusal(413, say('A file can be {count} MB at most', { count: MOST / MB }))
 
 const sheetOf = (kind: ImportKind, actor: Actor): Sheet => kinds[kind].spec(actor).sheet
 
@@ -86,8 +86,8 @@ const checkMapping = (mapping: readonly (string | null)[], columns: number, shee
   const named = mapping.filter((field) => field !== null)
   if (mapping.length !== columns) throw invalid({ mapping: say('The file has {count} columns', { count: columns }) })
   if (named.some((field) => !sheet.columns.some((column) => column.field === field)))
-    throw invalid({ mapping: say('This field is not known here') })
-  if (new Set(named).size < named.length) throw invalid({ mapping: say('Two columns can not hold the same field') })
+    throw invalid({ mapping: say('Unknown field') })
+  if (new Set(named).size < named.length) throw invalid({ mapping: say('Two columns cannot use the same field') })
 }
 
 const checkKey = (kind: ImportKind, key: string | null) => {
@@ -98,8 +98,8 @@ const checkKey = (kind: ImportKind, key: string | null) => {
 const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
   const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
   if (!needs.every((field) => mapping.includes(field)))
-    throw invalid({ key: say('The file has no column for this key. Choose another one, or map its column.') })
-  if (mapping.every((field) => field === null)) throw invalid({ mapping: say('Choose what at least one column holds') })
+    throw invalid({ key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.') })
+  if (mapping.every((field) => field === null)) throw invalid({ mapping: say('Assign a field to at least one column') })
 }
 
 /** What changes how the file is read: it is looked at again, and its columns are guessed anew. */
@@ -107,8 +107,8 @@ const isReading = ({ encoding, separator, sheet, headerRow }: ImportChange) =>
   [encoding, separator, sheet, headerRow].some((option) => option !== undefined)
 
 const beIdle = ({ state }: FileImportRow) => {
-  if (isRunning(state)) throw conflict(say('A job is at work on this import. Wait until it has ended.'))
-  if (state === 'TAKEN' || state === 'UNDONE') throw conflict(say('This file was taken in already'))
+  if (isRunning(state)) throw conflict(say('This import is still running. Please wait until it is finished.'))
+  if (state === 'TAKEN' || state === 'UNDONE') throw conflict(say('This file has already been imported'))
 }
 
 const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, { db, actor }: ManualContext) => {
@@ -192,14 +192,14 @@ const check = async (needs: Needs, uniqueId: string, context: WriteContext) => {
 const take = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const row = await ofKind(uniqueId, context)
   beIdle(row)
-  if (row.state !== 'CHECKED') throw conflict(say('Compare the file with the records first'))
+  if (row.state !== 'CHECKED') throw conflict(say('Check the changes first'))
   return begin(needs, takeJob, row, { state: 'TAKING', read: 0, counts: noCounts(), takenAt: new Date().toISOString() }, context)
 }
 
 const undo = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const row = await lockImport(context.tx, uniqueId, context.actor, fileImportPolicy.undo)
   if (row.state !== 'TAKEN') throw conflict(say('There is nothing to undo'))
-  if (isPastUndo(row)) throw conflict(say('An import can be undone for {count} days', { count: UNDO_DAYS }))
+  if (isPastUndo(row)) throw conflict(say('An import can only be undone for {count} days', { count: UNDO_DAYS }))
   return begin(needs, undoJob, row, { state: 'UNDOING' }, context)
 }
 

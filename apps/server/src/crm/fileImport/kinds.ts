@@ -23,19 +23,20 @@ export interface RecordKey {
   column: AnyPgColumn
   field: string
   /** What the column holds of such a record; null where the row says too little. */
-  sought(fields: Values): string | null
+  sought: (fields: Values) => string | null
   /** Of the records with that value those that the row is. */
-  isSame(record: Stored, fields: Values): boolean
+  isSame: (record: Stored, fields: Values) => boolean
   /** The same for rows that are one, before references are known. */
-  told(fields: Values): string | null
+  told: (fields: Values) => string | null
 }
 
 /** What the import must know of a kind beside how it arrives in a workbook. */
 export interface ImportedKind {
-  spec(actor: Actor): ImportSpec
+  spec: (actor: Actor) => ImportSpec
   rules: Rules
   see: Rules
   update: Rules
+  remove: Rules
   keys: Readonly<Record<string, RecordKey>>
   /** The field in which no two records may be the same. */
   unique?: { field: string; key: RecordKey }
@@ -45,14 +46,11 @@ export interface ImportedKind {
   stored: Readonly<Record<string, readonly string[]>>
 }
 
-const text = (fields: Values, field: string) => (typeof fields[field] === 'string' ? (fields[field] as string) : '')
-const same = (one: unknown, other: unknown) =>
-  String(one ?? '')
-    .trim()
-    .toLowerCase() ===
-  String(other ?? '')
-    .trim()
-    .toLowerCase()
+const text = (fields: Values, field: string) => {
+  const value = fields[field]
+  return typeof value === 'string' ? value : ''
+}
+const plain = (fields: Values, field: string) => text(fields, field).trim().toLowerCase()
 const sortKey = (name: string) => fold(name).slice(0, 200) || null
 
 /** Found by a column that is computed of a field: what is alike is the same. */
@@ -68,8 +66,8 @@ const byName: RecordKey = {
   column: companies.nameKey,
   field: 'nameKey',
   sought: (fields) => sortKey(text(fields, 'legalName')),
-  isSame: (record, fields) => same(record['legalName'], fields['legalName']),
-  told: (fields) => text(fields, 'legalName').trim().toLowerCase() || null,
+  isSame: (record, fields) => plain(record, 'legalName') === plain(fields, 'legalName'),
+  told: (fields) => plain(fields, 'legalName') || null,
 }
 
 const company: ImportedKind = {
@@ -77,6 +75,7 @@ const company: ImportedKind = {
   rules: importRules.company,
   see: companyPolicy.see,
   update: companyPolicy.update,
+  remove: companyPolicy.remove,
   keys: {
     legalName: byName,
     taxRefNumber: byMatch(companies.taxMatch, 'taxMatch', (fields) => taxMatchOf(text(fields, 'taxRefNumber'))),
@@ -100,6 +99,7 @@ const contact: ImportedKind = {
   rules: importRules.contact,
   see: contactPolicy.see,
   update: contactPolicy.update,
+  remove: contactPolicy.remove,
   keys: {
     email: {
       column: contacts.emailMatch,
@@ -114,8 +114,8 @@ const contact: ImportedKind = {
       sought: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
       isSame: (record, fields) => inCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
       told: (fields) => {
-        const [first, last, company] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
-        return first && last && company ? JSON.stringify([sortKey(first), sortKey(last), company]) : null
+        const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
+        return first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null
       },
     },
   },

@@ -45,7 +45,7 @@ const readingOf = async (path: string, asked: Asked): Promise<Reading & { sheets
   }
   const encoding = asked.encoding ?? (await guessEncoding(path))
   if (!isText(start, encoding))
-    throw new UnreadableWorkbook(say('This is neither an Excel workbook (.xlsx) nor a text file with separators (.csv).'))
+    throw new UnreadableWorkbook(say('Choose an Excel workbook (.xlsx) or a CSV file.'))
   return { encoding, separator: asked.separator ?? (await separatorOf(path, encoding)), sheet: null, sheets: [] }
 }
 

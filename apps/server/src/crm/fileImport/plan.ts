@@ -96,7 +96,7 @@ const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefine
 
 type Match = (one: Prepared) => Stored[]
 
-const several = say('Several records are the same by this key. Choose another key, or correct the row.')
+const several = say('Several existing records match this row')
 
 /** What becomes of rows, by what they say and by the records that are there. It writes nothing. */
 export const plan = async (given: readonly Prepared[], { kind, options, lock, likeness }: Planning, context: WriteContext) => {
@@ -117,8 +117,8 @@ export const plan = async (given: readonly Prepared[], { kind, options, lock, li
     return [faultIn(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) }))]
   }
   const created = (one: Prepared) => {
-    const named = spec.refers && 'companyId' in one.given ? { ...one.given, [spec.refers.field]: 'known' } : one.given
-    const faults = [...lacking({ row: one.row, given: named }), ...taken(one)]
+    const whole = spec.refers && 'companyId' in one.given ? { ...one.given, [spec.refers.field]: 'known' } : one.given
+    const faults = [...lacking({ row: one.row, given: whole }), ...taken(one)]
     return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, one.given) })
   }
   const existing = (one: Prepared, record: Stored) => {
@@ -155,7 +155,7 @@ const withLikeness = async ({ of }: ImportSpec, kind: ImportKind, rows: readonly
     rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
   )
   const sought = ({ field }: { field: string }) =>
-    [...keysOf.values()].flatMap((keys) => (keys[field] ? [String(keys[field])] : []))
+    [...keysOf.values()].flatMap((keys) => (typeof keys[field] === 'string' ? keys[field] : []))
   const ways = likeness.map((way) => ({ ...way, texts: [...new Set(sought(way))] })).filter(({ texts }) => texts.length > 0)
   if (ways.length === 0) return rows
   const found = (await tx
@@ -179,8 +179,11 @@ const withLikeness = async ({ of }: ImportSpec, kind: ImportKind, rows: readonly
 
 const isOneOf = (column: AnyPgColumn, texts: readonly string[]) => sql`${column} = any(${sql.param([...texts])}::text[])`
 
-const valueOf = (value: unknown) =>
-  Array.isArray(value) ? value.map(String) : value === null || value === undefined ? null : String(value)
+const valueOf = (value: unknown) => {
+  if (Array.isArray(value)) return value.map(String)
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
 
 /** A field as people read it: of what stands for another record, its name alone. */
 const readable = (kind: ImportKind, fields: readonly string[]) => {
@@ -192,7 +195,7 @@ const readable = (kind: ImportKind, fields: readonly string[]) => {
   ]
 }
 
-const hiddenTitle = phrase('A record that you may not see')
+const hiddenTitle = phrase('Record without access')
 
 /** A row as the difference shows it. */
 export const rowOf = (kind: ImportKind, title: string, { actor }: Pick<WriteContext, 'actor'>) => {
@@ -202,9 +205,10 @@ export const rowOf = (kind: ImportKind, title: string, { actor }: Pick<WriteCont
     const isSeen = !record || can(actor, see, record)
     const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
     const name = (titled as Values)[title]
+    const called = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
     return {
       row,
-      title: isSeen ? String(name ?? cells.find((cell) => cell !== '') ?? '').slice(0, 200) : hiddenTitle,
+      title: isSeen ? called.slice(0, 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
       values:
         status === 'NEW'

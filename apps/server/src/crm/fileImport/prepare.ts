@@ -40,6 +40,12 @@ export const faultIn = (columns: readonly Column[], row: number, field: string, 
   ...told(problem),
 })
 
+const optional = (column: Column) => {
+  const loose = { ...column }
+  delete loose.required
+  return loose
+}
+
 /** Says what a new record lacks. */
 export const lackingOf = (columns: readonly Column[]) => {
   const needed = columns.filter((column) => column.required)
@@ -57,7 +63,7 @@ export const preparer = (kind: ImportKind, options: ImportOptions, actor: Actor)
   const { keys, unique, spec } = kinds[kind]
   const { sheet, input } = spec(actor)
   const places = placesOf(sheet.columns, options.mapping)
-  const loose = places.map(({ column: { required: _, ...column } }) => column as Column)
+  const loose = places.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
   const key = options.key ? keys[options.key] : undefined
@@ -69,17 +75,20 @@ export const preparer = (kind: ImportKind, options: ImportOptions, actor: Actor)
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const given = fieldsIn(fields ?? {}, options.erase)
     const parsed = partial.safeParse(given, { error: sentenceOf })
-    const bad = checked?.faulty?.bad ?? []
-    const issues = parsed.success
-      ? []
-      : parsed.error.issues
-          .filter(({ path }) => !bad.includes(String(path[0])))
-          .map((issue) => faultIn(sheet.columns, row.row, String(issue.path[0]), given[String(issue.path[0])], sentenceIn(issue)))
+    const known = parsed.success ? ofFields(parsed.data, given) : given
+    const issues = issuesOf(parsed.error, checked?.faulty?.bad).map(([field, problem]) =>
+      faultIn(sheet.columns, row.row, field, given[field], problem),
+    )
     const faults = [...(checked?.faults ?? []), ...issues]
-    const known = parsed.success ? ofFields(parsed.data as Values, given) : given
     return { row: row.row, cells: row.cells, given: known, faults: faults.length > 0 ? faults : single(row.row, known) }
   }
 }
+
+/** What a schema says of fields, but of those that are known to be bad. */
+const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
+  (error?.issues ?? [])
+    .map((issue) => [String(issue.path[0]), sentenceIn(issue)] as const)
+    .filter(([field]) => !bad.includes(field))
 
 const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
   const text = (cells[at] ?? '').trim()

@@ -63,7 +63,7 @@ export async function* ahead<T>(batches: AsyncGenerator<T, void>): AsyncGenerato
       if (done) return
       next = batches.next()
       next.catch(() => {}) // it is told when it is its turn
-      yield value as T
+      yield value
     }
   } finally {
     await next.catch(() => {})

@@ -35,7 +35,8 @@ const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`)
 
 /** Creates records. Those whose name somebody has taken just now are faulty. */
-const create = async ({ of, unique, sheet, onCreated }: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
+const create = async (spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
+  const { of, unique, sheet } = spec
   const { tx, actor } = context
   const values = rows.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
   const ids = unique
@@ -46,7 +47,7 @@ const create = async ({ of, unique, sheet, onCreated }: ImportSpec, rows: readon
   const written = values.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
   await note(context, of, 'IMPORTED', written)
   if (written.length > 0)
-    await onCreated?.(
+    await spec.onCreated?.(
       context,
       written.map(({ uniqueId }) => uniqueId),
     )
@@ -152,11 +153,10 @@ const take = async (needs: Needs, { row, actor, step }: Work) => {
       })
     }
   })
-  await step((now, context) =>
-    end(needs, now, context)
-      .then(() => noteImport(context.tx, uniqueId, { state: 'TAKEN' }))
-      .then(() => {}),
-  )
+  await step(async (now, context) => {
+    await end(needs, now, context)
+    await noteImport(context.tx, uniqueId, { state: 'TAKEN' })
+  })
 }
 
 /** Notes in the trail that the file was taken in, and tells whoever did it. */
@@ -166,7 +166,7 @@ const end = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImport
   await notify(context.tx, context.scope.tenantId, {
     userId: context.actor.uniqueId,
     subject: phrase('The import of {file} has ended'),
-    content: phrase('{created} created, {changed} changed, {same} the same, {faulty} with faults.'),
+    content: phrase('{created} created, {changed} updated, {same} unchanged, {faulty} with errors.'),
     values: {
       file: fileName,
       created: figure('NEW'),
@@ -178,12 +178,12 @@ const end = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImport
   })
 }
 
-const lost = say('Something went wrong on our side. What was taken in until then is here, and can be undone.')
+const lost = say('Something went wrong on our side. The rows imported so far were kept and can be undone.')
 
 /** Takes a file in, batch by batch. */
 export const takeWorker = (needs: Needs) =>
   worker(
     takeJob,
     working(needs, 'TAKING', (work) => take(needs, work)),
-    (given) => endWith(needs, given, 'TAKING', lost).then(() => {}),
+    (given) => endWith(needs, given, 'TAKING', lost),
   )

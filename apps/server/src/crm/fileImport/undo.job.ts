@@ -1,6 +1,7 @@
 import type { KeptRow, Undone } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
-import type { KeptReason } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { ImportKind, KeptReason } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
@@ -32,6 +33,10 @@ export const nothingUndone: Undone = { trashed: 0, restored: 0, keptCount: 0, ke
 
 const isAmong = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** What a record is called, to those who may see it. */
+const titleOf = (kind: ImportKind, { title }: Entity, record: Stored, { actor }: WriteContext) =>
+  can(actor, kinds[kind].see, record) ? String(record[title]) : ''
 
 /** The living records of these, locked. */
 const livingOf = async ({ table }: Entity, ids: readonly string[], { tx }: WriteContext) =>
@@ -67,13 +72,21 @@ const withChildren = async (of: Entity, ids: readonly string[], { tx }: WriteCon
   return having
 }
 
-/** Moves records to the trash that nobody has changed since they were created, and to which nothing belongs. */
-const trash = async (of: Entity, ids: readonly string[], { dateCreated }: Part, context: WriteContext): Promise<Outcome> => {
+/** Moves records to the trash that nobody has changed since they were created, to which nothing belongs, and that who undoes may remove. */
+const trash = async (
+  kind: ImportKind,
+  of: Entity,
+  ids: readonly string[],
+  { dateCreated }: Part,
+  context: WriteContext,
+): Promise<Outcome> => {
   const rows = await livingOf(of, ids, context)
   if (rows.length === 0) return { trashed: 0, restored: 0, kept: [] }
   const changed = await changedSince(ids, dateCreated, context)
   const having = await withChildren(of, ids, context)
-  const reasonOf = ({ uniqueId }: Stored): KeptReason | undefined => {
+  const reasonOf = (row: Stored): KeptReason | undefined => {
+    const { uniqueId } = row
+    if (!can(context.actor, kinds[kind].remove, row)) return 'NOT_YOURS'
     if (changed.has(uniqueId)) return 'CHANGED'
     return having.has(uniqueId) ? 'HAS_RECORDS' : undefined
   }
@@ -82,7 +95,7 @@ const trash = async (of: Entity, ids: readonly string[], { dateCreated }: Part, 
   if (going.length > 0)
     await context.tx
       .update(of.table)
-      .set({ deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now } as never)
+      .set({ deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now })
       .where(
         isAmong(
           of.table.uniqueId,
@@ -92,7 +105,7 @@ const trash = async (of: Entity, ids: readonly string[], { dateCreated }: Part, 
   await note(context, of, 'DELETED', going)
   const kept = rows.flatMap((row): KeptRow[] => {
     const reason = reasonOf(row)
-    return reason ? [{ uniqueId: row.uniqueId, title: String(row[of.title]), reason, fields: [] }] : []
+    return reason ? [{ uniqueId: row.uniqueId, title: titleOf(kind, of, row, context), reason, fields: [] }] : []
   })
   return { trashed: going.length, restored: 0, kept }
 }
@@ -101,7 +114,7 @@ const trash = async (of: Entity, ids: readonly string[], { dateCreated }: Part, 
 const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], { tx }: WriteContext) => {
   const found = new Map<string, Values>()
   for (const { of, by, take } of copies) {
-    const ids = changed.flatMap(({ before }) => (typeof before[by] === 'string' ? [before[by] as string] : []))
+    const ids = changed.map(({ before }) => before[by]).filter((id) => typeof id === 'string')
     const rows = (
       ids.length === 0
         ? []
@@ -117,7 +130,7 @@ const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], {
 }
 
 /** The names among these that other living records have by now. */
-const namesTaken = async (kind: FileImportRow['kind'], of: Entity, changed: readonly Changed[], context: WriteContext) => {
+const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext) => {
   const { unique } = kinds[kind]
   const names = unique ? changed.flatMap(({ before }) => unique.key.sought(before) ?? []) : []
   if (!unique || names.length === 0) return () => false
@@ -143,9 +156,9 @@ const backOf = (of: Entity, record: Stored, { before, after }: Changed, copied: 
   return { fields, staying }
 }
 
-/** Gives records the values back that they had, but those that somebody has written since. */
+/** Gives records the values back that they had, but those that somebody has written since, and records that who undoes may not change. */
 const restore = async (
-  kind: FileImportRow['kind'],
+  kind: ImportKind,
   of: Entity,
   changed: readonly Changed[],
   context: WriteContext,
@@ -163,8 +176,9 @@ const restore = async (
   for (const one of changed) {
     const record = byId.get(one.id)
     const keep = (reason: KeptReason, fields: string[] = []) =>
-      kept.push({ uniqueId: one.id, title: String(record?.[of.title] ?? ''), reason, fields })
+      kept.push({ uniqueId: one.id, title: record ? titleOf(kind, of, record, context) : '', reason, fields })
     if (!record) keep('GONE')
+    else if (!can(context.actor, kinds[kind].update, record)) keep('NOT_YOURS')
     else if (isTaken(one)) keep('NAME_TAKEN')
     else {
       const { fields, staying } = backOf(of, record, one, copied)
@@ -180,7 +194,7 @@ const undonePart = async (now: FileImportRow, part: Part, context: WriteContext)
   const { of } = kinds[now.kind].spec(context.actor)
   const created = part.rows.filter((row): row is string => typeof row === 'string')
   const changed = part.rows.filter((row): row is Changed => typeof row === 'object')
-  const outcomes = [await restore(now.kind, of, changed, context), await trash(of, created, part, context)]
+  const outcomes = [await restore(now.kind, of, changed, context), await trash(now.kind, of, created, part, context)]
   await context.tx
     .update(fileImportParts)
     .set({ undoneAt: nextUpdatedAt(fileImportParts.updatedAt) })
@@ -200,8 +214,8 @@ const undonePart = async (now: FileImportRow, part: Part, context: WriteContext)
 const undo = async ({ row, step }: Work) => {
   const { uniqueId } = row
   const { importId, phase, status, undoneAt, before } = fileImportParts
-  let isOver = false
-  while (!isOver)
+  const more = { left: true }
+  while (more.left)
     await step(async (now, context) => {
       const [part] = await context.tx
         .select()
@@ -210,7 +224,7 @@ const undo = async ({ row, step }: Work) => {
         .orderBy(desc(before))
         .limit(1)
       if (part) return undonePart(now, part, context)
-      isOver = true
+      more.left = false
       await audit(context, { action: 'UNDONE', kind: 'fileImport', recordId: uniqueId, title: now.fileName })
       await noteImport(context.tx, uniqueId, { state: 'UNDONE', undone: now.undone ?? nothingUndone })
     })
@@ -221,5 +235,5 @@ const lost = say('Something went wrong on our side. Please try again.')
 /** Undoes an import. */
 export const undoWorker = (needs: Needs) =>
   worker(undoJob, working(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) =>
-    endWith(needs, given, 'UNDOING', lost).then(() => {}),
+    endWith(needs, given, 'UNDOING', lost),
   )

@@ -42,7 +42,7 @@ export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: ()
       <Existing given={given} change={change} />
       <Group justify="flex-end">
         <Button loading={check.isPending} disabled={isPending} onClick={() => void compare()}>
-          {t('Compare')}
+          {t('Check changes')}
         </Button>
       </Group>
     </Stack>
@@ -84,7 +84,7 @@ const Reading = ({ given: { options, sheets }, change }: Part) => {
           />
         )}
         <NumberInput
-          label={t('Row with the names of the columns')}
+          label={t('Header row')}
           key={options.headerRow}
           defaultValue={options.headerRow}
           min={1}
@@ -111,7 +111,7 @@ const Mapping = ({ given, change }: Part) => {
       <Table layout="fixed" className={styles.mapping} aria-label={t('Columns')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('Column of the file')}</Table.Th>
+            <Table.Th>{t('Column in the file')}</Table.Th>
             <Table.Th>{t('Examples')}</Table.Th>
             <Table.Th>{t('Field')}</Table.Th>
           </Table.Tr>
@@ -120,7 +120,6 @@ const Mapping = ({ given, change }: Part) => {
           {columns.map(({ name, samples }, at) => {
             const called = name || t('Column {number}', { number: at + 1 })
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- columns are told by their place
               <Table.Tr key={at}>
                 <Table.Td fw={600}>{called}</Table.Td>
                 <Table.Td>
@@ -130,8 +129,8 @@ const Mapping = ({ given, change }: Part) => {
                 </Table.Td>
                 <Table.Td>
                   <Select
-                    aria-label={t('Field of {column}', { column: called })}
-                    placeholder={t('Pass over')}
+                    aria-label={t('Field for {column}', { column: called })}
+                    placeholder={t('Do not import')}
                     clearable
                     searchable
                     data={fields.map(({ field, required }) => ({
@@ -148,7 +147,7 @@ const Mapping = ({ given, change }: Part) => {
         </Table.Tbody>
       </Table>
       <Text size="sm" c="dimmed" p="md">
-        {t('A new record needs each field with a star.')}
+        {t('Fields marked * are required for new records.')}
       </Text>
     </Paper>
   )
@@ -163,8 +162,8 @@ const Existing = ({ given: { kind, options }, change }: Part) => {
     <Paper withBorder p="md">
       <Stack>
         <Select
-          label={t('A row is a record that is here already by the same')}
-          data={[...keys, { value: NONE, label: t('None: all rows are new') }]}
+          label={t('Find existing records by')}
+          data={[...keys, { value: NONE, label: t('Do not search, create all rows') }]}
           value={options.key ?? NONE}
           allowDeselect={false}
           maw={360}
@@ -173,17 +172,17 @@ const Existing = ({ given: { kind, options }, change }: Part) => {
         {options.key && (
           <>
             <Radio.Group
-              label={t('Records that are here already')}
+              label={t('Existing records')}
               value={options.existing}
-              onChange={(existing) => change({ existing: existing as 'update' | 'skip' })}
+              onChange={(existing) => change({ existing })}
             >
               <Stack gap={6} mt={6}>
-                <Radio value="update" label={t('Change them to what the file says')} />
-                <Radio value="skip" label={t('Leave them as they are')} />
+                <Radio value="update" label={t('Update them with the file')} />
+                <Radio value="skip" label={t('Leave them unchanged')} />
               </Stack>
             </Radio.Group>
             <Checkbox
-              label={t('Empty cells empty the field')}
+              label={t('Empty cells clear the field')}
               checked={options.erase}
               disabled={options.existing === 'skip'}
               onChange={({ currentTarget: { checked } }) => change({ erase: checked })}

@@ -17,7 +17,6 @@ import { statusNames } from './words.ts'
 export const Difference = ({ given, onBack }: { given: FileImport; onBack: () => void }) => {
   const t = useText()
   const toast = useToast()
-  const figure = useFigure()
   const { uniqueId, counts } = given
   const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/take', { changes: ['massUpload'] })
   const taken = (counts.NEW ?? 0) + (counts.CHANGED ?? 0)
@@ -27,15 +26,15 @@ export const Difference = ({ given, onBack }: { given: FileImport; onBack: () =>
       <RowTabs given={given} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
-          {t('Back to the columns')}
+          {t('Back to columns')}
         </Button>
         <Button disabled={taken === 0} loading={isPending} onClick={() => void take()}>
-          {t('Take in {count} row|Take in {count} rows', { count: taken })}
+          {t('Import {count} row|Import {count} rows', { count: taken })}
         </Button>
       </Group>
       {taken === 0 && (
         <Text size="sm" c="dimmed" ta="right">
-          {t('No row of {read} would change anything.', { read: figure(given.read) })}
+          {t('There is nothing to import: no row is new or changed.')}
         </Text>
       )}
     </Stack>
@@ -90,7 +89,7 @@ export const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
   }
   return (
     <Button size="xs" variant="default" mb="sm" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
-      {t('Download the rows with faults')}
+      {t('Download rows with errors')}
     </Button>
   )
 }

@@ -29,8 +29,8 @@ export default function ImportList() {
   const empty = (
     <EmptyState
       icon={IconTableImport}
-      title={t('No imports')}
-      text={t('Files of the last 30 days are listed here, and can be undone.')}
+      title={t('No imports yet')}
+      text={t('Imports of the last 30 days appear here and can be undone.')}
     >
       {button}
     </EmptyState>

@@ -58,7 +58,7 @@ export default function ImportNew() {
   const { send, progress, problem, cancel } = useFile(kind)
   const words = {
     title: t('Choose a file, or drop it here'),
-    text: t('A text file with separators (.csv) up to 200 MB, or Excel (.xlsx) up to 50 MB'),
+    text: t('CSV up to 200 MB, or Excel (.xlsx) up to 50 MB'),
   }
   return (
     <Stack gap="md" maw={720}>
@@ -69,7 +69,7 @@ export default function ImportNew() {
       </PageHeader>
       <Paper withBorder p="md">
         <Stack>
-          <Radio.Group label={t('What is in the file?')} value={kind} onChange={setAsked}>
+          <Radio.Group label={t('What does the file contain?')} value={kind} onChange={setAsked}>
             <Group mt={6}>
               {allowed.map((one) => (
                 <Radio key={one} value={one} label={t(kindNames[one])} disabled={progress !== null} />
@@ -79,13 +79,13 @@ export default function ImportNew() {
           <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept=".csv,.txt,.tsv,.xlsx" words={words} />
           {progress !== null && <Sending share={progress} onCancel={cancel} />}
           {problem && (
-            <Alert color="red" role="alert" title={t('This file can not be read')}>
+            <Alert color="red" role="alert" title={t('This file cannot be read')}>
               {t(problem)}
             </Alert>
           )}
           <Group justify="flex-end">
             <Button disabled={!file || progress !== null} onClick={() => file && void send(file)}>
-              {t('Read the file')}
+              {t('Continue')}
             </Button>
           </Group>
         </Stack>

@@ -52,7 +52,7 @@ const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRo
             {t('Row')}
           </Table.Th>
           <Table.Th w="32%">{t('Record')}</Table.Th>
-          <Table.Th>{t('What becomes of it')}</Table.Th>
+          <Table.Th>{t('Result')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -103,7 +103,7 @@ const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
       <Text size="sm">{shown.join(' · ')}</Text>
       {row.like.length > 0 && (
         <Text size="sm" c="orange.8">
-          {t('May be the same as:')}{' '}
+          {t('Possible duplicate of:')}{' '}
           {row.like.map(({ uniqueId, title }, at) => (
             <span key={uniqueId}>
               {at > 0 && ', '}
@@ -132,8 +132,8 @@ const RowFaults = ({ row }: { row: ImportRow }) => {
 
 const Left = ({ row: { reason } }: { row: ImportRow }) => {
   const t = useText()
-  if (!reason) return <Text size="sm">{t('The file says nothing else.')}</Text>
-  return <Text size="sm">{reason === 'EXISTS' ? t('It is here already.') : t('You may not change this record.')}</Text>
+  if (!reason) return <Text size="sm">{t('No changes')}</Text>
+  return <Text size="sm">{reason === 'EXISTS' ? t('It already exists.') : t('You do not have permission to change it')}</Text>
 }
 
 interface PagesProps {

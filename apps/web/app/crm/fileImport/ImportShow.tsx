@@ -57,12 +57,12 @@ const Steps = ({ given }: { given: FileImport }) => {
         <Stepper active={step} size="sm" aria-label={t('Steps')} allowNextStepsSelect={false}>
           <Stepper.Step label={t('File')} />
           <Stepper.Step label={t('Columns')} />
-          <Stepper.Step label={t('Difference')} />
+          <Stepper.Step label={t('Changes')} />
           <Stepper.Step label={t('Result')} />
         </Stepper>
       )}
       {problem && (
-        <Alert color="red" role="alert" title={t('The import has failed')}>
+        <Alert color="red" role="alert" title={t('The import failed')}>
           {t(problem)}
         </Alert>
       )}
@@ -84,7 +84,7 @@ const Running = ({ given: { state, read } }: { given: FileImport }) => {
         <Text fw={600}>{t(stateNames[state])}</Text>
         <Progress value={100} animated aria-label={t('Progress')} />
         <Text size="sm" role="status">
-          {t('{read} rows so far. It goes on when you leave this page.', { read: figure(read) })}
+          {t('{read} rows so far. You can leave this page.', { read: figure(read) })}
         </Text>
       </Stack>
     </Paper>

@@ -25,7 +25,7 @@ export const Outcome = ({ given }: { given: FileImport }) => {
       {given.undone ? (
         <UndoneAlert given={given} undone={given.undone} />
       ) : (
-        <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The file was taken in')}>
+        <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The file was imported')}>
           <List size="sm">
             {rowStatuses.map((status) => (
               <List.Item key={status}>
@@ -37,7 +37,7 @@ export const Outcome = ({ given }: { given: FileImport }) => {
       )}
       {given.state === 'TAKEN' && given.undoUntil && (
         <Text size="sm" c="dimmed">
-          {t('It can be undone until')} <Day at={given.undoUntil} />
+          {t('Can be undone until')} <Day at={given.undoUntil} />
         </Text>
       )}
       <Group>
@@ -58,7 +58,7 @@ export const Outcome = ({ given }: { given: FileImport }) => {
       {faulty > 0 && (
         <Paper withBorder p="md">
           <Text fw={600} mb="sm">
-            {t('Rows with faults were left out')}
+            {t('Rows with errors were not imported')}
           </Text>
           <FaultyButton uniqueId={given.uniqueId} />
           <ImportRows given={given} status="FAULTY" />
@@ -75,17 +75,17 @@ const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: 
     <>
       <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The import was undone')}>
         <List size="sm">
-          <List.Item>{t('{count} record went to the trash|{count} records went to the trash', { count: trashed })}</List.Item>
+          <List.Item>{t('{count} record moved to the trash|{count} records moved to the trash', { count: trashed })}</List.Item>
           <List.Item>
-            {t('{count} record has its values again|{count} records have their values again', { count: restored })}
+            {t('{count} record restored|{count} records restored', { count: restored })}
           </List.Item>
-          <List.Item>{t('{count} record was left|{count} records were left', { count: keptCount })}</List.Item>
+          <List.Item>{t('{count} record left unchanged|{count} records left unchanged', { count: keptCount })}</List.Item>
         </List>
       </Alert>
       {kept.length > 0 && (
         <Paper withBorder p="md">
           <Text fw={600} mb="sm">
-            {t('Left as they are')}
+            {t('Not undone')}
           </Text>
           <List size="sm">
             {kept.map(({ uniqueId, title, reason, fields }) => (

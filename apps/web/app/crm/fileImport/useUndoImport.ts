@@ -17,8 +17,8 @@ export const useUndoImport = () => {
   const undo = async ({ uniqueId, fileName }: Pick<FileImport, 'uniqueId' | 'fileName'>) => {
     const isSure = await confirm({
       title: t('Undo import'),
-      text: t('What it created goes to the trash, and what it changed gets its values back.'),
-      also: [t('What somebody has changed since is left, and listed.')],
+      text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
+      also: [t('Records changed after the import are left unchanged and listed.')],
       about: fileName,
       yes: t('Undo import'),
       no: t('Cancel'),

@@ -6,12 +6,12 @@ import { phrase, useText } from '#kit/text'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 
 export const stateNames: Readonly<Record<FileImportState, string>> = {
-  DRAFT: phrase('Not taken in'),
-  CHECKING: phrase('Being compared'),
-  CHECKED: phrase('Compared'),
-  TAKING: phrase('Being taken in'),
-  TAKEN: phrase('Taken in'),
-  UNDOING: phrase('Being undone'),
+  DRAFT: phrase('Draft'),
+  CHECKING: phrase('Checking'),
+  CHECKED: phrase('Checked'),
+  TAKING: phrase('Importing'),
+  TAKEN: phrase('Imported'),
+  UNDOING: phrase('Undoing'),
   UNDONE: phrase('Undone'),
   FAILED: phrase('Failed'),
 }
@@ -19,9 +19,9 @@ export const stateNames: Readonly<Record<FileImportState, string>> = {
 export const statusNames: Readonly<Record<RowStatus, string>> = {
   NEW: phrase('New'),
   CHANGED: phrase('Changed'),
-  SAME: phrase('The same'),
-  FAULTY: phrase('With faults'),
-  LEFT: phrase('Left as they are'),
+  SAME: phrase('Unchanged'),
+  FAULTY: phrase('Errors'),
+  LEFT: phrase('Skipped'),
 }
 
 export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }

@@ -15,7 +15,7 @@ import {
   separatorNames,
 } from './fileImport.words.ts'
 
-const kind = z.enum(importKinds, 'Choose what is in the file')
+const kind = z.enum(importKinds, 'Choose what the file contains')
 const encoding = z.enum(valuesOf(encodingNames), 'Choose an encoding')
 const separator = z.enum(valuesOf(separatorNames), 'Choose a separator')
 const count = z.number()
@@ -114,7 +114,7 @@ const change = z.strictObject({
   headerRow: z.coerce.number('This is not a number').int('This is not a whole number').min(1, 'At least 1').max(20).optional(),
   mapping: z.array(z.string().max(60).nullable(), 'Choose the columns').max(100).optional(),
   key: z.string('Choose a key').max(60).nullable().optional(),
-  existing: z.enum(['update', 'skip'], 'Choose what is done with existing records').optional(),
+  existing: z.enum(['update', 'skip'], 'Choose what happens to existing records').optional(),
   erase: yesOrNo.optional(),
 })
 export type ImportChange = z.output<typeof change>
@@ -176,7 +176,7 @@ export const fileImportApi = {
     who: see,
     about:
       'The rows of a file that was compared, by what becomes of them: the first 1,000 of those that are new, the same or left, and the first 50,000 of others.',
-    input: asking(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a kind of row') }).omit({ q: true, sort: true }),
+    input: asking(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true, sort: true }),
     reply: z.array(ImportRow),
     answers: 'list',
   }),
@@ -197,7 +197,7 @@ export const fileImportApi = {
       'Takes the file in, as a job: creates and changes records, and leaves rows with faults out. For 30 days it can be undone.',
     input: byId,
     reply: FileImport,
-    says: 'The file is being taken in. You can go on with your work meanwhile.',
+    says: 'The import has started. You can keep working in the meantime.',
   }),
   undo: endpoint({
     method: 'POST',
@@ -207,6 +207,6 @@ export const fileImportApi = {
       'Undoes an import, as a job, within 30 days: what it created goes to the trash, what it changed gets its values back. What somebody has changed since is left, and named in `undone`.',
     input: byId,
     reply: FileImport,
-    says: 'The import is being undone.',
+    says: 'Undoing the import has started.',
   }),
 }

@@ -18,29 +18,30 @@ export type RowStatus = (typeof rowStatuses)[number]
 /** Why a row's record is left as it is: existing ones are to be left, or who imports may not change it. */
 export const leftReasons = ['EXISTS', 'NOT_YOURS'] as const
 
-/** Why undoing leaves a record: somebody changed it since, other records belong to it, it is gone, or its name is taken by now. */
+/** Why undoing leaves a record: somebody changed it since, other records belong to it, it is gone, who undoes may not change it, or its name is taken by now. */
 export const keptReasons = {
-  CHANGED: phrase('Somebody has changed it since'),
+  CHANGED: phrase('It was changed after the import'),
   HAS_RECORDS: phrase('Other records belong to it'),
-  GONE: phrase('It is in the trash or gone'),
-  NAME_TAKEN: phrase('Another record has its earlier name by now'),
+  GONE: phrase('It was deleted'),
+  NOT_YOURS: phrase('You do not have permission to change it'),
+  NAME_TAKEN: phrase('Another record now has its earlier name'),
 } as const
 export type KeptReason = keyof typeof keptReasons
 
 /** How a text file is written. */
 export const encodingNames = {
-  'utf-8': phrase('Unicode (UTF-8)'),
-  'utf-16le': phrase('Unicode (UTF-16)'),
-  'utf-16be': phrase('Unicode (UTF-16, big endian)'),
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 LE',
+  'utf-16be': 'UTF-16 BE',
   'windows-1252': phrase('Western European (Windows-1252)'),
 } as const
 export type EncodingName = keyof typeof encodingNames
 
 export const separatorNames = {
-  ';': phrase('Semicolon ;'),
-  ',': phrase('Comma ,'),
+  ';': phrase('Semicolon (;)'),
+  ',': phrase('Comma (,)'),
   '\t': phrase('Tab'),
-  '|': phrase('Vertical bar |'),
+  '|': phrase('Vertical bar (|)'),
 } as const
 export type SeparatorName = keyof typeof separatorNames
 
