@@ -7,7 +7,7 @@ import { test } from './kit/test.ts'
 const fileOf = (...lines: string[]) => ({
   name: 'firmen.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from(['Firma;Country;Webseite;Company Types;Address;Tax Ref Number', ...lines].join('\r\n'), 'latin1'),
+  buffer: Buffer.from(['Kunde;Country;Netzadresse;Company Types;Address;Tax Ref Number', ...lines].join('\r\n'), 'latin1'),
 })
 
 /** Chooses a file, and goes on to its columns. */
@@ -34,7 +34,7 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
   const [old, fresh] = [newName('Alt'), newName('Müller')]
   await newCompany(call, old)
   await page.goto('/crm/company/list?upload=new')
-  await page.getByRole('dialog', { name: 'Mass Upload' }).getByRole('link', { name: 'Import from a file' }).click()
+  await page.getByRole('dialog', { name: 'Mass Upload' }).getByRole('link', { name: 'Import CSV or another Excel file' }).click()
   await choose(
     page,
     fileOf(
@@ -44,8 +44,8 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
     ),
   )
 
-  await assign(page, 'Firma', 'Legal Name *')
-  await assign(page, 'Webseite', 'Website *')
+  await assign(page, 'Kunde', 'Legal Name *')
+  await assign(page, 'Netzadresse', 'Website *')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Check changes' }).click()
 

@@ -34,7 +34,8 @@ export class CsvParser {
       at = next
     }
     this.#rest = isLast ? '' : text.slice(at)
-    if (this.#rest.length > MOST) throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
+    if (this.#rest.length > MOST)
+      throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
     return rows
   }
 

@@ -98,7 +98,9 @@ const checkKey = (kind: ImportKind, key: string | null) => {
 const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
   const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
   if (!needs.every((field) => mapping.includes(field)))
-    throw invalid({ key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.') })
+    throw invalid({
+      key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.'),
+    })
   if (mapping.every((field) => field === null)) throw invalid({ mapping: say('Assign a field to at least one column') })
 }
 
@@ -124,6 +126,10 @@ const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, {
   return withFile(needs.files, db, row, (path) => lookAt(path, row.kind, sheetOf(row.kind, actor), asked))
 }
 
+/** The key that was guessed is guessed anew with the mapping; one that was chosen stays. */
+const keyWith = (kind: ImportKind, { key, mapping }: FileImportRow['options'], held: readonly (string | null)[]) =>
+  key === keyFor(kind, mapping) ? (keyFor(kind, held) ?? key) : key
+
 const changed = (row: FileImportRow, looked: Looked, { mapping, key, existing, erase }: ImportChange, context: WriteContext) => {
   const { options } = looked
   const sheet = sheetOf(row.kind, context.actor)
@@ -133,7 +139,7 @@ const changed = (row: FileImportRow, looked: Looked, { mapping, key, existing, e
   return {
     ...options,
     mapping: held,
-    key: key === undefined ? (options.key ?? (mapping ? keyFor(row.kind, held) : null)) : key,
+    key: key === undefined ? keyWith(row.kind, options, held) : key,
     existing: existing ?? options.existing,
     erase: erase ?? options.erase,
   }

@@ -87,6 +87,13 @@ test('an option that is given is read at once, and a mapping is remembered for t
   const mapping = ['legalName', 'country', 'website', 'companyTypeList']
   await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, mapping, existing: 'skip' })
   await doing(who, 'check', first.uniqueId)
+  const third = (await looked(who, unnamed())).uniqueId
+  const keyAfter = async (over: object) =>
+    (await app.as(who).call(fileImportApi.update, { uniqueId: third, ...over })).options.key
+  expect(await keyAfter({ mapping: [null, null, 'website', null] })).toBe('website')
+  expect(await keyAfter({ mapping })).toBe('legalName')
+  expect(await keyAfter({ key: null })).toBe(null)
+  expect(await keyAfter({ mapping: ['legalName', null, null, null] })).toBe(null)
   expect((await looked(who, unnamed())).options).toMatchObject({ mapping, key: 'legalName', existing: 'skip' })
   expect((await looked(other, unnamed())).options).toMatchObject({ mapping: [null, null, null, null] })
 })

@@ -44,8 +44,7 @@ const readingOf = async (path: string, asked: Asked): Promise<Reading & { sheets
     return { encoding: null, separator: null, sheet, sheets: names }
   }
   const encoding = asked.encoding ?? (await guessEncoding(path))
-  if (!isText(start, encoding))
-    throw new UnreadableWorkbook(say('Choose an Excel workbook (.xlsx) or a CSV file.'))
+  if (!isText(start, encoding)) throw new UnreadableWorkbook(say('Choose an Excel workbook (.xlsx) or a CSV file.'))
   return { encoding, separator: asked.separator ?? (await separatorOf(path, encoding)), sheet: null, sheets: [] }
 }
 

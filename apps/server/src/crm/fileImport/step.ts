@@ -86,7 +86,12 @@ export const working =
   }
 
 /** Ends a job's import with a problem, where it is in this state yet. */
-export const endWith = ({ db }: Needs, job: ImportJob, during: FileImportState, problem: Parameters<typeof failedBy>[1]): Promise<void> =>
+export const endWith = (
+  { db }: Needs,
+  job: ImportJob,
+  during: FileImportState,
+  problem: Parameters<typeof failedBy>[1],
+): Promise<void> =>
   db.write({ tenantId: job.tenantId, partitionId: job.partitionId }, async (tx) => {
     const [row] = await tx.select().from(fileImports).where(eq(fileImports.uniqueId, job.importId)).for('update')
     if (row?.state === during && row.run === job.run) await noteImport(tx, job.importId, failedBy(row, problem))

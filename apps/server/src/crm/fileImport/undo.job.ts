@@ -157,12 +157,7 @@ const backOf = (of: Entity, record: Stored, { before, after }: Changed, copied: 
 }
 
 /** Gives records the values back that they had, but those that somebody has written since, and records that who undoes may not change. */
-const restore = async (
-  kind: ImportKind,
-  of: Entity,
-  changed: readonly Changed[],
-  context: WriteContext,
-): Promise<Outcome> => {
+const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext): Promise<Outcome> => {
   const rows = await livingOf(
     of,
     changed.map(({ id }) => id),
@@ -234,6 +229,4 @@ const lost = say('Something went wrong on our side. Please try again.')
 
 /** Undoes an import. */
 export const undoWorker = (needs: Needs) =>
-  worker(undoJob, working(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) =>
-    endWith(needs, given, 'UNDOING', lost),
-  )
+  worker(undoJob, working(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) => endWith(needs, given, 'UNDOING', lost))

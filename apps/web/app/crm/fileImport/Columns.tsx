@@ -171,11 +171,7 @@ const Existing = ({ given: { kind, options }, change }: Part) => {
         />
         {options.key && (
           <>
-            <Radio.Group
-              label={t('Existing records')}
-              value={options.existing}
-              onChange={(existing) => change({ existing })}
-            >
+            <Radio.Group label={t('Existing records')} value={options.existing} onChange={(existing) => change({ existing })}>
               <Stack gap={6} mt={6}>
                 <Radio value="update" label={t('Update them with the file')} />
                 <Radio value="skip" label={t('Leave them unchanged')} />

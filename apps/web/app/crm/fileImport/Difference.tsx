@@ -46,17 +46,18 @@ const RowTabs = ({ given }: { given: FileImport }) => {
   const t = useText()
   const figure = useFigure()
   const { counts } = given
-  const [tab, setTab] = useState<RowStatus>(rowStatuses.find((status) => counts[status]) ?? 'NEW')
+  const found = rowStatuses.filter((status) => counts[status])
+  const [tab, setTab] = useState<RowStatus>(found[0] ?? 'NEW')
   return (
     <Paper withBorder p="md">
       <Tabs value={tab} onChange={(value) => value && setTab(value as RowStatus)} keepMounted={false}>
         <Tabs.List>
-          {rowStatuses.map((status) => (
+          {found.map((status) => (
             <Tabs.Tab
               key={status}
               value={status}
               rightSection={
-                <Badge variant="light" color={status === 'FAULTY' && counts.FAULTY ? 'red' : 'gray'} tt="none">
+                <Badge variant="light" color={status === 'FAULTY' ? 'red' : 'gray'} tt="none">
                   {figure(counts[status] ?? 0)}
                 </Badge>
               }
@@ -65,9 +66,9 @@ const RowTabs = ({ given }: { given: FileImport }) => {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {rowStatuses.map((status) => (
+        {found.map((status) => (
           <Tabs.Panel key={status} value={status} pt="md">
-            {status === 'FAULTY' && (counts.FAULTY ?? 0) > 0 && <FaultyButton uniqueId={given.uniqueId} />}
+            {status === 'FAULTY' && <FaultyButton uniqueId={given.uniqueId} />}
             <ImportRows key={status} given={given} status={status} />
           </Tabs.Panel>
         ))}

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
@@ -57,7 +57,11 @@ const OneImport = ({ one }: { one: FileImport }) => {
   const t = useText()
   const at = useArea()
   const figure = useFigure()
+  const navigate = useNavigate()
   const { undo, isPending } = useUndoImport()
+  const path = at(`import/show/${one.uniqueId}`)
+  // Its own page shows how far that is.
+  const undoIt = async () => (await undo(one)) && navigate(path)
   const counted = (['NEW', 'CHANGED', 'FAULTY'] as const)
     .map((status) => `${t(statusNames[status])}: ${figure(one.counts[status] ?? 0)}`)
     .join(' · ')
@@ -66,7 +70,7 @@ const OneImport = ({ one }: { one: FileImport }) => {
       <Group justify="space-between">
         <Stack gap={4} flex="1 1 280px" miw={0}>
           <Group gap="xs">
-            <Anchor component={Link} to={at(`import/show/${one.uniqueId}`)} fw={600} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} to={path} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {one.fileName}
             </Anchor>
             <Badge variant="light" radius="sm" color={one.state === 'FAILED' ? 'red' : 'gray'}>
@@ -84,7 +88,7 @@ const OneImport = ({ one }: { one: FileImport }) => {
             size="sm"
             loading={isPending}
             aria-label={t('Undo import: {name}', { name: one.fileName })}
-            onClick={() => void undo(one)}
+            onClick={() => void undoIt()}
           >
             {t('Undo import')}
           </Button>

@@ -45,7 +45,7 @@ export const ImportRows = ({ given, status }: RowsProps) => {
 const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRow[] }) => {
   const t = useText()
   return (
-    <Table layout="fixed" tabularNums className={styles.rows} miw={420} aria-label={t('Rows')}>
+    <Table layout="fixed" tabularNums className={styles.rows} aria-label={t('Rows')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={72} ta="right">
@@ -79,13 +79,12 @@ const Becoming = ({ given, status, row }: RowsProps & { row: ImportRow }) => {
 }
 
 const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
-  const t = useText()
   const { labelOf, show } = useImportWords(given)
   return (
     <ul className={styles.changes}>
       {row.changes.map(({ field, before, after }) => (
         <Text component="li" size="sm" key={field}>
-          {labelOf(field)}: <del>{show(field, before) || t('empty')}</del> → <ins>{show(field, after) || t('empty')}</ins>
+          {labelOf(field)}: <del>{show(field, before)}</del> → <ins>{show(field, after)}</ins>
         </Text>
       ))}
     </ul>
@@ -96,8 +95,9 @@ const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   const t = useText()
   const { show } = useImportWords(given)
   const shown = Object.entries(row.values)
+    .filter(([, value]) => value !== null)
     .map(([field, value]) => show(field, value))
-    .filter((text) => text && text !== row.title)
+    .filter((text) => text !== row.title)
   return (
     <>
       <Text size="sm">{shown.join(' · ')}</Text>

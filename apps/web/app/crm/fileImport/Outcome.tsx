@@ -27,11 +27,13 @@ export const Outcome = ({ given }: { given: FileImport }) => {
       ) : (
         <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The file was imported')}>
           <List size="sm">
-            {rowStatuses.map((status) => (
-              <List.Item key={status}>
-                {t(statusNames[status])}: {figure(given.counts[status] ?? 0)}
-              </List.Item>
-            ))}
+            {rowStatuses
+              .filter((status) => given.counts[status])
+              .map((status) => (
+                <List.Item key={status}>
+                  {t(statusNames[status])}: {figure(given.counts[status] ?? 0)}
+                </List.Item>
+              ))}
           </List>
         </Alert>
       )}
@@ -55,7 +57,7 @@ export const Outcome = ({ given }: { given: FileImport }) => {
           {t(kindNames[given.kind])}
         </Button>
       </Group>
-      {faulty > 0 && (
+      {faulty > 0 && !given.undone && (
         <Paper withBorder p="md">
           <Text fw={600} mb="sm">
             {t('Rows with errors were not imported')}
@@ -76,9 +78,7 @@ const UndoneAlert = ({ given, undone: { trashed, restored, keptCount, kept } }: 
       <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The import was undone')}>
         <List size="sm">
           <List.Item>{t('{count} record moved to the trash|{count} records moved to the trash', { count: trashed })}</List.Item>
-          <List.Item>
-            {t('{count} record restored|{count} records restored', { count: restored })}
-          </List.Item>
+          <List.Item>{t('{count} record restored|{count} records restored', { count: restored })}</List.Item>
           <List.Item>{t('{count} record left unchanged|{count} records left unchanged', { count: keptCount })}</List.Item>
         </List>
       </Alert>

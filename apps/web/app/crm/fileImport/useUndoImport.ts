@@ -9,7 +9,7 @@ import { useToast } from '#ui/page/toast'
 export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
   state === 'TAKEN' && undoUntil !== null && Date.parse(undoUntil) > Date.now()
 
-/** Asks, and begins to undo an import. */
+/** Asks, and begins to undo an import. Says whether it did. */
 export const useUndoImport = () => {
   const t = useText()
   const toast = useToast()
@@ -23,8 +23,14 @@ export const useUndoImport = () => {
       yes: t('Undo import'),
       no: t('Cancel'),
     })
-    if (!isSure) return
-    await mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
+    if (!isSure) return false
+    try {
+      await mutateAsync({ uniqueId })
+      return true
+    } catch (error) {
+      toast.failure(failureOf(error))
+      return false
+    }
   }
   return { undo, isPending }
 }

@@ -36,7 +36,7 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
       {verdict && file && <Answer kind={kind} file={file} verdict={verdict} />}
       <Group justify="flex-end">
         <Anchor component={Link} to={at(`import/new?kind=${kind}`)} size="sm" mr="auto">
-          {t('Import from a file')}
+          {t('Import CSV or another Excel file')}
         </Anchor>
         <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
           {t('Check')}

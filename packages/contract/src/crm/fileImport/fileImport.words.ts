@@ -38,10 +38,10 @@ export const encodingNames = {
 export type EncodingName = keyof typeof encodingNames
 
 export const separatorNames = {
-  ';': phrase('Semicolon (;)'),
-  ',': phrase('Comma (,)'),
+  ';': phrase('Semicolon'),
+  ',': phrase('Comma'),
   '\t': phrase('Tab'),
-  '|': phrase('Vertical bar (|)'),
+  '|': phrase('Vertical bar'),
 } as const
 export type SeparatorName = keyof typeof separatorNames
 
