@@ -47,6 +47,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Description',
     'Document',
     'Format',
+    'Imports',
     'Invitations',
     'Logo',
     'Menu',

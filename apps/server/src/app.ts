@@ -3,6 +3,7 @@ import { companyFeature } from '#crm/company.feature'
 import { contactFeature } from '#crm/contact.feature'
 import { dashboardFeature } from '#crm/dashboard.feature'
 import { eventFeature } from '#crm/event.feature'
+import { fileImportFeature } from '#crm/fileImport.feature'
 import { meetingReportFeature } from '#crm/meetingReport.feature'
 import { nextStepsFeature } from '#crm/nextSteps.feature'
 import { projectFeature } from '#crm/project.feature'
@@ -58,6 +59,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   summaryFeature,
   projectFeature,
   nextStepsFeature,
+  fileImportFeature,
   eventFeature,
   calendarFeature,
   dashboardFeature,

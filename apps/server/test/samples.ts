@@ -237,6 +237,10 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     exportFile: { ticket: 'x' },
     fetchAllByCompany: { companyId: made('company') },
   },
+  fileImport: {
+    create: { kind: 'company', file: new Blob(['Legal Name;Country\nSample;Italy']) },
+    rows: { status: 'NEW' },
+  },
   dashboard: {
     reportsKpi: { dateFrom: '2026-01-01', dateTo: '2026-12-31' },
     exportKpi: { dateFrom: '2026-01-01', dateTo: '2026-12-31', format: 'csv' },

@@ -4,6 +4,7 @@ import { companyFeature } from './crm/company.feature.ts'
 import { contactFeature } from './crm/contact.feature.ts'
 import { dashboardFeature } from './crm/dashboard.feature.ts'
 import { eventFeature } from './crm/event.feature.ts'
+import { fileImportFeature } from './crm/fileImport.feature.ts'
 import { meetingReportFeature } from './crm/meetingReport.feature.ts'
 import { nextStepsFeature } from './crm/nextSteps.feature.ts'
 import { projectFeature } from './crm/project.feature.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   nextStepsFeature,
   eventFeature,
   companyFeature,
+  fileImportFeature,
   contactFeature,
   projectFeature,
   meetingReportFeature,

@@ -4,6 +4,7 @@ import { contactApi } from './crm/contact.contract.ts'
 import { dashboardApi } from './crm/dashboard.contract.ts'
 import { eventApi } from './crm/event.contract.ts'
 import { eventInvitationApi } from './crm/event/invitation.contract.ts'
+import { fileImportApi } from './crm/fileImport/fileImport.contract.ts'
 import { meetingApi } from './crm/meeting.contract.ts'
 import { meetingReportApi } from './crm/meetingReport.contract.ts'
 import { nextStepsApi } from './crm/nextSteps.contract.ts'
@@ -75,6 +76,7 @@ export const api = {
   projectCompany: projectCompanyApi,
   event: eventApi,
   eventInvitation: eventInvitationApi,
+  fileImport: fileImportApi,
   calendar: calendarApi,
   dashboard: dashboardApi,
   reviewSetting: reviewSettingApi,

@@ -2,6 +2,7 @@ import { grouped, say, sentenceFrom } from '@tradewind/contract/kit/say'
 import { checkHeader, checkSheets, mergeFault, rowChecker } from './check.ts'
 import type { Fault, FaultyRow, Sheet, SheetRow } from './sheet.ts'
 import type { Source } from './xlsx/archive.ts'
+import type { Cell } from './xlsx/cell.ts'
 import type { RawRow } from './xlsx/rows.ts'
 import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
@@ -45,6 +46,13 @@ export interface Batch<S extends Sheet = Sheet> {
 export interface TextRow {
   row: number
   cells: string[]
+  /** Why cells can't be taken in, by their place, where that is so. */
+  flaws?: Readonly<Record<number, NonNullable<Cell['flaw']>>>
+}
+
+const flawsIn = ({ cells }: RawRow) => {
+  const flaws = cells.flatMap((cell, at) => (cell?.flaw ? [[at, cell.flaw] as const] : []))
+  return flaws.length > 0 ? { flaws: Object.fromEntries(flaws) } : {}
 }
 
 const SIZE = 500
@@ -109,7 +117,7 @@ async function* textBatches({ most }: Task, rows: AsyncGenerator<RawRow>): Async
   let batch: TextRow[] = []
   for await (const row of rows) {
     if (isMerge(row)) continue
-    batch.push({ row: row.row, cells: Array.from(row.cells, (cell) => cell?.text ?? '') })
+    batch.push({ row: row.row, cells: Array.from(row.cells, (cell) => cell?.text ?? ''), ...flawsIn(row) })
     if (batch.length < SIZE) continue
     count(batch.length)
     yield batch

@@ -10,6 +10,7 @@ export const auditActions = [
   'MERGED',
   'UNMERGED',
   'IMPORTED',
+  'UNDONE',
   'EXPORTED',
   'ATTACHED',
   'DETACHED',

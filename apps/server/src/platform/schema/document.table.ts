@@ -1,7 +1,7 @@
 import { bigint, index, pgEnum, text } from 'drizzle-orm/pg-core'
 import { tenantTable } from '#kit/database/table'
 
-export const documentPurpose = pgEnum('document_purpose', ['LOGO', 'IMPORT', 'DRIVE', 'CONTENT'])
+export const documentPurpose = pgEnum('document_purpose', ['LOGO', 'IMPORT', 'DRIVE', 'CONTENT', 'FILE_IMPORT'])
 
 /** A file that a record refers to. Its bytes are in the store of files, under their hash. */
 export const documents = tenantTable(

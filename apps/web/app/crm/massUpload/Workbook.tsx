@@ -1,8 +1,10 @@
-import { Alert, Button, FileButton, Group, List, Progress, Radio, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Alert, Anchor, Button, FileButton, Group, List, Progress, Radio, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Clean, FaultTable, Partly } from '#crm/massUpload/FaultTable'
 import { failureOf } from '#kit/api/failure'
+import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from './uploads.ts'
@@ -17,6 +19,7 @@ interface WorkbookProps {
 /** Choosing a workbook, checking it, and taking it in. */
 export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   const t = useText()
+  const at = useArea()
   const [file, setFile] = useState<File | null>(null)
   const [partial, setPartial] = useState(false)
   const { send, progress, cancel, verdict, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
@@ -32,6 +35,9 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
       {progress !== null && <Sending share={progress} onCancel={cancel} />}
       {verdict && file && <Answer kind={kind} file={file} verdict={verdict} />}
       <Group justify="flex-end">
+        <Anchor component={Link} to={at(`import/new?kind=${kind}`)} size="sm" mr="auto">
+          {t('Import CSV or another Excel file')}
+        </Anchor>
         <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
           {t('Check')}
         </Button>
@@ -171,18 +177,21 @@ interface FileDropProps {
   file: File | null
   onFile: (file: File | null) => void
   disabled: boolean
+  /** The files that are taken, where these are not workbooks alone, and what is said before one is chosen. */
+  accept?: string
+  words?: { title: string; text: string } | undefined
 }
 
 /** A place to drop a workbook on, or to choose one from. */
-export const FileDrop = ({ file, onFile, disabled }: FileDropProps) => {
+export const FileDrop = ({ file, onFile, disabled, accept = '.xlsx', words }: FileDropProps) => {
   const drop = useDrop((dropped) => !disabled && onFile(dropped))
   return (
-    <FileButton accept=".xlsx" onChange={onFile} disabled={disabled}>
+    <FileButton accept={accept} onChange={onFile} disabled={disabled}>
       {(button) => (
         <UnstyledButton {...button} {...drop} className={styles.drop} data-autofocus>
           <Group wrap="nowrap">
             <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />
-            <Chosen file={file} />
+            <Chosen file={file} words={words} />
           </Group>
         </UnstyledButton>
       )}
@@ -190,16 +199,16 @@ export const FileDrop = ({ file, onFile, disabled }: FileDropProps) => {
   )
 }
 
-const Chosen = ({ file }: { file: File | null }) => {
+const Chosen = ({ file, words }: Pick<FileDropProps, 'file' | 'words'>) => {
   const t = useText()
   const size = file && Math.ceil(file.size / 1024)
   return (
     <div style={{ minWidth: 0 }}>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {file ? file.name : t('Choose a workbook, or drop it here')}
+        {file ? file.name : (words?.title ?? t('Choose a workbook, or drop it here'))}
       </Text>
       <Text size="sm" c="dimmed">
-        {size ? t('{size} KB. Choose another', { size }) : t('Excel, .xlsx, up to 50 MB and 200,000 rows')}
+        {size ? t('{size} KB. Choose another', { size }) : (words?.text ?? t('Excel, .xlsx, up to 50 MB and 200,000 rows'))}
       </Text>
     </div>
   )

@@ -19,6 +19,7 @@ const said: Record<AuditAction, string> = {
   MERGED: phrase('{name} merged others into it'),
   UNMERGED: phrase('{name} undid a merge'),
   IMPORTED: phrase('{name} imported it'),
+  UNDONE: phrase('{name} undid it'),
   EXPORTED: phrase('{name} exported it'),
   ATTACHED: phrase('{name} attached {file}'),
   DETACHED: phrase('{name} detached {file}'),

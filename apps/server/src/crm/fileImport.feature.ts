@@ -1,0 +1,36 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { tenantScope } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
+import type { Feature } from '#kit/feature'
+import { endDocument } from '#platform/document.queries'
+import { documents } from '#platform/schema/document.table'
+import type { AppContext } from '../appContext.ts'
+import { checkWorker } from './fileImport/check.job.ts'
+import { fileImportRoutes } from './fileImport/fileImport.routes.ts'
+import { takeWorker } from './fileImport/take.job.ts'
+import { undoWorker } from './fileImport/undo.job.ts'
+import { fileImportMemories, fileImports } from './schema/fileImport.table.ts'
+
+/** Removes the files of imports that are gone. */
+const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: string) => {
+  const isLeft = sql`not exists (select from ${fileImports} where ${fileImports.documentId} = ${documents.uniqueId})`
+  const left = await maintenance.write(tenantScope(tenantId), (tx) =>
+    tx
+      .select({ id: documents.uniqueId })
+      .from(documents)
+      .where(and(eq(documents.purpose, 'FILE_IMPORT'), isLeft)),
+  )
+  for (const { id } of left) await db.write(tenantScope(tenantId), (tx) => endDocument(jobs, tx, tenantId, id))
+}
+
+/** Companies and contacts from files: compared first, taken in by a job, and undone for 30 days. */
+export const fileImportFeature = (context: AppContext): Feature => ({
+  routes: () => [fileImportRoutes(context)],
+  workers: [checkWorker(context), takeWorker(context), undoWorker(context)],
+  // How columns were mapped is remembered for a year.
+  expired: [
+    [fileImports, sql`coalesce(taken_at, created_at) < ${trashDeadline}`],
+    [fileImportMemories, sql`updated_at < now() - interval '1 year'`],
+  ],
+  sweep: (tenantId) => sweepFiles(context, tenantId),
+})

@@ -1,0 +1,91 @@
+import type { Counts } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { grouped, say } from '@tradewind/contract/kit/say'
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { Refusal } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { job, worker } from '#kit/jobs'
+import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { kinds } from './kinds.ts'
+import { plan, type Planned, rowOf } from './plan.ts'
+import { preparer } from './prepare.ts'
+import { ahead, recordRows, withFile } from './source.ts'
+import { noCounts, noteImport } from './state.ts'
+import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
+
+/** Rows that are compared in one transaction. */
+const BATCH = 1000
+
+/** Rows of each status that are kept to be looked at. */
+const KEPT: Readonly<Record<RowStatus, number>> = { NEW: 1000, SAME: 1000, LEFT: 1000, CHANGED: 50_000, FAULTY: 50_000 }
+
+export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })
+
+const noParts = (tx: Tx, importId: string) =>
+  tx.delete(fileImportParts).where(and(eq(fileImportParts.importId, importId), eq(fileImportParts.phase, 'check')))
+
+export const countsWith = (before: Counts, rows: readonly Pick<Planned, 'status'>[]) => {
+  const counts = { ...before }
+  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Keeps rows of a status, as far as so many are kept. */
+export const keepRows = async (
+  { uniqueId, kind, counts }: FileImportRow,
+  phase: 'check' | 'take',
+  rows: readonly Planned[],
+  context: WriteContext,
+) => {
+  const shown = rowOf(kind, kinds[kind].spec(context.actor).of.title, context)
+  const parts = rowStatuses.flatMap((status) => {
+    const before = counts[status] ?? 0
+    const kept = rows.filter((row) => row.status === status).slice(0, Math.max(0, KEPT[status] - before))
+    return kept.length > 0 ? [{ importId: uniqueId, phase, status, before, count: kept.length, rows: kept.map(shown) }] : []
+  })
+  if (parts.length > 0) await context.tx.insert(fileImportParts).values(parts)
+}
+
+/** Throws where a file has more rows than the tenant's imports may have. */
+export const rowLimit = async ({ settings }: Needs, tenantId: string) => {
+  const most = (await settings.of(tenantId)).MASS_UPLOAD_ROWS
+  return (read: number) => {
+    if (read > most) throw new Refusal(422, say('A workbook can have {count} rows at most', { count: grouped(most) }))
+  }
+}
+
+const compare = async (needs: Needs, { row, actor, step }: Work) => {
+  const { uniqueId, kind, options, tenantId } = row
+  const limit = await rowLimit(needs, tenantId)
+  const prepare = preparer(kind, options, actor)
+  await step(async (_, { tx }) => {
+    await noParts(tx, uniqueId)
+    await noteImport(tx, uniqueId, { read: 0, counts: noCounts() })
+  })
+  await withFile(needs.files, needs.db.as(row), row, async (path) => {
+    for await (const batch of ahead(recordRows(path, options, BATCH))) {
+      const prepared = batch.map(prepare)
+      await step(async (now, context) => {
+        limit(now.read + batch.length)
+        const rows = await plan(prepared, { kind, options, lock: false, likeness: true }, context)
+        await keepRows(now, 'check', rows, context)
+        await noteImport(context.tx, uniqueId, { read: now.read + batch.length, counts: countsWith(now.counts, rows) })
+      })
+    }
+  })
+  await step(async ({ read }, { tx }) => {
+    if (read === 0) throw new Refusal(422, say('The file has no rows'))
+    await noteImport(tx, uniqueId, { state: 'CHECKED' })
+  })
+}
+
+const lost = say('Something went wrong on our side. Please try again.')
+
+/** Compares a file with the records. */
+export const checkWorker = (needs: Needs) =>
+  worker(
+    checkJob,
+    working(needs, 'CHECKING', (work) => compare(needs, work)),
+    (given) => endWith(needs, given, 'CHECKING', lost),
+  )

@@ -1,0 +1,294 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { fileImportApi, type ImportChange, type ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
+import { type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import { say } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
+import type { Sheet } from '@tradewind/workbook/sheet'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { conflict, invalid, notFound, Refusal } from '#kit/errors'
+import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { allow } from '#kit/rowFilter'
+import { lockBytes } from '#platform/document.queries'
+import { documents } from '#platform/schema/document.table'
+import { type FileImportRow, fileImportMemories, fileImportParts, fileImports } from '../schema/fileImport.table.ts'
+import { checkJob } from './check.job.ts'
+import { faultyFile } from './faulty.ts'
+import { kinds } from './kinds.ts'
+import { headerDigest, keyFor, lookAt } from './look.ts'
+import { withFile } from './source.ts'
+import { findImport, isPastUndo, lockImport, noCounts, noteImport, reachedBy, shownImport } from './state.ts'
+import type { Needs as JobNeeds } from './step.ts'
+import { takeJob } from './take.job.ts'
+import { undoJob } from './undo.job.ts'
+
+interface Needs extends JobNeeds {
+  jobs: Jobs
+  files: Files
+}
+
+const MB = 1024 * 1024
+/** Bytes that a file may have: a million companies. (A workbook has a limit of its own.) */
+const MOST = 200 * MB
+const tooLarge = () => new Refusal(413, say('A file can be {count} MB at most', { count: MOST / MB }))
+
+const sheetOf = (kind: ImportKind, actor: Actor): Sheet => kinds[kind].spec(actor).sheet
+
+type Looked = Awaited<ReturnType<typeof lookAt>>
+
+/** How the same person has mapped columns of these names last, as far as it still holds. */
+const remembered = async (kind: ImportKind, { look, options }: Looked, { tx, actor }: WriteContext) => {
+  const { createdBy, header } = fileImportMemories
+  const [memory] = await tx
+    .select({ options: fileImportMemories.options })
+    .from(fileImportMemories)
+    .where(and(eq(createdBy, actor.uniqueId), eq(fileImportMemories.kind, kind), eq(header, headerDigest(look))))
+  const isKnown = memory && memory.options.mapping.length === options.mapping.length
+  return isKnown ? { ...options, ...memory.options } : options
+}
+
+const remember = async ({ kind, look, options }: FileImportRow, { tx, actor }: WriteContext) => {
+  const { mapping, key, existing, erase } = options
+  const kept = { mapping, key, existing, erase }
+  const { tenantId, partitionId, createdBy, header } = fileImportMemories
+  await tx
+    .insert(fileImportMemories)
+    .values({ kind, header: headerDigest(look), options: kept, createdBy: actor.uniqueId })
+    .onConflictDoUpdate({
+      target: [tenantId, partitionId, createdBy, fileImportMemories.kind, header],
+      targetWhere: sql`deleted_at is null`,
+      set: { options: kept, updatedAt: sql`now()` },
+    })
+}
+
+/** Keeps the file and what it looks like. Its bytes are kept at the end, when nothing can fail any more. */
+const keep = async ({ files }: Needs, kind: ImportKind, file: Uploaded, looked: Looked, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const { filename: name, hash, size, mimetype: mimeType } = file
+  const createdBy = actor.uniqueId
+  await lockBytes(tx, scope.tenantId, hash)
+  const described = { purpose: 'FILE_IMPORT', originalFileName: name, fileName: name, mimeType, size, hash, createdBy } as const
+  const [document] = await tx.insert(documents).values(described).returning()
+  const options = await remembered(kind, looked, context)
+  const values = { kind, byName: actor.fullName, documentId: document!.uniqueId, fileName: name, size, createdBy }
+  const [row] = await tx
+    .insert(fileImports)
+    .values({ ...values, look: looked.look, options, counts: noCounts() })
+    .returning()
+  await files.keep(scope.tenantId, { path: file.path })
+  return shownImport(row!, actor)
+}
+
+const checkMapping = (mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
+  const named = mapping.filter((field) => field !== null)
+  if (mapping.length !== columns) throw invalid({ mapping: say('The file has {count} columns', { count: columns }) })
+  if (named.some((field) => !sheet.columns.some((column) => column.field === field)))
+    throw invalid({ mapping: say('Unknown field') })
+  if (new Set(named).size < named.length) throw invalid({ mapping: say('Two columns cannot use the same field') })
+}
+
+const checkKey = (kind: ImportKind, key: string | null) => {
+  if (key !== null && !keysOf(kind).some(([name]) => name === key)) throw invalid({ key: say('Choose a key') })
+}
+
+/** Throws where the file lacks what its key needs. */
+const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
+  const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
+  if (!needs.every((field) => mapping.includes(field)))
+    throw invalid({
+      key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.'),
+    })
+  if (mapping.every((field) => field === null)) throw invalid({ mapping: say('Assign a field to at least one column') })
+}
+
+/** What changes how the file is read: it is looked at again, and its columns are guessed anew. */
+const isReading = ({ encoding, separator, sheet, headerRow }: ImportChange) =>
+  [encoding, separator, sheet, headerRow].some((option) => option !== undefined)
+
+const beIdle = ({ state }: FileImportRow) => {
+  if (isRunning(state)) throw conflict(say('This import is still running. Please wait until it is finished.'))
+  if (state === 'TAKEN' || state === 'UNDONE') throw conflict(say('This file has already been imported'))
+}
+
+const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, { db, actor }: ManualContext) => {
+  const { encoding = row.options.encoding, separator, sheet = row.options.sheet, headerRow } = change
+  // With another encoding or sheet the separator and the header are guessed anew.
+  const isAnew = change.encoding !== undefined || change.sheet !== undefined
+  const asked = {
+    encoding,
+    separator: separator ?? (isAnew ? undefined : row.options.separator),
+    sheet,
+    headerRow: headerRow ?? (isAnew || separator ? undefined : row.options.headerRow),
+  }
+  return withFile(needs.files, db, row, (path) => lookAt(path, row.kind, sheetOf(row.kind, actor), asked))
+}
+
+/** The key that was guessed is guessed anew with the mapping; one that was chosen stays. */
+const keyWith = (kind: ImportKind, { key, mapping }: FileImportRow['options'], held: readonly (string | null)[]) =>
+  key === keyFor(kind, mapping) ? (keyFor(kind, held) ?? key) : key
+
+const changed = (row: FileImportRow, looked: Looked, { mapping, key, existing, erase }: ImportChange, context: WriteContext) => {
+  const { options } = looked
+  const sheet = sheetOf(row.kind, context.actor)
+  if (mapping) checkMapping(mapping, looked.look.columns.length, sheet)
+  if (key !== undefined) checkKey(row.kind, key)
+  const held = mapping ?? options.mapping
+  return {
+    ...options,
+    mapping: held,
+    key: key === undefined ? keyWith(row.kind, options, held) : key,
+    existing: existing ?? options.existing,
+    erase: erase ?? options.erase,
+  }
+}
+
+const update = async (needs: Needs, change: ImportChange, asking: ManualContext) => {
+  const found = await findImport(asking.db, change.uniqueId, asking.actor)
+  beIdle(found)
+  const anew = isReading(change) ? await looking(needs, found, change, asking) : undefined
+  return asking.write(async (context) => {
+    const row = await lockImport(context.tx, change.uniqueId, context.actor)
+    allow(context.actor, kinds[row.kind].rules)
+    beIdle(row)
+    const kept = { look: row.look, options: row.options }
+    const guessed = anew && { ...anew, options: await remembered(row.kind, anew, context) }
+    const looked = guessed
+      ? { ...guessed, options: { ...guessed.options, existing: row.options.existing, erase: row.options.erase } }
+      : kept
+    const options = changed(row, looked, change, context)
+    const noted = { look: looked.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
+    return shownImport(await noteImport(context.tx, row.uniqueId, { ...noted, problem: null, said: null }), context.actor)
+  })
+}
+
+type Job = typeof checkJob
+
+/** Begins a job on an import. */
+const begin = async (
+  { jobs }: Needs,
+  job: Job,
+  row: FileImportRow,
+  change: Parameters<typeof noteImport>[2],
+  { tx, scope, actor }: WriteContext,
+) => {
+  const run = row.run + 1
+  const noted = await noteImport(tx, row.uniqueId, { ...change, run, problem: null, said: null })
+  const { tenantId, partitionId } = scope
+  await jobs.send(tx, job, { tenantId, partitionId, userId: actor.uniqueId, importId: row.uniqueId, run })
+  return shownImport(noted, actor)
+}
+
+const ofKind = async (uniqueId: string, context: WriteContext) => {
+  const row = await lockImport(context.tx, uniqueId, context.actor)
+  allow(context.actor, kinds[row.kind].rules)
+  return row
+}
+
+const check = async (needs: Needs, uniqueId: string, context: WriteContext) => {
+  const row = await ofKind(uniqueId, context)
+  beIdle(row)
+  requireKey(row)
+  await remember(row, context)
+  return begin(needs, checkJob, row, { state: 'CHECKING', read: 0, counts: noCounts() }, context)
+}
+
+const take = async (needs: Needs, uniqueId: string, context: WriteContext) => {
+  const row = await ofKind(uniqueId, context)
+  beIdle(row)
+  if (row.state !== 'CHECKED') throw conflict(say('Check the changes first'))
+  return begin(needs, takeJob, row, { state: 'TAKING', read: 0, counts: noCounts(), takenAt: new Date().toISOString() }, context)
+}
+
+const undo = async (needs: Needs, uniqueId: string, context: WriteContext) => {
+  const row = await lockImport(context.tx, uniqueId, context.actor, fileImportPolicy.undo)
+  if (row.state !== 'TAKEN') throw conflict(say('There is nothing to undo'))
+  if (isPastUndo(row)) throw conflict(say('An import can only be undone for {count} days', { count: UNDO_DAYS }))
+  return begin(needs, undoJob, row, { state: 'UNDOING' }, context)
+}
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+}
+
+const listImports = async (
+  { page = 0, size = 20, sort = '-dateCreated', kind }: Asked & { sort?: string | undefined; kind?: ImportKind | undefined },
+  { db, actor }: ReadContext,
+) => {
+  const where = and(reachedBy(actor), kind && eq(fileImports.kind, kind))
+  const way = sort.startsWith('-') ? desc : asc
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(fileImports)
+      .where(where)
+      .orderBy(way(fileImports.dateCreated), way(fileImports.uniqueId))
+      .limit(size)
+      .offset(page * size),
+    db.$count(fileImports, where),
+  ])
+  return { rows: rows.map((row) => shownImport(row, actor)), total, estimated: false }
+}
+
+/** Rows of what was compared; what was taken in tells of its faulty ones anew. */
+const listRows = async (
+  {
+    uniqueId,
+    status,
+    page = 0,
+    size = 20,
+  }: Asked & { uniqueId: string; status: ImportRow extends never ? never : keyof FileImportRow['counts'] },
+  { db, actor }: ReadContext,
+) => {
+  const row = await findImport(db, uniqueId, actor)
+  const phase = row.takenAt && status === 'FAULTY' ? 'take' : 'check'
+  const ofStatus = and(
+    eq(fileImportParts.importId, uniqueId),
+    eq(fileImportParts.phase, phase),
+    eq(fileImportParts.status, status),
+  )
+  const [from, to] = [page * size, (page + 1) * size]
+  const { before, count } = fileImportParts
+  const [parts, [listed]] = await Promise.all([
+    db
+      .select()
+      .from(fileImportParts)
+      .where(and(ofStatus, sql`${before} < ${to}`, sql`${before} + ${count} > ${from}`))
+      .orderBy(before),
+    db
+      .select({ total: sql<number>`coalesce(sum(${count}), 0)::int` })
+      .from(fileImportParts)
+      .where(ofStatus),
+  ])
+  const rows = parts.flatMap((part) => part.rows.map((one, at) => ({ one, at: part.before + at })))
+  const shown = rows.filter(({ at }) => at >= from && at < to).map(({ one }) => one as ImportRow)
+  return { rows: shown, total: listed?.total ?? 0, estimated: false }
+}
+
+export const fileImportRoutes = (needs: Needs) =>
+  routes(fileImportApi, {
+    list: listImports,
+    get: async ({ uniqueId }, { db, actor }) => shownImport(await findImport(db, uniqueId, actor), actor),
+    // Apart, so that no transaction waits while the file is looked at.
+    create: {
+      limit: async () => ({ bytes: MOST, refuse: tooLarge }),
+      ...manualTransaction(async ({ file, kind }: { file: Uploaded; kind: ImportKind }, asking: ManualContext) => {
+        allow(asking.actor, kinds[kind].rules)
+        const looked = await lookAt(file.path, kind, sheetOf(kind, asking.actor))
+        return asking.once((context) => keep(needs, kind, file, looked, context))
+      }),
+    },
+    update: manualTransaction((change: ImportChange, asking: ManualContext) => update(needs, change, asking)),
+    check: ({ uniqueId }, context: WriteContext) => check(needs, uniqueId, context),
+    rows: listRows,
+    faulty: async ({ uniqueId }, { db, actor }: ReadContext) => {
+      const row = await findImport(db, uniqueId, actor)
+      if (!row.counts.FAULTY) throw notFound(say('Import not found'))
+      return faultyFile(needs.files, db, row)
+    },
+    take: ({ uniqueId }, context: WriteContext) => take(needs, uniqueId, context),
+    undo: ({ uniqueId }, context: WriteContext) => undo(needs, uniqueId, context),
+  })

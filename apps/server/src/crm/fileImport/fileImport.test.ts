@@ -1,0 +1,317 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { row, workbook } from '../../../test/workbook.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+type Kind = 'company' | 'contact'
+const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'firms.csv') => new File([text], name)
+const looked = (who: Someone, file: Blob, kind: Kind = 'company') => app.as(who).call(fileImportApi.create, { file, kind })
+const get = (who: Someone, uniqueId: string) => app.as(who).call(fileImportApi.get, { uniqueId })
+const rows = (who: Someone, uniqueId: string, status: 'NEW' | 'CHANGED' | 'SAME' | 'FAULTY' | 'LEFT') =>
+  app.as(who).call(fileImportApi.rows, { uniqueId, status, page: 0 })
+
+/** The job that a call has left. */
+const jobOf = async (name: string, importId: string) => {
+  const [found] = await app.asOwner<{ data: object }>(
+    `select data from pgboss.job where name = $1 and data->>'importId' = $2 order by created_on desc limit 1`,
+    [name, importId],
+  )
+  return found!.data
+}
+const doing = async (who: Someone, call: 'check' | 'take' | 'undo', uniqueId: string) => {
+  await app.as(who).call(fileImportApi[call], { uniqueId })
+  await app.work(`massUpload.${call}`, await jobOf(`massUpload.${call}`, uniqueId))
+  return get(who, uniqueId)
+}
+const checked = async (who: Someone, file: Blob, over: Omit<ImportChange, 'uniqueId'> = {}, kind: Kind = 'company') => {
+  const { uniqueId } = await looked(who, file, kind)
+  if (Object.keys(over).length > 0) await app.as(who).call(fileImportApi.update, { uniqueId, ...over })
+  return doing(who, 'check', uniqueId)
+}
+const taken = async (who: Someone, file: Blob, over: Omit<ImportChange, 'uniqueId'> = {}, kind: Kind = 'company') => {
+  const { uniqueId } = await checked(who, file, over, kind)
+  return doing(who, 'take', uniqueId)
+}
+const companiesOf = async (who: Someone) => {
+  const found = await app.as(who).call(companyApi.list, { page: 0, size: 100, sort: 'legalName' })
+  return found.map(({ legalName, address }) => [legalName, address])
+}
+
+const header = 'Legal Name;Country;Website;Company Types;Address;Tax Ref Number'
+const line = (name: string, address = '', tax = '') =>
+  `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
+const file = (...lines: string[]) => csv([header, ...lines].join('\r\n'))
+
+const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))
+
+test.each([
+  ['utf-8', ';', csv('Firma;Land\nMüller;Italien')],
+  ['utf-8', ',', csv('\ufeffFirma,Land\nMüller,"Italien, Nord"')],
+  ['windows-1252', ';', csv(latin('Firma;Land\nMüller;Italien'))],
+  ['utf-16le', '\t', csv(utf16('Firma\tLand\nMüller\tItalien'))],
+  ['utf-8', '|', csv('Firma|Land\nMüller|Italien')],
+] as const)('an encoding of %s and the separator %j are guessed', async (encoding, separator, given) => {
+  const who = await app.someone('ROLE_PRO')
+  const found = await looked(who, given)
+  expect(found.options).toMatchObject({ encoding, separator, headerRow: 1 })
+  expect(found.columns.map(({ name }) => name)).toEqual(['Firma', 'Land'])
+  expect(found.columns[0]!.samples).toEqual(['Müller'])
+})
+
+test('columns are mapped by what fields are called in any language, below lines that are no header', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { options } = await looked(who, csv('Our list;;\nDirección;País;Ragione sociale\nVia Roma 1;Italy;Acme'))
+  expect(options.headerRow).toBe(2)
+  expect(options.mapping[0]).toBe('address')
+  expect(options.mapping[1]).toBe('country')
+})
+
+const unnamed = () => csv('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
+
+test('an option that is given is read at once, and a mapping is remembered for the same columns', async () => {
+  const [who, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
+  const first = await looked(who, unnamed())
+  expect(first.options).toMatchObject({ mapping: [null, null, null, null], key: null })
+  const wrong = await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, separator: ',' })
+  expect(wrong.columns.map(({ name }) => name)).toEqual(['A;B;C;D'])
+  await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, separator: ';' })
+  const mapping = ['legalName', 'country', 'website', 'companyTypeList']
+  await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, mapping, existing: 'skip' })
+  await doing(who, 'check', first.uniqueId)
+  const third = (await looked(who, unnamed())).uniqueId
+  const keyAfter = async (over: object) =>
+    (await app.as(who).call(fileImportApi.update, { uniqueId: third, ...over })).options.key
+  expect(await keyAfter({ mapping: [null, null, 'website', null] })).toBe('website')
+  expect(await keyAfter({ mapping })).toBe('legalName')
+  expect(await keyAfter({ key: null })).toBe(null)
+  expect(await keyAfter({ mapping: ['legalName', null, null, null] })).toBe(null)
+  expect((await looked(who, unnamed())).options).toMatchObject({ mapping, key: 'legalName', existing: 'skip' })
+  expect((await looked(other, unnamed())).options).toMatchObject({ mapping: [null, null, null, null] })
+})
+
+test('the difference says of each row what it does, and taking it in does that', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await taken(who, file(line('Acme', 'Old street'), line('Bergwald', 'Hill'), line('Cobalt', 'Sea')))
+  const given = file(
+    line('ACME', 'New street'),
+    line('Bergwald', ''),
+    line('Delta'),
+    ';Nowhere;;;;',
+    line('Delta'),
+    line('Echo').replace('ASSOCIATION', 'CIRCUS'),
+  )
+  const { uniqueId, counts, state } = await checked(who, given)
+  expect(state).toBe('CHECKED')
+  expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 1, FAULTY: 3, LEFT: 0 })
+  const [change] = await rows(who, uniqueId, 'CHANGED')
+  expect(change).toMatchObject({
+    row: 2,
+    changes: [
+      { field: 'legalName', before: 'Acme', after: 'ACME' },
+      { field: 'address', before: 'Old street', after: 'New street' },
+    ],
+  })
+  expect((await rows(who, uniqueId, 'SAME')).map(({ title }) => title)).toEqual(['Bergwald'])
+  expect((await rows(who, uniqueId, 'NEW')).map(({ title, values }) => [title, values['country']])).toEqual([['Delta', 'IT']])
+  const faults = (await rows(who, uniqueId, 'FAULTY')).flatMap((one) => one.faults)
+  expect(faults).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ row: 6, column: 'Legal Name', problem: 'This is in row 4 already' }),
+      expect.objectContaining({ row: 7, column: 'Company Types' }),
+      expect.objectContaining({ row: 5, column: 'Country' }),
+    ]),
+  )
+  const before = await companiesOf(who)
+  expect(before).toHaveLength(3)
+  const done = await doing(who, 'take', uniqueId)
+  expect(done).toMatchObject({ state: 'TAKEN', counts, undoUntil: expect.any(String) })
+  expect(await companiesOf(who)).toEqual([
+    ['ACME', 'New street'],
+    ['Bergwald', 'Hill'],
+    ['Cobalt', 'Sea'],
+    ['Delta', null],
+  ])
+  const { payload, headers } = await app.as(who).send(fileImportApi.faulty, { uniqueId })
+  expect(headers['content-disposition']).toContain('firms (faulty rows).csv')
+  expect(payload).toContain('This is in row 4 already')
+  expect(payload.trim().split('\n')).toHaveLength(4)
+})
+
+test('existing records can be left, emptied, and told by their tax number', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await taken(who, file(line('Acme', 'Street', 'IT 12345')))
+  const left = await checked(who, file(line('Acme', 'Other')), { existing: 'skip' })
+  expect(left.counts).toMatchObject({ LEFT: 1, CHANGED: 0 })
+  expect((await rows(who, left.uniqueId, 'LEFT'))[0]).toMatchObject({ reason: 'EXISTS', title: 'Acme' })
+  await taken(who, file(line('Acme Renamed', '', 'it12345')), { key: 'taxRefNumber', existing: 'update', erase: true })
+  expect(await companiesOf(who)).toEqual([['Acme Renamed', null]])
+})
+
+test('a file without a column for its key is refused, and so is a mapping that is none', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId } = await looked(who, file(line('Acme')))
+  const change = (over: object) => app.as(who).call(fileImportApi.update, { uniqueId, ...over })
+  await expect(change({ mapping: ['legalName'] })).rejects.toMatchObject({
+    status: 422,
+    data: { mapping: 'The file has 6 columns' },
+  })
+  await expect(change({ mapping: ['legalName', 'legalName', null, null, null, null] })).rejects.toMatchObject({ status: 422 })
+  await change({ mapping: [null, 'country', null, null, null, null] })
+  await expect(app.as(who).call(fileImportApi.check, { uniqueId })).rejects.toMatchObject({
+    status: 422,
+    data: { key: expect.any(String) },
+  })
+  await expect(app.as(who).call(fileImportApi.take, { uniqueId })).rejects.toMatchObject({ status: 409 })
+  const binary = looked(who, csv(Uint8Array.from([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])))
+  await expect(binary).rejects.toMatchObject({ status: 422, data: { file: expect.any(String) } })
+})
+
+test('a workbook is read like a text file', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { options, sheets, state, counts } = await taken(who, await workbook([row('Acme'), row('Bergwald')]))
+  expect({ state, sheets, encoding: options.encoding }).toEqual({ state: 'TAKEN', sheets: ['Companies'], encoding: null })
+  expect(counts).toMatchObject({ NEW: 2 })
+})
+
+test('an admin changes own companies alone: those of others are left as they are', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  await taken(chief, file(line('Of the chief', 'One')))
+  await taken(clerk, file(line('Of the clerk', 'One')))
+  const given = await taken(clerk, file(line('Of the chief', 'Two'), line('Of the clerk', 'Two')))
+  expect(given.counts).toMatchObject({ LEFT: 1, CHANGED: 1 })
+  expect(await companiesOf(clerk)).toEqual([
+    ['Of the chief', 'One'],
+    ['Of the clerk', 'Two'],
+  ])
+  await expect(get(clerk, (await looked(chief, file(line('X')))).uniqueId)).rejects.toMatchObject({ status: 404 })
+  expect(await get(chief, given.uniqueId)).toMatchObject({ byName: clerk.fullName })
+  const level3 = await app.someone('ROLE_LEVEL3', { permissions: ['MASS_UPLOAD'] })
+  await expect(looked(level3, file(line('X')))).rejects.toMatchObject({ status: 403 })
+  await expect(looked(await app.someone('ROLE_LEVEL3'), file(line('X')), 'contact')).rejects.toMatchObject({ status: 403 })
+})
+
+const people = (...lines: string[]) =>
+  csv(['First Name,Last Name,Title,Contact Role,Company,Email', ...lines].join('\n'), 'people.csv')
+
+test('contacts are told by their address within the company, and companies by their name', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await taken(who, file(line('Acme'), line('Bergwald')))
+  await taken(who, people('Ann,Lee,Buyer,INFLUENCER,Acme,ann@acme.example'), {}, 'contact')
+  const { counts, uniqueId } = await taken(
+    who,
+    people(
+      'Ann,Lee,Head of buying,Decision Maker,Acme,ANN@acme.example',
+      'Bob,Ray,Buyer,INFLUENCER,Bergwald,bob@berg.example',
+      'Cy,Orr,Buyer,INFLUENCER,Nowhere,cy@no.example',
+    ),
+    {},
+    'contact',
+  )
+  expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 0, FAULTY: 1, LEFT: 0 })
+  const [ann] = await app.as(who).call(contactApi.list, { page: 0, lastName: 'Lee' })
+  expect(ann).toMatchObject({ title: 'Head of buying', contactRole: 'DECISION_MAKER', email: 'ANN@acme.example' })
+  const undone = await doing(who, 'undo', uniqueId)
+  expect(undone.undone).toMatchObject({ trashed: 1, restored: 1, keptCount: 0 })
+  expect(await app.as(who).call(contactApi.list, { page: 0 })).toMatchObject([{ title: 'Buyer', email: 'ann@acme.example' }])
+})
+
+test('undoing takes back what nobody has changed since, and names what it left', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await taken(who, file(line('Acme', 'One', 'IT 11111'), line('Bergwald', 'One', 'IT 22222'), line('Cobalt', 'One', 'IT 33333')))
+  const given = file(
+    line('Acme', 'Two', 'IT 11111'),
+    line('Bergwald', 'Two', 'IT 22222'),
+    line('Cobalt', 'Two', 'IT 33333'),
+    line('Delta'),
+    line('Echo'),
+    line('Foxtrot'),
+  )
+  const { uniqueId } = await taken(who, given)
+  const all = await app.as(who).call(companyApi.list, { page: 0, size: 50, sort: 'legalName' })
+  const idOf = (name: string) => all.find(({ legalName }) => legalName === name)!.uniqueId
+  await app.as(who).call(companyApi.update, { uniqueId: idOf('Bergwald'), address: 'Three' })
+  await app.as(who).call(companyApi.update, { uniqueId: idOf('Delta'), address: 'Mine' })
+  await app.as(who).call(companyApi.remove, { uniqueId: idOf('Cobalt') })
+  const person = { firstName: 'Ann', lastName: 'Lee', title: 'Buyer', contactRole: 'INFLUENCER', email: 'a@b.example' } as const
+  await app.as(who).call(contactApi.create, { ...person, companyId: idOf('Echo') })
+  const { undone, state } = await doing(who, 'undo', uniqueId)
+  expect(state).toBe('UNDONE')
+  expect(undone).toMatchObject({ trashed: 1, restored: 1, keptCount: 4 })
+  expect(undone!.kept.map(({ title, reason, fields }) => [title, reason, fields])).toEqual(
+    expect.arrayContaining([
+      ['Bergwald', 'CHANGED', ['address']],
+      ['Delta', 'CHANGED', []],
+      ['Echo', 'HAS_RECORDS', []],
+      ['', 'GONE', []],
+    ]),
+  )
+  expect(await companiesOf(who)).toEqual([
+    ['Acme', 'One'],
+    ['Bergwald', 'Three'],
+    ['Delta', 'Mine'],
+    ['Echo', null],
+  ])
+  const history = await app.as(who).call(companyApi.history, { uniqueId: idOf('Acme'), page: 0 })
+  expect(history.map(({ action }) => action)).toEqual(['CHANGED', 'CHANGED', 'IMPORTED'])
+  await expect(app.as(who).call(fileImportApi.undo, { uniqueId })).rejects.toMatchObject({ status: 409 })
+})
+
+test('undoing leaves records that the person may no longer change or remove', async () => {
+  const [chief, former] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+  await taken(chief, file(line('Of the chief by then', 'One')))
+  const { uniqueId } = await taken(former, file(line('Of the chief by then', 'Two'), line('Of the former', 'Two')))
+  await app.asOwner(`update company set created_by = $1 where legal_name = 'Of the former'`, [chief.uniqueId])
+  await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [former.uniqueId])
+  const { undone } = await doing(former, 'undo', uniqueId)
+  expect(undone).toMatchObject({ trashed: 0, restored: 0, keptCount: 2 })
+  expect(undone!.kept.map(({ title, reason }) => [title, reason])).toEqual([
+    ['Of the chief by then', 'NOT_YOURS'],
+    ['Of the former', 'NOT_YOURS'],
+  ])
+  expect((await companiesOf(chief)).filter(([, address]) => address === 'Two')).toHaveLength(3)
+})
+
+test('after 30 days an import is not undone any more, and goes with its file', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId } = await taken(who, file(line('Old')))
+  await app.asOwner(`update file_import set taken_at = now() - interval '31 days' where id = $1`, [uniqueId])
+  await expect(app.as(who).call(fileImportApi.undo, { uniqueId })).rejects.toMatchObject({ status: 409 })
+  const documents = () => app.asOwner(`select from document where purpose = 'FILE_IMPORT' and created_by = $1`, [who.uniqueId])
+  expect(await documents()).toHaveLength(1)
+  await app.clock('house.sweep')
+  await expect(get(who, uniqueId)).rejects.toMatchObject({ status: 404 })
+  expect(await documents()).toEqual([])
+  expect(await companiesOf(who)).toHaveLength(1)
+})
+
+test('a job that died goes on behind its last batch, and takes nothing in twice', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const MANY = 4_500
+  const lines = Array.from({ length: MANY }, (_, at) => line(`Firm ${at}`))
+  const { uniqueId } = await checked(who, file(...lines, line('Firm 3')))
+  await app.as(who).call(fileImportApi.take, { uniqueId })
+  const payload = await jobOf('massUpload.take', uniqueId)
+  // The second batch fails, as where the database goes away.
+  await app.asOwner(`create or replace function die() returns trigger language plpgsql as $$ begin
+    if new.legal_name = 'Firm 2500' then raise exception 'gone' using errcode = '57P01'; end if; return new; end $$`)
+  await app.asOwner('create trigger die before insert on company for each row execute function die()')
+  await expect(app.work('massUpload.take', payload)).rejects.toThrow(/gone|Failed query/)
+  expect(await get(who, uniqueId)).toMatchObject({ state: 'TAKING', read: 2_000, counts: { NEW: 2_000 } })
+  await app.asOwner('drop trigger die on company')
+  await Promise.all([app.work('massUpload.take', payload), app.work('massUpload.take', payload)])
+  expect(await get(who, uniqueId)).toMatchObject({ state: 'TAKEN', read: MANY + 1, counts: { NEW: MANY, FAULTY: 1 } })
+  await app.work('massUpload.take', payload)
+  const total = async () => Number((await app.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
+  expect(await total()).toBe(MANY)
+  expect((await doing(who, 'undo', uniqueId)).undone).toMatchObject({ trashed: MANY, keptCount: 0 })
+  expect(await total()).toBe(0)
+})

@@ -1,0 +1,129 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { importRules } from '@tradewind/contract/crm/fileImport/fileImport.policy'
+import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { Rules } from '@tradewind/contract/kit/policy'
+import type { Actor } from '@tradewind/contract/roles'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { companyImport } from '#crm/company/company.routes'
+import { contactImport } from '#crm/contact/contact.sheet'
+import { companies } from '#crm/schema/company.table'
+import { contacts } from '#crm/schema/contact.table'
+import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
+import { fold } from '#kit/database/list'
+import { type ImportSpec, importSpecFor } from '#kit/upload/importSpec'
+
+export type Values = Readonly<Record<string, unknown>>
+/** A record as it is stored. */
+export type Stored = Values & { uniqueId: string; updatedAt: string }
+
+/** How records are found that a row of a file may be. */
+export interface RecordKey {
+  /** The column that is looked up, and its name in a record. */
+  column: AnyPgColumn
+  field: string
+  /** What the column holds of such a record; null where the row says too little. */
+  sought: (fields: Values) => string | null
+  /** Of the records with that value those that the row is. */
+  isSame: (record: Stored, fields: Values) => boolean
+  /** The same for rows that are one, before references are known. */
+  told: (fields: Values) => string | null
+}
+
+/** What the import must know of a kind beside how it arrives in a workbook. */
+export interface ImportedKind {
+  spec: (actor: Actor) => ImportSpec
+  rules: Rules
+  see: Rules
+  update: Rules
+  remove: Rules
+  keys: Readonly<Record<string, RecordKey>>
+  /** The field in which no two records may be the same. */
+  unique?: { field: string; key: RecordKey }
+  /** Columns by which records that may be the same as a new one are found. */
+  likeness: readonly { column: AnyPgColumn; field: string }[]
+  /** How a field of the sheet is stored, where it names another record: the columns, the one that people read first. */
+  stored: Readonly<Record<string, readonly string[]>>
+}
+
+const text = (fields: Values, field: string) => {
+  const value = fields[field]
+  return typeof value === 'string' ? value : ''
+}
+const plain = (fields: Values, field: string) => text(fields, field).trim().toLowerCase()
+const sortKey = (name: string) => fold(name).slice(0, 200) || null
+
+/** Found by a column that is computed of a field: what is alike is the same. */
+const byMatch = (column: AnyPgColumn, field: string, matchOf: (fields: Values) => string | null): RecordKey => ({
+  column,
+  field,
+  sought: matchOf,
+  isSame: () => true,
+  told: matchOf,
+})
+
+const byName: RecordKey = {
+  column: companies.nameKey,
+  field: 'nameKey',
+  sought: (fields) => sortKey(text(fields, 'legalName')),
+  isSame: (record, fields) => plain(record, 'legalName') === plain(fields, 'legalName'),
+  told: (fields) => plain(fields, 'legalName') || null,
+}
+
+const company: ImportedKind = {
+  spec: (actor) => importSpecFor(companyImport as unknown as ImportSpec, actor),
+  rules: importRules.company,
+  see: companyPolicy.see,
+  update: companyPolicy.update,
+  remove: companyPolicy.remove,
+  keys: {
+    legalName: byName,
+    taxRefNumber: byMatch(companies.taxMatch, 'taxMatch', (fields) => taxMatchOf(text(fields, 'taxRefNumber'))),
+    website: byMatch(companies.domainMatch, 'domainMatch', (fields) => domainMatchOf(text(fields, 'website'))),
+  },
+  unique: { field: 'legalName', key: byName },
+  likeness: [
+    { column: companies.taxMatch, field: 'taxMatch' },
+    { column: companies.nameMatch, field: 'nameMatch' },
+    { column: companies.domainMatch, field: 'domainMatch' },
+  ],
+  stored: {},
+}
+
+/** Within the company that the row names, if it names one. */
+const inCompany = (record: Stored, fields: Values) =>
+  fields['companyId'] === undefined || record['companyId'] === fields['companyId']
+
+const contact: ImportedKind = {
+  spec: (actor) => importSpecFor(contactImport as unknown as ImportSpec, actor),
+  rules: importRules.contact,
+  see: contactPolicy.see,
+  update: contactPolicy.update,
+  remove: contactPolicy.remove,
+  keys: {
+    email: {
+      column: contacts.emailMatch,
+      field: 'emailMatch',
+      sought: (fields) => emailMatchOf(text(fields, 'email')),
+      isSame: inCompany,
+      told: (fields) => (text(fields, 'email') ? `${emailMatchOf(text(fields, 'email'))} ${text(fields, 'company')}` : null),
+    },
+    name: {
+      column: contacts.lastKey,
+      field: 'lastKey',
+      sought: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
+      isSame: (record, fields) => inCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
+      told: (fields) => {
+        const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
+        return first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null
+      },
+    },
+  },
+  likeness: [
+    { column: contacts.emailMatch, field: 'emailMatch' },
+    { column: contacts.personMatch, field: 'personMatch' },
+  ],
+  stored: { company: ['companyName', 'companyId', 'country'] },
+}
+
+export const kinds: Readonly<Record<ImportKind, ImportedKind>> = { company, contact }

@@ -1,0 +1,227 @@
+import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import type { ImportKind, RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { can } from '@tradewind/contract/kit/policy'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { and, isNull, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Tx } from '#kit/database/database'
+import type { SoftDeleteTable } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
+import { type Changes, changesOf } from '#kit/record/audit'
+import type { ImportSpec } from '#kit/upload/importSpec'
+import { kinds, type RecordKey, type Stored, type Values } from './kinds.ts'
+import { faultIn, lackingOf, type Prepared } from './prepare.ts'
+
+/** What becomes of a row. */
+export interface Planned {
+  row: number
+  status: RowStatus
+  cells: readonly string[]
+  /** Of a new record all of its fields, of a changed one those that change, as they are stored. */
+  fields: Values
+  /** The record that is there already. */
+  record?: Stored
+  changes: Changes
+  faults: Fault[]
+  reason: ImportRow['reason']
+  like: ImportRow['like']
+}
+
+/** How rows are compared with the records. */
+export interface Planning {
+  kind: ImportKind
+  options: ImportOptions
+  /** The records that are found stay as they are until the transaction ends. */
+  lock: boolean
+  /** Of new rows it is told which records they may be. */
+  likeness: boolean
+}
+
+const planned = ({ row, cells }: Prepared, status: RowStatus, over: Partial<Planned> = {}): Planned => ({
+  row,
+  status,
+  cells,
+  fields: {},
+  changes: {},
+  faults: [],
+  reason: null,
+  like: [],
+  ...over,
+})
+
+/** The living records whose column holds one of these texts, by it. */
+const findBy = async (
+  tx: Tx,
+  table: SoftDeleteTable,
+  { column, field }: Pick<RecordKey, 'column' | 'field'>,
+  sought: readonly (string | null)[],
+  lock: boolean,
+) => {
+  const texts = [...new Set(sought)].filter((text) => text !== null)
+  if (texts.length === 0) return new Map<string, Stored[]>()
+  const query = tx
+    .select()
+    .from(table)
+    .where(and(sql`${column} = any(${sql.param(texts)}::text[])`, isNull(table.deletedAt)))
+    .orderBy(table.uniqueId)
+    .$dynamic()
+  const found = (await (lock ? query.for('update') : query)) as Stored[]
+  return Map.groupBy(found, (record) => String(record[field]))
+}
+
+/** The rows with the columns that stand for the record that they name; a fault where there is none of that name. */
+const refer = async ({ refers, sheet }: ImportSpec, rows: readonly Prepared[], context: WriteContext) => {
+  const naming = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
+  if (!refers || naming.length === 0) return rows
+  const nameIn = ({ given }: Prepared) => String(given[refers.field])
+  const found = await refers.find(context, [...new Set(naming.map(nameIn))])
+  const isNaming = new Set(naming)
+  return rows.map((one): Prepared => {
+    if (!isNaming.has(one)) return one
+    const { [refers.field]: name, ...given } = one.given
+    const columns = found.get(nameIn(one))
+    if (columns) return { ...one, given: { ...given, ...columns } }
+    return { ...one, faults: [...one.faults, faultIn(sheet.columns, one.row, refers.field, name, refers.problem)] }
+  })
+}
+
+/** The records that rows are, by the key. */
+const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefined, rows: readonly Prepared[], lock: boolean) => {
+  if (!key) return () => []
+  const soughtBy = new Map(rows.map((one) => [one, key.sought(one.given)]))
+  const found = await findBy(tx, table, key, [...soughtBy.values()], lock)
+  return (one: Prepared) => (found.get(soughtBy.get(one) ?? '') ?? []).filter((record) => key.isSame(record, one.given))
+}
+
+type Match = (one: Prepared) => Stored[]
+
+const several = say('Several existing records match this row')
+
+/** What becomes of rows, by what they say and by the records that are there. It writes nothing. */
+export const plan = async (given: readonly Prepared[], { kind, options, lock, likeness }: Planning, context: WriteContext) => {
+  const imported = kinds[kind]
+  const spec = imported.spec(context.actor)
+  const { columns } = spec.sheet
+  const rows = await refer(spec, given, context)
+  const sound = rows.filter(({ faults }) => faults.length === 0)
+  const { table } = spec.of
+  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, sound, lock)
+  const named: Match = await matcher(context.tx, table, imported.unique?.key, sound, false)
+  const lacking = lackingOf(columns)
+
+  const taken = (one: Prepared, but?: Stored) => {
+    const other = named(one).find(({ uniqueId }) => uniqueId !== but?.uniqueId)
+    const field = imported.unique?.field
+    if (!other || !field || (but && one.given[field] === but[field])) return []
+    return [faultIn(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) }))]
+  }
+  const created = (one: Prepared) => {
+    const whole = spec.refers && 'companyId' in one.given ? { ...one.given, [spec.refers.field]: 'known' } : one.given
+    const faults = [...lacking({ row: one.row, given: whole }), ...taken(one)]
+    return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, one.given) })
+  }
+  const existing = (one: Prepared, record: Stored) => {
+    if (options.existing === 'skip') return planned(one, 'LEFT', { record, reason: 'EXISTS' })
+    if (!can(context.actor, imported.update, record)) return planned(one, 'LEFT', { record, reason: 'NOT_YOURS' })
+    const changes = changesOf(record, one.given)
+    if (Object.keys(changes).length === 0) return planned(one, 'SAME', { record })
+    const faults = taken(one, record)
+    if (faults.length > 0) return planned(one, 'FAULTY', { faults })
+    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, one.given[field]]))
+    return planned(one, 'CHANGED', { record, changes, fields })
+  }
+  const made = rows.map((one): Planned => {
+    if (one.faults.length > 0) return planned(one, 'FAULTY', { faults: one.faults })
+    const [record, another] = match(one)
+    if (another) return planned(one, 'FAULTY', { faults: [faultIn(columns, one.row, '', '', several)] })
+    return record ? existing(one, record) : created(one)
+  })
+  return likeness ? withLikeness(spec, kind, made, context) : made
+}
+
+/** All columns of a new record, as the sheet has them. */
+const allFields = ({ sheet, refers }: ImportSpec, given: Values): Values => ({
+  ...Object.fromEntries(
+    sheet.columns.filter(({ field }) => field !== refers?.field).map(({ field }) => [field, given[field] ?? null]),
+  ),
+  ...given,
+})
+
+/** Records that a new one may be are named, where whoever imports may see them. */
+const withLikeness = async ({ of }: ImportSpec, kind: ImportKind, rows: readonly Planned[], { tx, actor }: WriteContext) => {
+  const { likeness, see } = kinds[kind]
+  const keysOf = new Map(
+    rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
+  )
+  const sought = ({ field }: { field: string }) =>
+    [...keysOf.values()].flatMap((keys) => (typeof keys[field] === 'string' ? keys[field] : []))
+  const ways = likeness.map((way) => ({ ...way, texts: [...new Set(sought(way))] })).filter(({ texts }) => texts.length > 0)
+  if (ways.length === 0) return rows
+  const found = (await tx
+    .select()
+    .from(of.table)
+    .where(and(or(...ways.map(({ column, texts }) => isOneOf(column, texts))), isNull(of.table.deletedAt)))
+    .limit(5_000)) as Stored[]
+  const seen = found.filter((record) => can(actor, see, record))
+  const byText = new Map(ways.map(({ field }) => [field, Map.groupBy(seen, (record) => String(record[field]))]))
+  return rows.map((one) => {
+    const keys = keysOf.get(one)
+    if (!keys) return one
+    const like = new Map(
+      ways
+        .flatMap(({ field }) => byText.get(field)?.get(String(keys[field])) ?? [])
+        .map((record) => [record.uniqueId, { uniqueId: record.uniqueId, title: String(record[of.title]) }]),
+    )
+    return { ...one, like: [...like.values()].slice(0, 3) }
+  })
+}
+
+const isOneOf = (column: AnyPgColumn, texts: readonly string[]) => sql`${column} = any(${sql.param([...texts])}::text[])`
+
+const valueOf = (value: unknown) => {
+  if (Array.isArray(value)) return value.map(String)
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+/** A field as people read it: of what stands for another record, its name alone. */
+const readable = (kind: ImportKind, fields: readonly string[]) => {
+  const references = Object.entries(kinds[kind].stored)
+  const hidden = new Set(references.flatMap(([, stored]) => stored))
+  return [
+    ...references.filter(([, [name]]) => fields.includes(name!)).map(([field, [name]]) => [field, name!] as const),
+    ...fields.filter((field) => !hidden.has(field) || references.length === 0).map((field) => [field, field] as const),
+  ]
+}
+
+const hiddenTitle = phrase('Record without access')
+
+/** A row as the difference shows it. */
+export const rowOf = (kind: ImportKind, title: string, { actor }: Pick<WriteContext, 'actor'>) => {
+  const { see, spec } = kinds[kind]
+  const { of } = spec(actor)
+  return ({ row, status, fields, record, changes, faults, reason, like, cells }: Planned): ImportRow => {
+    const isSeen = !record || can(actor, see, record)
+    const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
+    const name = (titled as Values)[title]
+    const called = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
+    return {
+      row,
+      title: isSeen ? called.slice(0, 200) : hiddenTitle,
+      uniqueId: record && isSeen ? record.uniqueId : null,
+      values:
+        status === 'NEW'
+          ? Object.fromEntries(readable(kind, Object.keys(fields)).map(([field, stored]) => [field, valueOf(fields[stored])]))
+          : {},
+      changes: readable(kind, Object.keys(changes)).map(([field, stored]) => ({
+        field,
+        before: valueOf(changes[stored]?.before),
+        after: valueOf(changes[stored]?.after),
+      })),
+      faults,
+      reason,
+      like,
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { ImportOptions } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { required } from '@tradewind/contract/kit/fields'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
+import { rowChecker } from '@tradewind/workbook/check'
+import type { Column } from '@tradewind/workbook/sheet'
+import type { TextRow } from '@tradewind/workbook/work'
+import type { Cell } from '@tradewind/workbook/xlsx/cell'
+import type { z } from 'zod'
+import { sentenceOf } from '#kit/http/input'
+import { kinds, type RecordKey, type Values } from './kinds.ts'
+import { SeenKeys } from './seen.ts'
+
+/** A row of a file as its cells say it, before anything is known of the records. */
+export interface Prepared {
+  row: number
+  cells: readonly string[]
+  /** The fields that the row has, as the record's form would give them. */
+  given: Values
+  faults: Fault[]
+}
+
+const shown = (value: unknown) => [value].flat().join(', ').slice(0, 200).toWellFormed()
+const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** The columns of the sheet that are in the file: which column of the file holds each. */
+const placesOf = (columns: readonly Column[], mapping: ImportOptions['mapping']) =>
+  columns.flatMap((column) => {
+    const at = mapping.indexOf(column.field)
+    return at < 0 ? [] : [{ column, at }]
+  })
+
+/** A fault of a field's cell. */
+export const faultIn = (columns: readonly Column[], row: number, field: string, value: unknown, problem: Sentence): Fault => ({
+  row,
+  column: columns.find((column) => column.field === field)?.header ?? field,
+  value: shown(value ?? ''),
+  ...told(problem),
+})
+
+const optional = (column: Column) => {
+  const loose = { ...column }
+  delete loose.required
+  return loose
+}
+
+/** Says what a new record lacks. */
+export const lackingOf = (columns: readonly Column[]) => {
+  const needed = columns.filter((column) => column.required)
+  return ({ row, given }: Pick<Prepared, 'row' | 'given'>) =>
+    needed
+      .filter(({ field }) => isEmpty(given[field]))
+      .map(({ field, header }) => faultIn(columns, row, field, '', required(header)))
+}
+
+/**
+ * Reads rows of a file as fields, one after the other, and tells those that are in a row before. It asks no database: begun again, it
+ * says the same of the same rows.
+ */
+export const preparer = (kind: ImportKind, options: ImportOptions, actor: Actor) => {
+  const { keys, unique, spec } = kinds[kind]
+  const { sheet, input } = spec(actor)
+  const places = placesOf(sheet.columns, options.mapping)
+  const loose = places.map(({ column }) => optional(column))
+  const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
+  const partial = (input as unknown as z.ZodObject).partial()
+  const key = options.key ? keys[options.key] : undefined
+  const single = singleChecker(sheet.columns, key, unique)
+
+  return (row: TextRow): Prepared => {
+    const cells = places.map(({ at }): Cell | undefined => cellAt(row, at))
+    const checked = check({ row: row.row, cells })
+    const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
+    const given = fieldsIn(fields ?? {}, options.erase)
+    const parsed = partial.safeParse(given, { error: sentenceOf })
+    const known = parsed.success ? ofFields(parsed.data, given) : given
+    const issues = issuesOf(parsed.error, checked?.faulty?.bad).map(([field, problem]) =>
+      faultIn(sheet.columns, row.row, field, given[field], problem),
+    )
+    const faults = [...(checked?.faults ?? []), ...issues]
+    return { row: row.row, cells: row.cells, given: known, faults: faults.length > 0 ? faults : single(row.row, known) }
+  }
+}
+
+/** What a schema says of fields, but of those that are known to be bad. */
+const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
+  (error?.issues ?? [])
+    .map((issue) => [String(issue.path[0]), sentenceIn(issue)] as const)
+    .filter(([field]) => !bad.includes(field))
+
+const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
+  const text = (cells[at] ?? '').trim()
+  const flaw = flaws?.[at]
+  if (flaw) return { text, flaw }
+  return text === '' ? undefined : { text }
+}
+
+/** What was parsed, of the fields that were given: a schema may give more. */
+const ofFields = (parsed: Values, given: Values) => Object.fromEntries(Object.keys(given).map((field) => [field, parsed[field]]))
+
+/** The fields with a value; with `erase` the empty ones, too. */
+const fieldsIn = (fields: Values, erase: boolean) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => {
+      if (!isEmpty(value)) return [[field, value]]
+      return erase ? [[field, Array.isArray(value) ? [] : '']] : []
+    }),
+  )
+
+/** Tells a row that an earlier row is already, by the key and by the field that must be unique. */
+const singleChecker = (
+  columns: readonly Column[],
+  key: RecordKey | undefined,
+  unique: { field: string; key: RecordKey } | undefined,
+) => {
+  const ways = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
+  return (row: number, given: Values): Fault[] =>
+    ways.flatMap(({ way, seen }) => {
+      const text = way.told(given)
+      const before = text === null ? undefined : seen.firstRow(text, row)
+      if (before === undefined) return []
+      const field = columns.find((column) => !isEmpty(given[column.field]))?.field ?? ''
+      const named = way === unique?.key ? unique.field : field
+      return [faultIn(columns, row, named, given[named], say('This is in row {row} already', { row: String(before) }))]
+    })
+}

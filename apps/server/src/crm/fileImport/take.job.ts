@@ -1,0 +1,189 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { sql } from 'drizzle-orm'
+import { insertMany, insertNew, updateMany } from '#kit/database/insert'
+import type { WriteContext } from '#kit/http/context'
+import { job, worker } from '#kit/jobs'
+import { recordActivity } from '#kit/record/activity'
+import { audit, audits, auditRow } from '#kit/record/audit'
+import { followChange } from '#kit/record/copies'
+import type { Entity } from '#kit/record/entity'
+import { note } from '#kit/record/note'
+import type { ImportSpec } from '#kit/upload/importSpec'
+import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { countsWith, keepRows, rowLimit } from './check.job.ts'
+import { kinds, type Stored, type Values } from './kinds.ts'
+import { plan, type Planned } from './plan.ts'
+import { faultIn, preparer } from './prepare.ts'
+import { ahead, recordRows, withFile } from './source.ts'
+import { noteImport } from './state.ts'
+import { endWith, type ImportJob, type Needs, Superseded, type Work, working } from './step.ts'
+
+/** Rows that are taken in by one transaction. */
+const BATCH = 2000
+
+export const takeJob = job<ImportJob>({ name: 'massUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
+
+/** What was changed in a record, as it is kept to be undone. */
+export interface Changed {
+  id: string
+  before: Values
+  after: Values
+}
+
+/** Nobody else takes records of this kind in until the transaction has ended: what is there already would be told too late. */
+const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`)
+
+/** Creates records. Those whose name somebody has taken just now are faulty. */
+const create = async (spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
+  const { of, unique, sheet } = spec
+  const { tx, actor } = context
+  const values = rows.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
+  const ids = unique
+    ? await insertNew(tx, of.table, values, unique.field).then((made) =>
+        values.map((row) => made.get(String((row as Values)[unique.field]))),
+      )
+    : await insertMany(tx, of.table, values)
+  const written = values.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
+  await note(context, of, 'IMPORTED', written)
+  if (written.length > 0)
+    await spec.onCreated?.(
+      context,
+      written.map(({ uniqueId }) => uniqueId),
+    )
+  return rows
+    .map((row, at): Planned => {
+      if (ids[at] || !unique) return row
+      const value = row.fields[unique.field]
+      const fault = faultIn(
+        sheet.columns,
+        row.row,
+        unique.field,
+        value,
+        say('There is already “{name}”', { name: String(value) }),
+      )
+      return { ...row, status: 'FAULTY', faults: [fault] }
+    })
+    .map((row, at) => ({ row, id: ids[at] }))
+}
+
+/** Later than the last change, whatever the clock does. */
+const after = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString()
+
+/** Changes fields of records, each its own, and notes it with each. */
+export const changeRecords = async (
+  of: Entity,
+  changing: readonly { record: Stored; fields: Values; changes: Planned['changes'] }[],
+  context: WriteContext,
+) => {
+  if (changing.length === 0) return
+  const { tx } = context
+  const rows = changing.map(({ record, fields }) => {
+    const whole = { ...record, ...fields, updatedAt: after(record.updatedAt) }
+    return { ...whole, ...of.computedColumns(whole) }
+  })
+  const changed = [...new Set(changing.flatMap(({ fields }) => Object.keys(fields)))]
+  await updateMany(tx, of.table, [...changed, 'updatedAt', ...Object.keys(of.computedColumns(rows[0]!))], rows)
+  await followChange(tx, of, changed, rows)
+  const entries = changing.map(({ record, changes }, at) =>
+    auditRow(context, {
+      action: 'CHANGED',
+      kind: of.name,
+      recordId: record.uniqueId,
+      title: String((rows[at] as Values)[of.title]),
+      changes,
+    }),
+  )
+  await insertMany(tx, audits, entries)
+  await recordActivity(context, of, rows, { action: 'CHANGED' })
+  await of.followed?.(tx, rows)
+}
+
+const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.filter((row) => row.status === status)
+
+const changedOf = ({ record, changes }: Planned): Changed => ({
+  id: record!.uniqueId,
+  before: Object.fromEntries(Object.entries(changes).map(([field, { before }]) => [field, before])),
+  after: Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.after])),
+})
+
+/** Writes what rows come to, and what it takes to undo that. */
+const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
+  const made = await create(spec, ofStatus(rows, 'NEW'), context)
+  const changing = ofStatus(rows, 'CHANGED')
+  await changeRecords(
+    spec.of,
+    changing.map(({ record, fields, changes }) => ({ record: record!, fields, changes })),
+    context,
+  )
+  const written = [...made.flatMap(({ id }) => id ?? []), ...changing.map(changedOf)]
+  const { uniqueId: importId, read: before } = now
+  const part = { importId, phase: 'take', status: 'WRITTEN', before, count: written.length, rows: written } as const
+  if (written.length > 0) await context.tx.insert(fileImportParts).values(part)
+  return [...rows.filter(({ status }) => status !== 'NEW'), ...made.map(({ row }) => row)]
+}
+
+/** Takes a batch in and notes that it did, or neither. */
+const takeBatch = async (now: FileImportRow, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
+  const { uniqueId, kind, options } = now
+  const spec = kinds[kind].spec(context.actor)
+  await lockKind(context, spec.of)
+  const planned = await plan(prepared, { kind, options, lock: true, likeness: false }, context)
+  const rows = await write(now, spec, planned, context)
+  await keepRows(now, 'take', ofStatus(rows, 'FAULTY'), context)
+  await noteImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: countsWith(now.counts, rows) })
+}
+
+const take = async (needs: Needs, { row, actor, step }: Work) => {
+  const { uniqueId, kind, options } = row
+  const limit = await rowLimit(needs, row.tenantId)
+  const prepare = preparer(kind, options, actor)
+  let from = 0
+  await withFile(needs.files, needs.db.as(row), row, async (path) => {
+    for await (const batch of ahead(recordRows(path, options, BATCH))) {
+      // Rows that were taken in before are read again, so that the keys in them are known.
+      const prepared = batch.map(prepare).slice(Math.min(batch.length, Math.max(0, row.read - from)))
+      const begins = from + batch.length - prepared.length
+      from += batch.length
+      limit(from)
+      if (prepared.length === 0) continue
+      await step(async (now, context) => {
+        if (now.read !== begins) throw new Superseded()
+        await takeBatch(now, prepared, context)
+      })
+    }
+  })
+  await step(async (now, context) => {
+    await end(needs, now, context)
+    await noteImport(context.tx, uniqueId, { state: 'TAKEN' })
+  })
+}
+
+/** Notes in the trail that the file was taken in, and tells whoever did it. */
+const end = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImportRow, context: WriteContext) => {
+  await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: fileName })
+  const figure = (status: keyof typeof counts) => String(counts[status] ?? 0)
+  await notify(context.tx, context.scope.tenantId, {
+    userId: context.actor.uniqueId,
+    subject: phrase('The import of {file} has ended'),
+    content: phrase('{created} created, {changed} updated, {same} unchanged, {faulty} with errors.'),
+    values: {
+      file: fileName,
+      created: figure('NEW'),
+      changed: figure('CHANGED'),
+      same: figure('SAME'),
+      faulty: figure('FAULTY'),
+    },
+    path: `import/show/${uniqueId}`,
+  })
+}
+
+const lost = say('Something went wrong on our side. The rows imported so far were kept and can be undone.')
+
+/** Takes a file in, batch by batch. */
+export const takeWorker = (needs: Needs) =>
+  worker(
+    takeJob,
+    working(needs, 'TAKING', (work) => take(needs, work)),
+    (given) => endWith(needs, given, 'TAKING', lost),
+  )

@@ -1,0 +1,232 @@
+import type { KeptRow, Undone } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
+import type { ImportKind, KeptReason } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { can } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
+import { job, worker } from '#kit/jobs'
+import { audit, audits, changesOf } from '#kit/record/audit'
+import { childrenOf, type Entity } from '#kit/record/entity'
+import { note } from '#kit/record/note'
+import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { kinds, type Stored, type Values } from './kinds.ts'
+import { noteImport } from './state.ts'
+import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
+import { type Changed, changeRecords } from './take.job.ts'
+
+/** Records that were left, as they are listed. */
+const LISTED = 500
+
+export const undoJob = job<ImportJob>({ name: 'massUpload.undo', retries: 8, expires: 3600, heartbeat: 20 })
+
+type Part = typeof fileImportParts.$inferSelect
+interface Outcome {
+  trashed: number
+  restored: number
+  kept: KeptRow[]
+}
+
+export const nothingUndone: Undone = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
+
+const isAmong = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/** What a record is called, to those who may see it. */
+const titleOf = (kind: ImportKind, { title }: Entity, record: Stored, { actor }: WriteContext) =>
+  can(actor, kinds[kind].see, record) ? String(record[title]) : ''
+
+/** The living records of these, locked. */
+const livingOf = async ({ table }: Entity, ids: readonly string[], { tx }: WriteContext) =>
+  (ids.length === 0
+    ? []
+    : await tx
+        .select()
+        .from(table)
+        .where(and(isAmong(table.uniqueId, ids), isNull(table.deletedAt)))
+        .orderBy(table.uniqueId)
+        .for('update')) as Stored[]
+
+/** Of these records those to which somebody has done something since. */
+const changedSince = async (ids: readonly string[], since: string, { tx }: WriteContext) => {
+  const found = await tx
+    .selectDistinct({ id: audits.recordId })
+    .from(audits)
+    .where(and(isAmong(audits.recordId, ids), sql`${audits.dateCreated} > ${since}`, ne(audits.action, 'EXPORTED')))
+  return new Set(found.map(({ id }) => id!))
+}
+
+/** Of these records those to which living ones of other kinds belong. */
+const withChildren = async (of: Entity, ids: readonly string[], { tx }: WriteContext) => {
+  const having = new Set<string>()
+  for (const { of: child, by } of childrenOf(of)) {
+    const column = (child.table as unknown as Record<string, AnyPgColumn>)[by]!
+    const found = await tx
+      .selectDistinct({ id: column })
+      .from(child.table)
+      .where(and(isAmong(column, ids), isNull(child.table.deletedAt)))
+    for (const { id } of found) having.add(id as string)
+  }
+  return having
+}
+
+/** Moves records to the trash that nobody has changed since they were created, to which nothing belongs, and that who undoes may remove. */
+const trash = async (
+  kind: ImportKind,
+  of: Entity,
+  ids: readonly string[],
+  { dateCreated }: Part,
+  context: WriteContext,
+): Promise<Outcome> => {
+  const rows = await livingOf(of, ids, context)
+  if (rows.length === 0) return { trashed: 0, restored: 0, kept: [] }
+  const changed = await changedSince(ids, dateCreated, context)
+  const having = await withChildren(of, ids, context)
+  const reasonOf = (row: Stored): KeptReason | undefined => {
+    const { uniqueId } = row
+    if (!can(context.actor, kinds[kind].remove, row)) return 'NOT_YOURS'
+    if (changed.has(uniqueId)) return 'CHANGED'
+    return having.has(uniqueId) ? 'HAS_RECORDS' : undefined
+  }
+  const going = rows.filter((row) => !reasonOf(row))
+  const now = nextUpdatedAt(of.table.updatedAt)
+  if (going.length > 0)
+    await context.tx
+      .update(of.table)
+      .set({ deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now })
+      .where(
+        isAmong(
+          of.table.uniqueId,
+          going.map(({ uniqueId }) => uniqueId),
+        ),
+      )
+  await note(context, of, 'DELETED', going)
+  const kept = rows.flatMap((row): KeptRow[] => {
+    const reason = reasonOf(row)
+    return reason ? [{ uniqueId: row.uniqueId, title: titleOf(kind, of, row, context), reason, fields: [] }] : []
+  })
+  return { trashed: going.length, restored: 0, kept }
+}
+
+/** What a record copies of others, by the column that names the other: as the other is now. Null where that is gone. */
+const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], { tx }: WriteContext) => {
+  const found = new Map<string, Values>()
+  for (const { of, by, take } of copies) {
+    const ids = changed.map(({ before }) => before[by]).filter((id) => typeof id === 'string')
+    const rows = (
+      ids.length === 0
+        ? []
+        : await tx
+            .select()
+            .from(of.table)
+            .where(and(inArray(of.table.uniqueId, [...new Set(ids)]), isNull(of.table.deletedAt)))
+    ) as Stored[]
+    for (const row of rows)
+      found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(take).map(([own, from]) => [own, row[from]])))
+  }
+  return (by: string, id: unknown) => found.get(`${by} ${String(id)}`)
+}
+
+/** The names among these that other living records have by now. */
+const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext) => {
+  const { unique } = kinds[kind]
+  const names = unique ? changed.flatMap(({ before }) => unique.key.sought(before) ?? []) : []
+  if (!unique || names.length === 0) return () => false
+  const found = (await context.tx
+    .select()
+    .from(of.table)
+    .where(and(sql`${unique.key.column} = any(${sql.param(names)}::text[])`, isNull(of.table.deletedAt)))) as Stored[]
+  return ({ id, before }: Changed) =>
+    unique.field in before && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
+}
+
+/** The fields of one record that get their values back, and those that stay. */
+const backOf = (of: Entity, record: Stored, { before, after }: Changed, copied: Awaited<ReturnType<typeof copiesNow>>) => {
+  const copies = new Set((of.copies ?? []).flatMap(({ take }) => Object.keys(take)))
+  const own = Object.keys(before).filter((field) => !copies.has(field))
+  const references = new Map((of.copies ?? []).map(({ by }) => [by, copied(by, before[by])]))
+  const staying = own.filter(
+    (field) => !isSame(record[field], after[field]) || (references.has(field) && references.get(field) === undefined),
+  )
+  const going = own.filter((field) => !staying.includes(field))
+  const fields = Object.fromEntries(going.map((field) => [field, before[field]]))
+  for (const field of going) Object.assign(fields, references.get(field))
+  return { fields, staying }
+}
+
+/** Gives records the values back that they had, but those that somebody has written since, and records that who undoes may not change. */
+const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext): Promise<Outcome> => {
+  const rows = await livingOf(
+    of,
+    changed.map(({ id }) => id),
+    context,
+  )
+  const byId = new Map(rows.map((row) => [row.uniqueId, row]))
+  const copied = await copiesNow(of, changed, context)
+  const isTaken = await namesTaken(kind, of, changed, context)
+  const kept: KeptRow[] = []
+  const changing: Parameters<typeof changeRecords>[1][number][] = []
+  for (const one of changed) {
+    const record = byId.get(one.id)
+    const keep = (reason: KeptReason, fields: string[] = []) =>
+      kept.push({ uniqueId: one.id, title: record ? titleOf(kind, of, record, context) : '', reason, fields })
+    if (!record) keep('GONE')
+    else if (!can(context.actor, kinds[kind].update, record)) keep('NOT_YOURS')
+    else if (isTaken(one)) keep('NAME_TAKEN')
+    else {
+      const { fields, staying } = backOf(of, record, one, copied)
+      if (staying.length > 0) keep('CHANGED', staying)
+      if (Object.keys(fields).length > 0) changing.push({ record, fields, changes: changesOf(record, fields) })
+    }
+  }
+  await changeRecords(of, changing, context)
+  return { trashed: 0, restored: changing.length, kept }
+}
+
+const undonePart = async (now: FileImportRow, part: Part, context: WriteContext) => {
+  const { of } = kinds[now.kind].spec(context.actor)
+  const created = part.rows.filter((row): row is string => typeof row === 'string')
+  const changed = part.rows.filter((row): row is Changed => typeof row === 'object')
+  const outcomes = [await restore(now.kind, of, changed, context), await trash(now.kind, of, created, part, context)]
+  await context.tx
+    .update(fileImportParts)
+    .set({ undoneAt: nextUpdatedAt(fileImportParts.updatedAt) })
+    .where(eq(fileImportParts.uniqueId, part.uniqueId))
+  const before = now.undone ?? nothingUndone
+  const kept = outcomes.flatMap((outcome) => outcome.kept)
+  const undone = {
+    trashed: before.trashed + outcomes.reduce((sum, { trashed }) => sum + trashed, 0),
+    restored: before.restored + outcomes.reduce((sum, { restored }) => sum + restored, 0),
+    keptCount: before.keptCount + kept.length,
+    kept: [...before.kept, ...kept].slice(0, LISTED),
+  }
+  await noteImport(context.tx, now.uniqueId, { undone })
+}
+
+/** Undoes what was written last first: a part after the other, each once. */
+const undo = async ({ row, step }: Work) => {
+  const { uniqueId } = row
+  const { importId, phase, status, undoneAt, before } = fileImportParts
+  const more = { left: true }
+  while (more.left)
+    await step(async (now, context) => {
+      const [part] = await context.tx
+        .select()
+        .from(fileImportParts)
+        .where(and(eq(importId, uniqueId), eq(phase, 'take'), eq(status, 'WRITTEN'), isNull(undoneAt)))
+        .orderBy(desc(before))
+        .limit(1)
+      if (part) return undonePart(now, part, context)
+      more.left = false
+      await audit(context, { action: 'UNDONE', kind: 'fileImport', recordId: uniqueId, title: now.fileName })
+      await noteImport(context.tx, uniqueId, { state: 'UNDONE', undone: now.undone ?? nothingUndone })
+    })
+}
+
+const lost = say('Something went wrong on our side. Please try again.')
+
+/** Undoes an import. */
+export const undoWorker = (needs: Needs) =>
+  worker(undoJob, working(needs, 'UNDOING', undo, fileImportPolicy.undo), (given) => endWith(needs, given, 'UNDOING', lost))

@@ -1,0 +1,12 @@
+import type { Feature } from '#kit/feature'
+
+/** Companies and contacts from a file: reached from the mass upload of their lists. */
+export const fileImportFeature: Feature = {
+  screens: {
+    work: {
+      'import/list': 'crm/fileImport/ImportList.tsx',
+      'import/new': 'crm/fileImport/ImportNew.tsx',
+      'import/show/:uniqueId': 'crm/fileImport/ImportShow.tsx',
+    },
+  },
+}

@@ -1,0 +1,99 @@
+import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconTableImport } from '@tabler/icons-react'
+import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
+import { Link, useNavigate } from 'react-router'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
+import { Paged, useListing } from '#ui/list/Paged'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Day } from '#ui/values/Day'
+import { useFigure } from '#ui/values/useFigure'
+import { mayUndo, useUndoImport } from './useUndoImport.ts'
+import { kindNames, stateNames, statusNames } from './words.ts'
+
+export const handle = { name: phrase('Imports') }
+export const clientLoader = guard({ rules: fileImportPolicy.see })
+
+export default function ImportList() {
+  const t = useText()
+  const at = useArea()
+  const listing = useListing('GET /api/massUpload/', { sort: '-dateCreated' })
+  const button = (
+    <Button component={Link} to={at('import/new')}>
+      {t('Import from a file')}
+    </Button>
+  )
+  const empty = (
+    <EmptyState
+      icon={IconTableImport}
+      title={t('No imports yet')}
+      text={t('Imports of the last 30 days appear here and can be undone.')}
+    >
+      {button}
+    </EmptyState>
+  )
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Imports')} count={listing.list.data?.total}>
+        {button}
+      </PageHeader>
+      <Paged of={listing} empty={empty}>
+        {(rows) => (
+          <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Imports')}>
+            {rows.map((one) => (
+              <OneImport key={one.uniqueId} one={one} />
+            ))}
+          </Stack>
+        )}
+      </Paged>
+    </Stack>
+  )
+}
+
+const OneImport = ({ one }: { one: FileImport }) => {
+  const t = useText()
+  const at = useArea()
+  const figure = useFigure()
+  const navigate = useNavigate()
+  const { undo, isPending } = useUndoImport()
+  const path = at(`import/show/${one.uniqueId}`)
+  // Its own page shows how far that is.
+  const undoIt = async () => (await undo(one)) && navigate(path)
+  const counted = (['NEW', 'CHANGED', 'FAULTY'] as const)
+    .map((status) => `${t(statusNames[status])}: ${figure(one.counts[status] ?? 0)}`)
+    .join(' · ')
+  return (
+    <Paper withBorder p="md" component="li">
+      <Group justify="space-between">
+        <Stack gap={4} flex="1 1 280px" miw={0}>
+          <Group gap="xs">
+            <Anchor component={Link} to={path} fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {one.fileName}
+            </Anchor>
+            <Badge variant="light" radius="sm" color={one.state === 'FAILED' ? 'red' : 'gray'}>
+              {t(stateNames[one.state])}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t(kindNames[one.kind])} · {one.byName} · <Day at={one.dateCreated} precise />
+          </Text>
+          <Text size="sm">{counted}</Text>
+        </Stack>
+        {mayUndo(one) && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={isPending}
+            aria-label={t('Undo import: {name}', { name: one.fileName })}
+            onClick={() => void undoIt()}
+          >
+            {t('Undo import')}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Paper, Radio, Stack } from '@mantine/core'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { importRules } from '@tradewind/contract/crm/fileImport/fileImport.policy'
+import { type ImportKind, importKinds } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { can } from '@tradewind/contract/kit/policy'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { FileDrop, Sending } from '#crm/massUpload/Workbook'
+import { upload } from '#kit/api/call'
+import { failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
+import { useArea } from '#kit/area'
+import { useParam } from '#kit/browser/search-params'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { kindNames } from './words.ts'
+
+export const handle = { name: phrase('Import from a file') }
+export const clientLoader = guard({ rules: contactPolicy.upload })
+
+/** Sends the file, and opens what was made of it. */
+const useFile = (kind: ImportKind) => {
+  const at = useArea()
+  const navigate = useNavigate()
+  const keys = useRef(newKeys())
+  const running = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [problem, setProblem] = useState('')
+  const send = async (file: File) => {
+    running.current = new AbortController()
+    setProgress(0)
+    setProblem('')
+    try {
+      const input = { file, kind }
+      const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf(input) }
+      const { data } = await upload('POST /api/massUpload/', input, how)
+      keys.current.drop()
+      await navigate(at(`import/show/${data.uniqueId}`))
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') setProblem(failureOf(error).message)
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { send, progress, problem, cancel: () => running.current?.abort() }
+}
+
+export default function ImportNew() {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const [asked, setAsked] = useParam('kind')
+  const allowed = importKinds.filter((one) => can(actor, importRules[one]))
+  const kind = allowed.find((one) => one === asked) ?? allowed[0] ?? 'contact'
+  const [file, setFile] = useState<File | null>(null)
+  const { send, progress, problem, cancel } = useFile(kind)
+  const words = {
+    title: t('Choose a file, or drop it here'),
+    text: t('CSV up to 200 MB, or Excel (.xlsx) up to 50 MB'),
+  }
+  return (
+    <Stack gap="md" maw={720}>
+      <PageHeader title={t('Import from a file')} trail={[{ text: t(kindNames[kind]), path: `${kind}/list` }]}>
+        <Button component={Link} to={at('import/list')} variant="default">
+          {t('Earlier imports')}
+        </Button>
+      </PageHeader>
+      <Paper withBorder p="md">
+        <Stack>
+          <Radio.Group label={t('What does the file contain?')} value={kind} onChange={setAsked}>
+            <Group mt={6}>
+              {allowed.map((one) => (
+                <Radio key={one} value={one} label={t(kindNames[one])} disabled={progress !== null} />
+              ))}
+            </Group>
+          </Radio.Group>
+          <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept=".csv,.txt,.tsv,.xlsx" words={words} />
+          {progress !== null && <Sending share={progress} onCancel={cancel} />}
+          {problem && (
+            <Alert color="red" role="alert" title={t('This file cannot be read')}>
+              {t(problem)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button disabled={!file || progress !== null} onClick={() => file && void send(file)}>
+              {t('Continue')}
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </Stack>
+  )
+}

@@ -1,0 +1,92 @@
+import { Alert, Paper, Progress, Stack, Stepper, Text } from '@mantine/core'
+import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
+import { type FileImportState, isRunning } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { problemOf } from '#crm/massUpload/uploads'
+import { useCall } from '#kit/api/query'
+import { useNarrow } from '#kit/browser/narrow'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { useFigure } from '#ui/values/useFigure'
+import { Columns } from './Columns.tsx'
+import { Difference } from './Difference.tsx'
+import { Outcome } from './Outcome.tsx'
+import { kindNames, stateNames } from './words.ts'
+
+export const handle = { name: phrase('Import from a file') }
+export const clientLoader = guard({ rules: fileImportPolicy.see })
+
+/** The step that an import is at: its columns, its difference, or what became of it. */
+const stepOf = (state: FileImportState) => {
+  if (state === 'DRAFT' || state === 'FAILED') return 1
+  return state === 'CHECKING' || state === 'CHECKED' ? 2 : 3
+}
+
+export default function ImportShow() {
+  const { uniqueId = '' } = useParams()
+  const t = useText()
+  const found = useCall('GET /api/massUpload/:uniqueId', { uniqueId }, { every: 1000, until: ({ state }) => !isRunning(state) })
+  const { data } = found
+  const trail = [
+    ...(data ? [{ text: t(kindNames[data.kind]), path: `${data.kind}/list` }] : []),
+    { text: t('Imports'), path: 'import/list' },
+  ]
+  return (
+    <Stack gap="md">
+      <PageHeader title={data?.fileName ?? t('Import from a file')} trail={trail} loading={!data} />
+      <Read of={found} height={420}>
+        {(read) => <Steps given={read} />}
+      </Read>
+    </Stack>
+  )
+}
+
+const Steps = ({ given }: { given: FileImport }) => {
+  const t = useText()
+  const narrow = useNarrow()
+  const [isBack, setBack] = useState(false)
+  const step = isBack && given.state === 'CHECKED' ? 1 : stepOf(given.state)
+  const problem = problemOf({ problem: given.problem, said: given.said })
+  return (
+    <Stack gap="md">
+      {!narrow && (
+        <Stepper active={step} size="sm" aria-label={t('Steps')} allowNextStepsSelect={false}>
+          <Stepper.Step label={t('File')} />
+          <Stepper.Step label={t('Columns')} />
+          <Stepper.Step label={t('Changes')} />
+          <Stepper.Step label={t('Result')} />
+        </Stepper>
+      )}
+      {problem && (
+        <Alert color="red" role="alert" title={t('The import failed')}>
+          {t(problem)}
+        </Alert>
+      )}
+      {isRunning(given.state) && <Running given={given} />}
+      {step === 1 && <Columns given={given} onCompare={() => setBack(false)} />}
+      {step === 2 && given.state === 'CHECKED' && <Difference given={given} onBack={() => setBack(true)} />}
+      {step === 3 && !isRunning(given.state) && <Outcome given={given} />}
+    </Stack>
+  )
+}
+
+/** How far a job is. It goes on without this page; its address shows it again. */
+const Running = ({ given: { state, read } }: { given: FileImport }) => {
+  const t = useText()
+  const figure = useFigure()
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs">
+        <Text fw={600}>{t(stateNames[state])}</Text>
+        <Progress value={100} animated aria-label={t('Progress')} />
+        <Text size="sm" role="status">
+          {t('{read} rows so far. You can leave this page.', { read: figure(read) })}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}

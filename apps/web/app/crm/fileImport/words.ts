@@ -1,0 +1,37 @@
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { phrase, useText } from '#kit/text'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+
+export const stateNames: Readonly<Record<FileImportState, string>> = {
+  DRAFT: phrase('Draft'),
+  CHECKING: phrase('Checking'),
+  CHECKED: phrase('Checked'),
+  TAKING: phrase('Importing'),
+  TAKEN: phrase('Imported'),
+  UNDOING: phrase('Undoing'),
+  UNDONE: phrase('Undone'),
+  FAILED: phrase('Failed'),
+}
+
+export const statusNames: Readonly<Record<RowStatus, string>> = {
+  NEW: phrase('New'),
+  CHANGED: phrase('Changed'),
+  SAME: phrase('Unchanged'),
+  FAULTY: phrase('Errors'),
+  LEFT: phrase('Skipped'),
+}
+
+export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }
+
+const fieldsOf = { company: companyFields, contact: contactFields } as const
+
+/** The fields of an import in words: how they are called, and their values. */
+export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
+  const t = useText()
+  const { show } = useFieldWords(fieldsOf[kind])
+  const labels = new Map(fields.map(({ field, label }) => [field, t(label)]))
+  return { show, labelOf: (field: string) => labels.get(field) ?? field }
+}

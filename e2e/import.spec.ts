@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { expectAccessible } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+/** A text file as Excel writes it in Western Europe: semicolons, Windows-1252. */
+const fileOf = (...lines: string[]) => ({
+  name: 'firmen.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(['Kunde;Country;Netzadresse;Company Types;Address;Tax Ref Number', ...lines].join('\r\n'), 'latin1'),
+})
+
+/** Chooses a file, and goes on to its columns. */
+const choose = async (page: Page, file: ReturnType<typeof fileOf>) => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /Choose a file/ }).click()
+  await (await chooser).setFiles(file)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: file.name })).toBeVisible()
+}
+
+/** Assigns a field to a column of the file. */
+const assign = async (page: Page, column: string, field: string) => {
+  const box = page.getByRole('combobox', { name: `Field for ${column}` })
+  await box.click()
+  await page.getByRole('option', { name: field }).click()
+  await expect(box).toHaveValue(field)
+}
+
+test('a file is assigned to fields, checked, imported and undone', async ({ page }) => {
+  test.slow()
+  const call = await signedIn(page, admin)
+  const [old, fresh] = [newName('Alt'), newName('Müller')]
+  await newCompany(call, old)
+  await page.goto('/crm/company/list?upload=new')
+  await page.getByRole('dialog', { name: 'Mass Upload' }).getByRole('link', { name: 'Import CSV or another Excel file' }).click()
+  await choose(
+    page,
+    fileOf(
+      `${old};Germany;nord.example;MANUFACTURER_BRAND;Straße 1;`,
+      `${fresh};Italy;sued.example;ASSOCIATION;;`,
+      `${fresh} B;Atlantis;sued.example;ASSOCIATION;;`,
+    ),
+  )
+
+  await assign(page, 'Kunde', 'Legal Name *')
+  await assign(page, 'Netzadresse', 'Website *')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Check changes' }).click()
+
+  const rows = page.getByRole('table', { name: 'Rows' })
+  await page.getByRole('tab', { name: 'Errors' }).click()
+  await expect(rows.getByRole('row').nth(1)).toContainText(/4.*Choose a country/s)
+  const back = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download rows with errors' }).click()
+  expect((await back).suggestedFilename()).toBe('firmen (faulty rows).csv')
+  await page.getByRole('tab', { name: 'New' }).click()
+  await expect(rows.getByRole('row').nth(1)).toContainText(fresh)
+  await page.getByRole('tab', { name: 'Changed' }).click()
+  await expect(rows.getByRole('row').nth(1)).toContainText('Straße 1')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(page.getByText('The file was imported')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(listOf(fresh))
+  await expect(page.getByRole('link', { name: fresh, exact: true })).toBeVisible()
+
+  await page.goto('/crm/import/list')
+  await page.getByRole('listitem').filter({ hasText: 'firmen.csv' }).first().getByRole('link', { name: 'firmen.csv' }).click()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('The import was undone')).toBeVisible()
+  await expect(page.getByText('1 record moved to the trash')).toBeVisible()
+  await expect(page.getByText('1 record restored')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/crm/import/list')
+  await expect(page.getByRole('listitem').filter({ hasText: 'firmen.csv' }).first()).toContainText('Undone')
+  await expectAccessible(page)
+  await page.goto(listOf(fresh))
+  await expect(page.getByRole('link', { name: fresh, exact: true })).toHaveCount(0)
+})
