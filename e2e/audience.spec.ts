@@ -133,7 +133,7 @@ test('without a survey type nobody is asked; who leaves the audience can come ba
   await boxOf(page, made[0]!).check()
   await send(page, 1).click()
   await expect(page.getByText('Please set your survey type in settings first!')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete Dora' }).click()
+  await page.getByRole('button', { name: 'Remove Dora' }).click()
   await expect(page.getByText('Audience Updated')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await expect(send(page, 0)).toBeVisible()

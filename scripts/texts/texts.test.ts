@@ -101,7 +101,7 @@ test('a screen says all that it shows', () => {
 
 test('what the server and the contract say is written where it is said', () => {
   expect(unwritten()).toEqual([])
-})
+}, 30_000) // it reads every source file
 
 describe.each(translated)('in %s', (language) => {
   const files = catalogues(language)

@@ -84,7 +84,8 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const memory = openMemory(db, live)
   onNews((news) => {
     forget(memory, news)
-    if (news.records) totals.forget(news.records.partitionId)
+    const { records } = news
+    if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
   })
   live.whenDown(() => {
     forgetAll(memory)

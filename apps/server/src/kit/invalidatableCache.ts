@@ -1,17 +1,15 @@
-interface Bounds<Value> {
+interface Bounds {
   /** Entries; one more, and all are forgotten. */
   most: number
   /** Milliseconds that an entry is good for. */
   good: number
-  /** Whether it is remembered at all. */
-  worth?: (value: Value) => boolean
 }
 
 /**
  * Remembers what was read while `mayRemember` says that every change is heard of. What was read before a change and comes after
  * its news is not remembered.
  */
-export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, good, worth = () => true }: Bounds<Value>) => {
+export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, good }: Bounds) => {
   const known = new Map<string, { value: Value; until: number }>()
   let heard = 0
 
@@ -21,12 +19,13 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, go
   }
 
   return {
-    get: async (key: string, read: () => Promise<Value>): Promise<Value> => {
+    /** What is remembered, or read now. `isWorth`: whether it is remembered at all. */
+    get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
       const kept = known.get(key)
       if (kept && kept.until > Date.now() && mayRemember()) return kept.value
       const heardBefore = heard
       const value = await read()
-      if (mayRemember() && heard === heardBefore && worth(value)) keep(key, value)
+      if (mayRemember() && heard === heardBefore && isWorth(value)) keep(key, value)
       return value
     },
     /** Forgets what the news is about; without a test, all. */

@@ -8,7 +8,7 @@ import { plain } from './plain.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
-import { openTotals, type Totals } from './totals.ts'
+import type { Totals } from './totals.ts'
 
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
@@ -76,7 +76,7 @@ export interface DatabaseConfig extends PoolConfig {
   totals?: Totals
 }
 
-const forgetful = openTotals(() => false)
+const forgetful: Totals = { get: (_key, count) => count(), forget: () => undefined }
 
 /** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'

@@ -240,6 +240,10 @@ const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Ask
   return rows
 }
 
+/** Lists shorter than this are soon counted, and always are. */
+const LONG = 1000
+const isLong = ({ total }: Total) => total >= LONG
+
 /** What a list is remembered by. */
 const keyOf = (table: SoftDeleteTable, { tenantId, partitionId }: Scope, met: Where) => {
   const { sql: text, params } = dialect.sqlToQuery(met ?? sql``)
@@ -264,7 +268,7 @@ export const listPage = async <T extends SoftDeleteTable>(
     found = rows
     return { ...(await totalOf(db, hits, met ? undefined : liveRows(listed.table, db.scope))), partitionId: db.scope.partitionId }
   }
-  const { total, estimated } = await db.totals.of(keyOf(listed.table, db.scope, met), count)
+  const { total, estimated } = await db.totals.get(keyOf(listed.table, db.scope, met), count, isLong)
   found ??= await knownPage(db, listed, asked, met, { total, estimated })
   return { rows: found.map(fieldsOf(listed.table).read), total, estimated }
 }

@@ -175,7 +175,7 @@ const One = ({ feed: { uniqueId, what, project, dateCreated, lastFetched } }: { 
       title: t('Revoke this address?'),
       text: t('Apps that use it will no longer show your calendar.'),
       about: name,
-      yes: t('End'),
+      yes: t('Revoke'),
       no: t('Cancel'),
     })
     if (!isSure) return
@@ -201,7 +201,7 @@ const One = ({ feed: { uniqueId, what, project, dateCreated, lastFetched } }: { 
         aria-label={t('Revoke {name}', { name })}
         onClick={() => void end()}
       >
-        {t('End')}
+        {t('Revoke')}
       </Button>
     </Group>
   )

@@ -128,7 +128,7 @@ const ChooseAgain = ({ file: { uniqueId, path }, batch }: { file: Sending; batch
   return (
     <>
       <Button size="compact-xs" variant="light" flex="none" aria-label={label} onClick={() => input.current?.click()}>
-        {t('Choose again')}
+        {t('Select again')}
       </Button>
       <input ref={input} type="file" hidden aria-label={label} onChange={chosen} />
       {asking && <Clashes asking={asking} />}

@@ -201,7 +201,7 @@ const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
           aria-label={paused ? t('Continue with {name}', { name }) : t('Pause {name}', { name })}
           onClick={() => pause(uniqueId, !paused)}
         >
-          {paused ? t('Go on') : t('Pause')}
+          {paused ? t('Continue') : t('Pause')}
         </Button>
       )}
       {!isFinished(batch) && (
