@@ -212,10 +212,11 @@ const undo = async (needs: Needs, uniqueId: string, context: WriteContext) => {
 interface Asked {
   page?: number | undefined
   size?: number | undefined
+  sort?: string | undefined
 }
 
 const listImports = async (
-  { page = 0, size = 20, sort = '-dateCreated', kind }: Asked & { sort?: string | undefined; kind?: ImportKind | undefined },
+  { page = 0, size = 20, sort = '-dateCreated', kind }: Asked & { kind?: ImportKind | undefined },
   { db, actor }: ReadContext,
 ) => {
   const where = and(reachedBy(actor), kind && eq(fileImports.kind, kind))
@@ -233,16 +234,10 @@ const listImports = async (
   return { rows: rows.map((row) => shownImport(row, actor)), total, estimated: false }
 }
 
+type RowsAsked = Asked & { uniqueId: string; status: keyof FileImportRow['counts'] }
+
 /** Rows of what was compared; what was taken in tells of its faulty ones anew. */
-const listRows = async (
-  {
-    uniqueId,
-    status,
-    page = 0,
-    size = 20,
-  }: Asked & { uniqueId: string; status: ImportRow extends never ? never : keyof FileImportRow['counts'] },
-  { db, actor }: ReadContext,
-) => {
+const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }: RowsAsked, { db, actor }: ReadContext) => {
   const row = await findImport(db, uniqueId, actor)
   const phase = row.takenAt && status === 'FAULTY' ? 'take' : 'check'
   const ofStatus = and(
@@ -250,22 +245,22 @@ const listRows = async (
     eq(fileImportParts.phase, phase),
     eq(fileImportParts.status, status),
   )
-  const [from, to] = [page * size, (page + 1) * size]
   const { before, count } = fileImportParts
-  const [parts, [listed]] = await Promise.all([
-    db
-      .select()
-      .from(fileImportParts)
-      .where(and(ofStatus, sql`${before} < ${to}`, sql`${before} + ${count} > ${from}`))
-      .orderBy(before),
-    db
-      .select({ total: sql<number>`coalesce(sum(${count}), 0)::int` })
-      .from(fileImportParts)
-      .where(ofStatus),
-  ])
+  const [listed] = await db
+    .select({ total: sql<number>`coalesce(sum(${count}), 0)::int` })
+    .from(fileImportParts)
+    .where(ofStatus)
+  const total = listed?.total ?? 0
+  const isBackward = sort === '-row'
+  const [from, to] = isBackward ? [total - (page + 1) * size, total - page * size] : [page * size, (page + 1) * size]
+  const parts = await db
+    .select()
+    .from(fileImportParts)
+    .where(and(ofStatus, sql`${before} < ${to}`, sql`${before} + ${count} > ${from}`))
+    .orderBy(before)
   const rows = parts.flatMap((part) => part.rows.map((one, at) => ({ one, at: part.before + at })))
   const shown = rows.filter(({ at }) => at >= from && at < to).map(({ one }) => one as ImportRow)
-  return { rows: shown, total: listed?.total ?? 0, estimated: false }
+  return { rows: isBackward ? shown.toReversed() : shown, total, estimated: false }
 }
 
 export const fileImportRoutes = (needs: Needs) =>

@@ -315,3 +315,16 @@ test('a job that died goes on behind its last batch, and takes nothing in twice'
   expect((await doing(who, 'undo', uniqueId)).undone).toMatchObject({ trashed: MANY, keptCount: 0 })
   expect(await total()).toBe(0)
 })
+
+test('the rows of a file are turned in pages, forwards and backwards', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  const lines = Array.from({ length: 5 }, (_, at) => `Row ${at + 1} Ltd;Italy;https://row${at}.example;Association`)
+  const { uniqueId } = await checked(who, csv(['Legal Name;Country;Website;Company Types', ...lines].join('\n')))
+  const titles = async (sort: 'row' | '-row', page: number) => {
+    const found = await app.as(who).call(fileImportApi.rows, { uniqueId, status: 'NEW', sort, page, size: 2 })
+    return found.map(({ title }) => title?.slice(4, 5))
+  }
+  const pages = (sort: 'row' | '-row') => Promise.all([0, 1, 2, 3].map((page) => titles(sort, page)))
+  expect(await pages('row')).toEqual([['1', '2'], ['3', '4'], ['5'], []])
+  expect(await pages('-row')).toEqual([['5', '4'], ['3', '2'], ['1'], []])
+})

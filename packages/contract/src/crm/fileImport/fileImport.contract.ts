@@ -176,7 +176,7 @@ export const fileImportApi = {
     who: see,
     about:
       'The rows of a file that was compared, by what becomes of them: the first 1,000 of those that are new, the same or left, and the first 50,000 of others.',
-    input: asking(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true, sort: true }),
+    input: asking(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a status') }).omit({ q: true }),
     reply: z.array(ImportRow),
     answers: 'list',
   }),
