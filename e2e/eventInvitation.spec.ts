@@ -20,7 +20,7 @@ test('people are invited to an event by mail, accept on a page of their own, and
     organizerContact: 'events@tradewind.example',
   })
   await page.goto(`/crm/event/show/${uniqueId}`)
-  await expect(page.getByText('Nobody is invited yet.')).toBeVisible()
+  await expect(page.getByText('Nobody has been invited yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Invite people' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite people' })
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -51,7 +51,7 @@ test('people are invited to an event by mail, accept on a page of their own, and
   await page.getByRole('button', { name: `Actions for ${guest}` }).click()
   await page.getByRole('menuitem', { name: 'Take off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
-  await expect(page.getByText('Nobody is invited yet.')).toBeVisible()
+  await expect(page.getByText('Nobody has been invited yet.')).toBeVisible()
   expect(await mailedTo(page, guest)).toMatchObject([{ subject: expect.stringContaining(title) }])
 })
 

@@ -86,7 +86,7 @@ test('the link of a letter leads out of the invitations by one button, and its a
   expect(response?.headers()['x-robots-tag'] ?? (await customer.locator('meta[name=robots]').getAttribute('content'))).toContain(
     'noindex',
   )
-  await expect(customer.getByText('Bergwald Pumpen has asked you for a review by mail')).toBeVisible()
+  await expect(customer.getByText('Bergwald Pumpen asked you for a review by email')).toBeVisible()
   await expectAccessible(customer)
   await shot(customer, 'unsubscribe')
   const because = async () =>

@@ -77,7 +77,7 @@ test('the open signed-in page says new words at once, and Undo brings them back'
   await expect(menu.getByRole('link', { name: 'Wastebasket' })).toBeVisible()
   await reset(page, 'Trash', 'en')
   await expect(menu.getByRole('link', { name: 'Trash' })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(menu.getByRole('link', { name: 'Wastebasket' })).toBeVisible()
   await reset(page, 'Trash', 'en')
 })

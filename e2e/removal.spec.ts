@@ -26,7 +26,7 @@ test('a report says what goes with it, whose it is and for how long it can be ha
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(question(page)).toContainText("You won't be able to revert this!")
-  await expect(question(page)).toContainText('would be deleted, too: 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')
+  await expect(question(page)).toContainText('will be deleted as well: 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')
   await expect(question(page)).toContainText('It stays in the trash for 30 days.')
   await shot(page, 'removal-question')
   await expectAccessible(page)

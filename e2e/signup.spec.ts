@@ -69,7 +69,7 @@ test('the way to a free account stands beside the sign-in, but where the tenant 
   await admin.call('PATCH', '/api/tenantSetting/', { key: 'ALLOW_SIGN_UP', value: false })
   await theirs.evaluate(() => localStorage.clear())
   await theirs.goto('/signup')
-  await expect(theirs.getByText(`${tenant.fullName} opens accounts for its users itself`)).toBeVisible()
+  await expect(theirs.getByText(`${tenant.fullName} creates accounts for its users`)).toBeVisible()
   await expect(theirs.getByRole('textbox')).toHaveCount(0)
   await expectAccessible(theirs)
   await theirs.goto('/auth/login')
