@@ -105,7 +105,7 @@ test('files of the trash come back where they can, and are ended for good, one b
   await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
   await expect(page).toHaveURL(/\/user\/trash\?kind=driveItem$/)
   await expect(page.getByRole('columnheader')).toContainText(['Name', 'Size', 'Deleted'])
-  await expect(page.getByText(/of .* used, the trash included/)).toBeVisible()
+  await expect(page.getByText(/of .* used, including the trash/)).toBeVisible()
   await shot(page, 'trash-of-files')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Restore ${inner}` }).click()
