@@ -58,7 +58,7 @@ test('a country is set in a range of companies after a preview, and Undo puts it
   await expect(rowOf(page, names[1])).toContainText('Italy')
   for (const name of names.slice(2)) await expect(rowOf(page, name)).toContainText('Germany')
   await page.goto('/crm/bulk/list')
-  await expect(page.getByRole('heading', { level: 1, name: 'Changes of many records' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk changes' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Country' }).first()).toContainText(
     '2 records are back.',
   )

@@ -80,7 +80,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
     'Shared with me',
     'Find files',
     'Trash',
-    'Changes of many records',
+    'Bulk changes',
   ])
   await signedIn(page, 'free@tradewind.test')
   await page.goto('/user/dashboard')

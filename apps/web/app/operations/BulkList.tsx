@@ -14,9 +14,10 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { useFigure } from '#ui/values/useFigure'
 import { fieldName } from './audit.words.ts'
 
-export const handle = { name: phrase('Changes of many records') }
+export const handle = { name: phrase('Bulk changes') }
 export const clientLoader = guard({ rules: bulkPolicy.see })
 
 const actions: Readonly<Record<BulkOperation['action'], string>> = {
@@ -34,19 +35,13 @@ export default function BulkList() {
   return (
     <Stack gap="md">
       <PageHeader
-        title={t('Changes of many records')}
+        title={t('Bulk changes')}
         count={listing.list.data?.total}
         trail={[{ text: t('Audit trail'), path: 'audit/list' }]}
       />
       <Paged of={listing} empty={<Nothing />}>
         {(rows) => (
-          <Rows
-            rows={rows}
-            label={t('Changes of many records')}
-            columns={columns}
-            keyOf={({ uniqueId }) => uniqueId}
-            {...listing.table}
-          />
+          <Rows rows={rows} label={t('Bulk changes')} columns={columns} keyOf={({ uniqueId }) => uniqueId} {...listing.table} />
         )}
       </Paged>
     </Stack>
@@ -58,20 +53,21 @@ const Nothing = () => {
   return (
     <EmptyState
       icon={IconListCheck}
-      title={t('No changes of many records')}
+      title={t('No bulk changes')}
       text={t('Tick records in a list to change or delete them together. For 30 days that can be undone here.')}
     />
   )
 }
 
-const became = (t: Say, operation: BulkOperation) => {
+const became = (t: Say, figure: (count: number) => string, operation: BulkOperation) => {
   if (operation.state === 'UNDONE') return `${t('Undone')}. ${undoneInWords(t, operation)}`
-  if (isGoing(operation)) return t('{done} of {count}', { done: operation.looked.toLocaleString(), count: operation.total })
+  if (isGoing(operation)) return t('{done} of {count}', { done: figure(operation.looked), count: operation.total })
   return [doneInWords(t, operation), operation.problem && t(operation.problem)].filter(Boolean).join(' ')
 }
 
 const useColumns = (): Column<BulkOperation>[] => {
   const t = useText()
+  const figure = useFigure()
   const kinds = new Map(useEntries().kinds.map(({ kind, many }) => [kind, t(many)]))
   const what = ({ action, fields }: BulkOperation) =>
     [t(actions[action]), ...fields.map((field) => t(fieldName(field)))].join(': ')
@@ -80,7 +76,7 @@ const useColumns = (): Column<BulkOperation>[] => {
     { field: 'byName', head: t('Who'), show: ({ byName }) => byName, width: '15%' },
     { field: 'kind', head: t('Kind'), show: ({ kind }) => kinds.get(kind) ?? kind, width: '13%' },
     { field: 'action', head: t('Action'), show: what, width: '19%' },
-    { field: 'state', head: t('Result'), show: (one) => <Clip lines={3}>{became(t, one)}</Clip> },
+    { field: 'state', head: t('Result'), show: (one) => <Clip lines={3}>{became(t, figure, one)}</Clip> },
     { field: 'uniqueId', head: t('Undo'), show: (one) => <Undo of={one} />, width: '12%' },
   ]
 }

@@ -14,7 +14,7 @@ export const auditFeature: Feature = {
       rules: auditPolicy.see,
     },
     {
-      text: phrase('Changes of many records'),
+      text: phrase('Bulk changes'),
       about: phrase('What was changed or deleted together, with Undo for 30 days.'),
       path: 'bulk/list',
       icon: IconListCheck,

@@ -145,6 +145,21 @@ export type FilterOf<F extends FieldSpecs> = Having<F, { filter: true | string }
 /** What conditions of lists can name. */
 export type WhereOf<F extends FieldSpecs> = Having<F, { where: true | 'orEmpty' }>
 
+/** The types of fields whose value a record carries itself: lists can show it by choice, and it is edited where it is shown. */
+export const plainTypes: readonly FieldSpec['type'][] = [
+  'text',
+  'longText',
+  'name',
+  'webAddress',
+  'emailAddress',
+  'phone',
+  'choice',
+  'choices',
+  'country',
+  'day',
+  'moment',
+]
+
 export const specsOf = <F extends FieldSpecs>(fields: F) => Object.entries(fields) as [keyof F & string, FieldSpec][]
 /** The fields that a form fills, with what describes them. */
 export const formSpecs = <F extends FieldSpecs>(fields: F) =>

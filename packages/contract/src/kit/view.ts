@@ -1,4 +1,4 @@
-import { type FieldSpecs, listName, specsOf } from './entityFields.ts'
+import { type FieldSpecs, listName, plainTypes, specsOf } from './entityFields.ts'
 
 /** A row of a list has one line, or as many as it needs. */
 export const densities = ['line', 'roomy'] as const
@@ -38,25 +38,10 @@ export const plainState = (sort = ''): ListState => ({
   density: 'line',
 })
 
-/** What a list can show though it has no column of its own: plain values that each record carries. */
-const shownByChoice = [
-  'text',
-  'longText',
-  'name',
-  'webAddress',
-  'emailAddress',
-  'phone',
-  'choice',
-  'choices',
-  'country',
-  'day',
-  'moment',
-]
-
 /** The fields that a list can show as columns, as lists call them: its own first, in their order. */
 export const columnNames = (fields: FieldSpecs): string[] => {
   const all = specsOf(fields)
   const own = all.flatMap(([field, spec]) => (spec.column ? [{ name: listName(field, spec), at: spec.column.at }] : []))
-  const others = all.filter(([, { column, type }]) => !column && shownByChoice.includes(type)).map(([field]) => field)
+  const others = all.filter(([, { column, type }]) => !column && plainTypes.includes(type)).map(([field]) => field)
   return [...own.toSorted((one, other) => one.at - other.at).map(({ name }) => name), ...others]
 }

@@ -202,9 +202,13 @@ const Preview = ({ outcome, isRemoval }: { outcome: BulkOutcome; isRemoval: bool
       </Text>
       {belonging.length > 0 && (
         <Text size="sm">
-          {t('These belong to them and would be deleted, too: {records}.', {
-            records: belongingInWords(t, language, uniqueId, belonging),
-          })}
+          {t(
+            'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
+            {
+              count: changes,
+              records: belongingInWords(t, language, uniqueId, belonging),
+            },
+          )}
         </Text>
       )}
       {same > 0 && (

@@ -2,6 +2,7 @@ import { Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { useFigure } from '#ui/values/useFigure'
 import { isGoing, useTellBulk } from './calls.ts'
 import { unwatchBulk, useRunning } from './running.ts'
 
@@ -32,6 +33,7 @@ export const BulkPanel = () => {
 
 const Running = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
+  const figure = useFigure()
   const tell = useTellBulk()
   const { data, error } = useCall(
     'GET /api/bulk/:uniqueId',
@@ -51,7 +53,7 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   return (
     <Stack gap={4}>
       <Text size="sm">
-        {said}: {t('{done} of {count}', { done: done.toLocaleString(), count: all })}
+        {said}: {t('{done} of {count}', { done: figure(done), count: all })}
       </Text>
       <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={said} />
     </Stack>

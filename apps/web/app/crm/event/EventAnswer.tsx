@@ -81,7 +81,7 @@ const Asking = ({ event: { answer }, onDone }: { event: Invited; onDone: (event:
       <p role="status" className={styles.word}>
         {answer === 'ACCEPTED' && t('You have accepted. You can change your answer until the event is over.')}
         {answer === 'DECLINED' && t('You have declined. You can change your answer until the event is over.')}
-        {!answer && t('Do you come?')}
+        {!answer && t('Will you attend?')}
       </p>
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
       <div className={styles.choices}>

@@ -24,7 +24,7 @@ const columnsIn = (t: Say): Column<Invitation>[] => [
   { field: 'name', head: t('Name'), show: (person) => <Clip>{nameOf(person)}</Clip>, width: '28%' },
   { field: 'emailAddress', head: t('Email'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '32%' },
   { field: 'answer', head: t('Answer'), show: ({ answer }) => <AnswerBadge answer={answer} />, width: '18%' },
-  { field: 'state', head: t('Mail'), show: (person) => <MailState {...person} /> },
+  { field: 'state', head: t('Status'), show: (person) => <MailState {...person} /> },
 ]
 const card = { title: nameOf, instead: ['name'] }
 

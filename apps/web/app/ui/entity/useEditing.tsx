@@ -1,4 +1,4 @@
-import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import { type FieldSpec, plainTypes } from '@tradewind/contract/kit/entityFields'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import type { ComponentType, ReactNode } from 'react'
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
@@ -21,20 +21,6 @@ export interface Editing<T> {
   frame: (field: string, spec: FieldSpec, label: string) => ((record: T, shown: ReactNode) => ReactNode) | undefined
 }
 
-const plain: readonly FieldSpec['type'][] = [
-  'text',
-  'longText',
-  'name',
-  'webAddress',
-  'emailAddress',
-  'phone',
-  'choice',
-  'choices',
-  'country',
-  'day',
-  'moment',
-]
-
 /** How the fields of a kind are edited where lists and pages show them: `columns` and `facts` of `useFields` take it. */
 export const useEditing = <K extends Kind>({
   kind,
@@ -48,7 +34,7 @@ export const useEditing = <K extends Kind>({
   return {
     frame: (field, spec, label) => {
       const Input = inputs[field]
-      if (!isOffered || spec.readOnly || spec.inPlace === false || !(Input || plain.includes(spec.type))) return undefined
+      if (!isOffered || spec.readOnly || spec.inPlace === false || !(Input || plainTypes.includes(spec.type))) return undefined
       return (record, shown) => {
         if (!can(actor, policy.update, ruled(record))) return shown
         const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input } as Edited
