@@ -105,7 +105,7 @@ test('a text is picked among all by its English or its own words, and shown with
   await page.getByRole('link', { name: 'Change a text' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change a text')
   await page.getByRole('combobox', { name: 'Language' }).first().selectOption('de')
-  await page.getByRole('combobox', { name: 'English' }).fill('einträge')
+  await page.getByRole('combobox', { name: 'English' }).fill('eintrag|{count} einträge')
   await page.getByRole('option', { name: '{count} record|{count} records', exact: true }).click()
   await page.getByLabel('Text').fill('{count} Satz|{count} Sätze')
   await expect(page.getByText('1.234 Sätze')).toBeVisible()
