@@ -126,8 +126,8 @@ test('nobody is added beyond the users at most, and no workbook beyond its rows'
   await expect(page.getByRole('textbox', { name: 'Users at most' })).toHaveAccessibleDescription(/1/)
   await write(page, 'Users at most', '1')
   await saved(page, 'Users at most')
-  await write(page, 'Maximum rows in a workbook', '1')
-  await saved(page, 'Maximum rows in a workbook')
+  await write(page, 'Maximum rows in an import', '1')
+  await saved(page, 'Maximum rows in an import')
 
   await page.goto(`/superAdmin/tenant/crm/create/${tenant.uniqueId}`)
   await page.getByLabel('First Name').fill('Zu')

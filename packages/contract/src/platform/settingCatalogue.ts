@@ -142,9 +142,9 @@ export const tenantConfigurations = catalogue({
     dataType: 'NUMBER',
     standard: 200_000,
     least: 1,
-    most: 200_000,
-    name: phrase('Maximum rows in a workbook'),
-    description: phrase('A mass upload refuses longer workbooks.'),
+    most: 1_000_000,
+    name: phrase('Maximum rows in an import'),
+    description: phrase('Longer text files are refused. Workbooks have 200,000 rows at most.'),
   },
 })
 

@@ -51,7 +51,7 @@ export const keepRows = async (
 export const rowLimit = async ({ settings }: Needs, tenantId: string) => {
   const most = (await settings.of(tenantId)).MASS_UPLOAD_ROWS
   return (read: number) => {
-    if (read > most) throw new Refusal(422, say('A workbook can have {count} rows at most', { count: grouped(most) }))
+    if (read > most) throw new Refusal(422, say('An import can have {count} rows at most', { count: grouped(most) }))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { markedWorkbook } from '@tradewind/workbook/marked'
 import type { Faults } from '@tradewind/workbook/sheet'
+import { limits } from '@tradewind/workbook/xlsx/limits'
 import { TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/unreadable'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
@@ -26,7 +27,7 @@ export const MARKED = 250_000
 
 /** Rows that a workbook may have in this tenant. */
 export const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
-  (await settings.of(tenantId)).MASS_UPLOAD_ROWS
+  Math.min((await settings.of(tenantId)).MASS_UPLOAD_ROWS, limits.rows)
 
 /** Says of a workbook with more rows how many it may have. */
 export const bounded = <T>(most: number, arriving: Promise<T>) =>

@@ -1,0 +1,131 @@
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { createWriteStream, openAsBlob, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as rest } from 'node:timers/promises'
+import { startAlone } from './alone.ts'
+import { dataNamed } from './data.ts'
+import { companyRows } from './made/companies.ts'
+import { megabytesOf, metered } from './process/meter.ts'
+import { given, isShort } from './process/started.ts'
+
+// One text file of companies, from the upload to the last row that is taken in. Fails where the app grows with the file.
+
+const ROWS = Number(given('rows') ?? (isShort ? 5000 : 1_000_000))
+/** Megabytes that the app may grow by from the first tenth of the rows to the last. */
+const GROWTH = 256
+const CHUNK = 5000
+
+const quoted = (value: string | null | undefined) => `"${(value ?? '').replaceAll('"', '""')}"`
+
+/** The lines of the file, each company under a name of its own. */
+function* lines() {
+  const { legalName, country, website, companyTypeList, address, taxRefNumber } = companyFields
+  yield `${[legalName, country, website, companyTypeList, address, taxRefNumber].map(({ label }) => quoted(label)).join(';')}\r\n`
+  for (let at = 0; at < ROWS; at += CHUNK) {
+    const rows = companyRows(Math.min(CHUNK, ROWS - at), at + 1)
+    const written = rows.map((row) =>
+      [
+        `${row.legal_name} ${at / CHUNK}`,
+        row.country,
+        row.website.replace('.example', `-${at / CHUNK}.example`),
+        row.company_type_list.map((type) => (type === 'END_USER' ? 'ASSOCIATION' : type)).join(','),
+        row.address,
+        row.tax_ref_number && `${row.tax_ref_number}-${at / CHUNK}`,
+      ]
+        .map(quoted)
+        .join(';'),
+    )
+    yield `${written.join('\r\n')}\r\n`
+  }
+}
+
+interface Import {
+  uniqueId: string
+  state: string
+  read: number
+  counts: Record<string, number>
+  problem: string | null
+  options: { mapping: (string | null)[] }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'tradewind-bench-'))
+const file = join(folder, 'companies.csv')
+await pipeline(Readable.from(lines()), createWriteStream(file))
+
+rmSync(join(import.meta.dirname, '../data/bench-import'), { recursive: true, force: true })
+const { dataDir } = await dataNamed('bench-import', {}, async () => {})
+const alone = await startAlone(dataDir)
+const { app, address, owner } = alone
+const token = await alone.signIn('tenant-admin@tradewind.test')
+
+const request = async <T>(method: string, path: string, body?: object | FormData, bearer = token) => {
+  const isForm = body instanceof FormData
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${bearer}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  const answer = (await response.json()) as { data?: T }
+  return answer.data ?? (answer as T)
+}
+
+/** Waits until an import has left these states, and tells what the app held with a tenth of the rows, and at most after that. */
+const followed = async (uniqueId: string, during: string) => {
+  let [early, peak] = [0, 0]
+  for (;;) {
+    const now = await request<Import>('GET', `/api/massUpload/${uniqueId}`)
+    const held = megabytesOf(app.pid)
+    if (now.read < ROWS / 10) early = Math.max(early, held)
+    else peak = Math.max(peak, held)
+    if (now.state !== during) {
+      if (now.problem) throw new Error(now.problem)
+      return { now, early, peak }
+    }
+    await rest(250)
+  }
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+const table: string[][] = []
+
+/** Measures a step: seconds by the clock, seconds of processor of the app and of PostgreSQL. */
+const step = async <T>(name: string, work: () => Promise<T>) => {
+  const begun = performance.now()
+  const { done, node, postgres } = await metered(dataDir, app, work)
+  const took = performance.now() - begun
+  const rate = Math.round(ROWS / (took / 1000)).toLocaleString('en')
+  table.push([name, seconds(took), seconds(node / 1000), seconds(postgres / 1000), rate])
+  return done
+}
+
+const chief = await alone.signIn('super@tradewind.test')
+await request('PATCH', '/api/tenantConfiguration/', { key: 'MASS_UPLOAD_ROWS', value: String(ROWS) }, chief)
+const form = new FormData()
+form.set('kind', 'company')
+form.set('file', await openAsBlob(file), 'companies.csv')
+const { uniqueId, options } = await step('upload', () => request<Import>('POST', '/api/massUpload/', form))
+if (options.mapping.includes(null)) throw new Error(`Columns were not recognised: ${JSON.stringify(options.mapping)}`)
+
+const job = async (call: string, during: string) => {
+  await request('POST', `/api/massUpload/${uniqueId}/${call}`)
+  return followed(uniqueId, during)
+}
+const checked = await step('check', () => job('check', 'CHECKING'))
+const taken = await step('take', () => job('take', 'TAKING'))
+
+console.log(`\n${ROWS.toLocaleString('en')} companies, ${JSON.stringify(taken.now.counts)}\n`)
+console.log('| step | s | node s | PostgreSQL s | rows a second |\n| --- | --: | --: | --: | --: |')
+for (const cells of table) console.log(`| ${cells.join(' | ')} |`)
+const growths = [checked, taken].map(({ early, peak }) => peak - early)
+console.log(
+  `\nThe app held ${[checked, taken].map(({ early, peak }) => `${Math.round(early)} MB, then ${Math.round(peak)}`).join('; ')}.`,
+)
+if (taken.now.counts['NEW'] !== ROWS) process.exitCode = 1
+if (!isShort && growths.some((growth) => growth > GROWTH)) process.exitCode = 1
+await alone.close(() => owner.query('select 1'))
+rmSync(folder, { recursive: true, force: true })
