@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
+import { newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
@@ -162,4 +162,27 @@ test('the dashboard of results is open to all', async ({ page }) => {
   await page.goto('/user/trends')
   await expect(page.getByRole('slider', { name: 'Trends' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a badge is chosen in the settings, and its code leads to the picture and to the page', async ({ page }) => {
+  const { user } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: newName('Siegel') })
+  await page.goto('/user/settings')
+  const badge = card(page, 'Badge')
+  await expect(badge.getByText('Visitors cannot see your page')).toBeVisible()
+  const settings = card(page, 'Review Settings')
+  await settings.getByText('YES', { exact: true }).click()
+  await settings.getByRole('button', { name: 'Save Settings' }).click()
+  const preview = badge.getByRole('img', { name: 'Preview of the badge' })
+  await expect(preview).toBeVisible()
+  await badge.getByLabel('Use').selectOption('Mail signature')
+  await expect(badge.getByLabel('HTML code')).toHaveValue(/\.png\?theme=light/)
+  await badge.getByLabel('Use').selectOption('Picture for a website')
+  await badge.getByLabel('Size').selectOption('Large')
+  await badge.getByLabel('Background').selectOption('Dark')
+  await expect(preview).toHaveJSProperty('naturalWidth', 340)
+  await expectAccessible(page)
+  const code = await badge.getByLabel('HTML code').inputValue()
+  expect(code).toContain(`/company/${user.uniqueId}">`)
+  const picture = await page.request.get(/src="([^"]+)"/.exec(code)![1]!.replaceAll('&amp;', '&'))
+  expect(await picture.text()).toContain('width="340" height="124"')
 })

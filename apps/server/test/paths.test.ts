@@ -96,10 +96,11 @@ const routesOf = (fastify: FastifyInstance) => {
     .toSorted()
 }
 
-test('nothing is mounted but the contract, the feeds and what watches the application', async () => {
+test('nothing is mounted but the contract, the feeds, the badges and what watches the application', async () => {
   const beside = [
     'GET /api/docs',
     'GET /api/openapi.json',
+    'GET /badge/:file',
     'GET /calendar/:file',
     'GET /config.json',
     'GET /dev/mailbox',

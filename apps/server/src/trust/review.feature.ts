@@ -4,6 +4,7 @@ import type { Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
 import { reviewAudienceRoutes } from './audience/audience.routes.ts'
+import { mountBadges } from './badge/badge.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
@@ -21,6 +22,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     reviewAnswerRoutes(context),
     trustRoutes(context),
   ],
+  mount: (app) => mountBadges(app, context),
   workers: [invitationWorker(context)],
   schedules: [expireInvitations(context)],
   references: [

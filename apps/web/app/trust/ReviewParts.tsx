@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NativeSelect, SegmentedControl, Skeleton, Stack,
 import { isStaff } from '@tradewind/contract/roles'
 import type { ReviewSetting } from '@tradewind/contract/trust/review.schemas'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
@@ -16,10 +16,13 @@ import { Restored } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
 import { ErrorState } from '#ui/page/ErrorState'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { typeNames } from './reviewTypes.ts'
 import { useDraft } from './useDraft.ts'
+
+const Badges = lazyWithRetry(async () => (await import('./badge/Badges.tsx')).Badges)
 
 /** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */
 export const ReviewParts = () => {
@@ -28,6 +31,9 @@ export const ReviewParts = () => {
     return (
       <>
         <Decisions saved={data} />
+        <Suspense fallback={<Skeleton height={400} />}>
+          <Badges key={String(data?.reviewsSearchEnabled)} />
+        </Suspense>
         <Description />
       </>
     )

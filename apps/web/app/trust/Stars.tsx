@@ -1,6 +1,6 @@
 import { scoreColour } from '@tradewind/contract/trust/review.words'
+import { fillsOf, half, scoreText, whole } from '@tradewind/contract/trust/star'
 import { useLanguage, useText } from '#kit/text'
-import { fillsOf, half, scoreText, whole } from './shape.ts'
 
 interface StarsProps {
   score: number

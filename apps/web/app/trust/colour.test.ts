@@ -1,6 +1,6 @@
 import { scoreColour } from '@tradewind/contract/trust/review.words'
+import { scoreText } from '@tradewind/contract/trust/star'
 import { expect, test } from 'vitest'
-import { scoreText } from './shape.ts'
 
 test('scores that read alike have one colour', () => {
   expect([3.99, 4].map((score) => [scoreText(score, 'en'), scoreColour(score)])).toEqual([

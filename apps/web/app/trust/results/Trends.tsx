@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { HistoricScore } from '@tradewind/contract/trust/review.schemas'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { scoreText } from '@tradewind/contract/trust/star'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { type Say, useLanguage, useText } from '#kit/text'
@@ -10,7 +11,6 @@ import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { dayOf } from '#ui/values/dates'
-import { scoreText } from '../shape.ts'
 import { NoData } from './NoData.tsx'
 
 const meanOf = ({ breakDownScore }: HistoricScore, id: string) =>

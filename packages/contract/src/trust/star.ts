@@ -1,4 +1,4 @@
-import { halfSteps, HIGHEST } from '@tradewind/contract/trust/review.words'
+import { halfSteps, HIGHEST } from './review.words.ts'
 
 const [centre, outer, inner] = [12, 10.6, 4.4]
 const points = Array.from({ length: 10 }, (_, at) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillsOf, half, scoreText, whole } from './shape.ts'
+import { fillsOf, half, scoreText, whole } from './star.ts'
 
 const drawn = (score: number) =>
   fillsOf(score)
