@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { type Language, languages } from '@tradewind/contract/kit/language'
+import type { Language } from '@tradewind/contract/kit/language'
 import {
   badgePath,
   badgePixels,
@@ -107,7 +107,7 @@ const useChoices = () => {
             label={t('Language')}
             value={asked.lang}
             onChange={({ currentTarget: { value } }) => choose({ lang: value as Language })}
-            data={languages.map((value) => ({ value, label: languageNames[value] }))}
+            data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
           />
         </>
       )}
