@@ -27,7 +27,8 @@ test('a letter missing, too many, wrong or swapped finds what was meant, and say
   expect(await corrected(chief, 'nordwind hanbel')).toEqual([['nordwind handel', 'Nordwind Händel GmbH']])
   expect(await corrected(chief, 'nrodwnid')).toEqual(found)
   for (const q of ['nordwind', 'nordw']) expect(await corrected(chief, q)).toEqual([[undefined, 'Nordwind Händel GmbH']])
-  for (const q of ['nrdwn', 'nxxdwxxd', 'nordwind xyz', '4711', 'n%rdwind', "'"]) expect([q, await search(chief, q)]).toEqual([q, []])
+  for (const q of ['nrdwn', 'nxxdwxxd', 'nordwind xyz', '4711', 'n%rdwind', "'"])
+    expect([q, await search(chief, q)]).toEqual([q, []])
 })
 
 test('a short word forgives one letter alone', async () => {
@@ -89,7 +90,10 @@ test('what is in the trash is not found by a near word', async () => {
 test('what two transactions learn at the same time, in any order, stops neither', async () => {
   const names = ['Zimtstern Alpenrose', 'Alpenrose Zimtstern', 'Birkenhain Zimtstern', 'Alpenrose Birkenhain']
   await Promise.all([...names, ...names].map((name, at) => company(chief, `${name} ${at}`)))
-  expect(await corrected(chief, 'birkenhian zimtstren')).toEqual([['birkenhain zimtstern', 'Birkenhain Zimtstern 2'], ['birkenhain zimtstern', 'Birkenhain Zimtstern 6']])
+  expect(await corrected(chief, 'birkenhian zimtstren')).toEqual([
+    ['birkenhain zimtstern', 'Birkenhain Zimtstern 2'],
+    ['birkenhain zimtstern', 'Birkenhain Zimtstern 6'],
+  ])
 })
 
 test('the sweep forgets words that no title has, and learns what was missed', async () => {

@@ -4,7 +4,7 @@ import { plain } from '#kit/database/list'
 import type { AllFeatures } from '#kit/feature'
 import { distance, oneEdit } from '#kit/words/near'
 import { titleWords } from '#kit/words/titleWord.table'
-import { BETWEEN, isGuessed, LONGEST, SHORTEST } from '#kit/words/word'
+import { BETWEEN, LONGEST, SHORTEST, wordsOf } from '#kit/words/word'
 
 /** From so many letters on two of them may be wrong. */
 const LONG = 8
@@ -31,7 +31,7 @@ const knownWords = async (db: Reader, typed: string) => {
   const words = titleWords.word
   const equal = sql`select ${words} as word from ${titleWords} where ${inScope(db)} and ${words} = any(${sql.param(oneEdit(typed))}::text[])`
   if (typed.length < LONG) return (await db.execute<{ word: string }>(equal)).rows
-  const beginnings = oneEdit([...typed].slice(0, BEGINNING).join(''))
+  const beginnings = oneEdit(typed.slice(0, BEGINNING))
   const alike = sql`select begun.word from unnest(${sql.param(beginnings)}::text[]) as given (beginning) cross join lateral (
     select ${words} as word from ${titleWords} where ${inScope(db)} and ${words} >= beginning collate "C" and ${words} < beginning || U&'\\+10FFFF' collate "C"
       and length(${words}) between ${typed.length - 2} and ${typed.length + 2} limit ${SIMILAR}) as begun`
@@ -41,7 +41,7 @@ const knownWords = async (db: Reader, typed: string) => {
 /** What a typed word may have meant, the nearest first; itself, too, as nobody may read from this whether others have it. */
 const meantBy = async (db: Reader, typed: string): Promise<Near[]> => {
   const itself = { word: typed, far: 0 }
-  if (!isGuessed(typed)) return [itself]
+  if (wordsOf(typed)[0] !== typed) return [itself]
   const most = typed.length < LONG ? 1 : 2
   const near = (await knownWords(db, typed)).map(({ word }) => ({ word, far: distance(typed, word) }))
   const begins = ({ word }: Near) => (word[0] === typed[0] ? 0 : 1)
@@ -59,7 +59,8 @@ export const correctionsOf = async (db: Reader, q: string) => {
   if (typed.length > MOST_WORDS) return []
   const [first = [], ...rest] = await Promise.all(typed.map((word) => meantBy(db, word)))
   const sayings = rest.reduce(
-    (said, meant) => nearest(said.flatMap((one) => meant.map(({ word, far }) => ({ word: `${one.word} ${word}`, far: one.far + far })))),
+    (said, meant) =>
+      nearest(said.flatMap((one) => meant.map(({ word, far }) => ({ word: `${one.word} ${word}`, far: one.far + far })))),
     first,
   )
   return nearest(sayings).flatMap(({ word, far }) => (far > 0 ? [word] : []))

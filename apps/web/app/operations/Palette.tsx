@@ -126,7 +126,9 @@ const Found = ({ query }: { query: string }) => {
         {error && <Said text={t(error.message)} />}
         {!error && !data && <Said text={t('Searching …')} />}
         {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
-        {correctedTo && <Said text={t('No results for “{typed}”. Results for “{meant}”:', { typed: asked, meant: correctedTo })} />}
+        {correctedTo && (
+          <Said text={t('No results for “{typed}”. Results for “{meant}”:', { typed: asked, meant: correctedTo })} />
+        )}
       </div>
       {groups.map((group) => (
         <Group key={group.kind} group={group} />

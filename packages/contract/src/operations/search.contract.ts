@@ -25,7 +25,8 @@ export const searchApi = {
     method: 'GET',
     path: '/api/search/',
     who: 'signedIn',
-    about: 'Finds, by any part of a word, what you may see of each kind of record. Where nothing is found, looks for near words of titles.',
+    about:
+      'Finds, by any part of a word, what you may see of each kind of record. Where nothing is found, looks for near words of titles.',
     input: z.strictObject({
       q: z
         .string('Enter what to look for')

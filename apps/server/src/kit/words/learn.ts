@@ -15,7 +15,7 @@ interface Executing {
 const due = new WeakMap<object, Map<string, Set<string>>>()
 
 const titleWordsOf = ({ titleLine }: Titled, rows: readonly Readonly<Record<string, unknown>>[]) =>
-  titleLine ? rows.flatMap(({ searchText }) => wordsOf(String(searchText ?? '').split('\n')[titleLine - 1] ?? '')) : []
+  titleLine ? rows.flatMap(({ searchText }) => wordsOf((searchText as string | undefined)?.split('\n')[titleLine - 1] ?? '')) : []
 
 const keyOf = ({ tenantId, partitionId }: Scoped) => `${tenantId} ${partitionId}`
 

@@ -4,13 +4,15 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 const scripts = [latin, greek, cyrillic]
 
 /** The letters that may stand in for one that was mistyped: those of its script. */
-const lettersFor = (typed: string) => scripts.find((letters) => [...typed].some((letter) => letters.includes(letter))) ?? ''
+const lettersFor = (typed: string) =>
+  scripts.find((letters) => Array.from(typed).some((letter) => letters.includes(letter))) ?? ''
 
 /** What a word would be with one letter less, one more, another one, or two neighbours swapped. Itself is first. */
 export const oneEdit = (typed: string) => {
-  const letters = [...typed]
-  const others = [...lettersFor(typed)]
-  const put = (from: number, to: number, between: string) => letters.slice(0, from).join('') + between + letters.slice(to).join('')
+  const letters = Array.from(typed)
+  const others = Array.from(lettersFor(typed))
+  const put = (from: number, to: number, between: string) =>
+    letters.slice(0, from).join('') + between + letters.slice(to).join('')
   const around = letters.flatMap((letter, at) => [
     put(at, at + 1, ''),
     ...(at + 1 < letters.length ? [put(at, at + 2, letters[at + 1]! + letter)] : []),
@@ -21,7 +23,7 @@ export const oneEdit = (typed: string) => {
 
 /** How many letters are missing, too many, wrong or swapped with their neighbour. */
 export const distance = (one: string, other: string) => {
-  const [a, b] = [[...one], [...other]]
+  const [a, b] = [Array.from(one), Array.from(other)]
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let row = 1; row <= a.length; row++) {

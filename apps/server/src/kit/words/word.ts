@@ -6,7 +6,7 @@ const between = new RegExp(BETWEEN)
 /** Where a word is shorter or longer, or has a digit, nothing is guessed. */
 export const SHORTEST = 4
 export const LONGEST = 40
-export const isGuessed = (word: string) => word.length >= SHORTEST && word.length <= LONGEST && !/[0-9]/.test(word)
+const isGuessed = (word: string) => word.length >= SHORTEST && word.length <= LONGEST && !/[0-9]/.test(word)
 
 /** The words of a folded title that a wrongly typed one may have meant. */
 export const wordsOf = (title: string) => title.split(between).filter(isGuessed)
