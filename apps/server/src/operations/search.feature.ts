@@ -76,5 +76,5 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
 /** Finds records of all features. */
 export const searchFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [searchRoutes(context, all())],
-  sweep: (tenantId) => sweepWords(context, all, tenantId),
+  schedules: [sweepWords(context, all)],
 })

@@ -1,10 +1,13 @@
 import { getTableName, sql } from 'drizzle-orm'
-import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import type { Logger } from 'pino'
+import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/database'
 import { plain } from '#kit/database/list'
 import type { AllFeatures } from '#kit/feature'
+import { forEachTenant, type Routine } from '#kit/jobs'
 import { distance, oneEdit } from '#kit/words/near'
 import { titleWords } from '#kit/words/titleWord.table'
 import { BETWEEN, LONGEST, SHORTEST, wordsOf } from '#kit/words/word'
+import { tenants } from '#platform/schema/tenant.table'
 
 /** From so many letters on two of them may be wrong. */
 const LONG = 8
@@ -77,11 +80,26 @@ const heldWords = (all: AllFeatures) => {
     regexp_split_to_table(title, ${BETWEEN}) as word where length(word) between ${SHORTEST} and ${LONGEST} and word !~ '[0-9]'`
 }
 
-/** Forgets the words of a tenant that no title has any more, and learns what was missed. */
-export const sweepWords = ({ maintenance }: { maintenance: Database }, all: AllFeatures, tenantId: string) =>
-  maintenance.write(tenantScope(tenantId), async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
-    await tx.execute(sql`with held as materialized (${heldWords(all)}),
-      learnt as (insert into title_word (world_id, word) select world_id, word from held order by world_id, word on conflict do nothing)
-      delete from title_word known where not exists (select from held where held.world_id = known.world_id and held.word = known.word)`)
-  })
+interface SweepContext {
+  db: Database
+  /** Reaches every partition of one tenant. */
+  maintenance: Database
+  logger: Logger
+}
+
+/** Forgets by night, tenant by tenant, the words that no title has any more, and learns what was missed. All titles are read for it. */
+export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures): Routine => ({
+  name: 'house.words',
+  cron: '47 2 * * *',
+  work: async () => {
+    const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(logger, found, (id) =>
+      maintenance.write(tenantScope(id), async (tx) => {
+        await tx.execute(sql`set local statement_timeout = 0`)
+        await tx.execute(sql`with held as materialized (${heldWords(all)}),
+          learnt as (insert into title_word (world_id, word) select world_id, word from held order by world_id, word on conflict do nothing)
+          delete from title_word known where not exists (select from held where held.world_id = known.world_id and held.word = known.word)`)
+      }),
+    )
+  },
+})
