@@ -147,6 +147,26 @@ test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) =>
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('Ctrl K finds what was meant by a mistyped word, and says so, on a phone too', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = `Nordwandsee ${newName('Mistyped')}`
+  await newCompany(call, legalName)
+  await page.goto('/crm/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog')
+  const box = palette.getByRole('textbox', { name: 'Search' })
+  await box.fill('nrodwandse')
+  await expect(palette.getByText('No results for “nrodwandse”. Results for “nordwandsee”:')).toBeVisible()
+  await expect(palette.getByText(legalName)).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(palette.getByText(legalName)).toBeVisible()
+  await expectAccessible(page)
+  await box.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: legalName })).toBeVisible()
+})
+
 test('? lists the keys, / goes to the search, Escape closes', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/company/list')

@@ -8,6 +8,7 @@ export default defineConfig({
     './src/kit/record/audit.ts',
     './src/kit/http/idempotency.ts',
     './src/kit/upload/upload.table.ts',
+    './src/kit/words/titleWord.table.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -1,6 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.contract'
 import { findInDrive } from '#drive/tree/search.queries'
+import type { Reader } from '#kit/database/database'
 import { listPage } from '#kit/database/list'
 import type { AllFeatures, EntityUse, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
@@ -8,6 +9,7 @@ import { routes } from '#kit/http/routes'
 import { filtersOf, rowFilterOf } from '#kit/record/entity'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
+import { correctionsOf, sweepWords } from './search.words.ts'
 
 const SHOWN = 5
 
@@ -38,6 +40,24 @@ const findersOf = (features: readonly Feature[]) => [
   { needs: 'DRIVE_ENABLED' as const, finders: [findInDrive(SHOWN)] },
 ]
 
+/** Searches that run side by side. */
+const AT_ONCE = 3
+
+/**
+ * Looks for what may have been meant. A correction is nothing but another search with the rights of who asks: only one that finds something is
+ * named, so that a word of others' records is never read from it.
+ */
+const findNear = async (q: string, db: Reader, find: (sought: string) => Promise<HitGroup[]>): Promise<HitGroup[]> => {
+  const meant = await correctionsOf(db, q)
+  for (let at = 0; at < meant.length; at += AT_ONCE) {
+    const tried = meant.slice(at, at + AT_ONCE)
+    const found = await Promise.all(tried.map(find))
+    const best = found.findIndex((groups) => groups.length > 0)
+    if (best >= 0) return found[best]!.map((group) => ({ ...group, correctedTo: tried[best] }))
+  }
+  return []
+}
+
 /** Finds records of all entities that say how they are shown. What the tenant has switched off is not found. */
 const searchRoutes = ({ settings }: { settings: TenantSettings }, features: readonly Feature[]) => {
   const all = findersOf(features)
@@ -45,7 +65,9 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
     search: async ({ q }, context) => {
       const decided = await settings.of(context.scope.tenantId)
       const finders = all.filter(({ needs }) => !needs || decided[needs]).flatMap((one) => one.finders)
-      const rows = (await Promise.all(finders.map((find) => find(q, context)))).flat()
+      const find = async (sought: string) => (await Promise.all(finders.map((one) => one(sought, context)))).flat()
+      const exact = await find(q)
+      const rows = exact.length > 0 ? exact : await findNear(q, context.db, find)
       return { rows, total: rows.length, estimated: false }
     },
   })
@@ -54,4 +76,5 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
 /** Finds records of all features. */
 export const searchFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [searchRoutes(context, all())],
+  schedules: [sweepWords(context, all)],
 })

@@ -119,12 +119,16 @@ const Found = ({ query }: { query: string }) => {
   const [asked] = useDebouncedValue(query, 150)
   const { data, error } = useList('GET /api/search/', { q: asked })
   const groups = data?.rows ?? []
+  const correctedTo = groups[0]?.correctedTo
   return (
     <>
       <div role="status">
         {error && <Said text={t(error.message)} />}
         {!error && !data && <Said text={t('Searching …')} />}
         {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
+        {correctedTo && (
+          <Said text={t('No results for “{typed}”. Results for “{meant}”:', { typed: asked, meant: correctedTo })} />
+        )}
       </div>
       {groups.map((group) => (
         <Group key={group.kind} group={group} />

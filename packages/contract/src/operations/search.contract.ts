@@ -10,7 +10,14 @@ const Hit = z.object({
   path: z.string().optional(),
 })
 /** What was found of one kind of record: the first few, and how many there are. */
-export const HitGroup = z.object({ kind: z.string(), total: z.number(), totalEstimated: z.boolean(), hits: z.array(Hit) })
+export const HitGroup = z.object({
+  kind: z.string(),
+  total: z.number(),
+  totalEstimated: z.boolean(),
+  hits: z.array(Hit),
+  /** What was looked for instead: nothing was found by what was typed, and this is near to it. */
+  correctedTo: z.string().optional(),
+})
 export type HitGroup = z.infer<typeof HitGroup>
 
 export const searchApi = {
@@ -18,7 +25,8 @@ export const searchApi = {
     method: 'GET',
     path: '/api/search/',
     who: 'signedIn',
-    about: 'Finds, by any part of a word, what you may see of each kind of record.',
+    about:
+      'Finds, by any part of a word, what you may see of each kind of record. Where nothing is found, looks for near words of titles.',
     input: z.strictObject({
       q: z
         .string('Enter what to look for')

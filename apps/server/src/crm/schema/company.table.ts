@@ -67,6 +67,7 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   table: companies,
   policy: companyPolicy,
   title: 'legalName',
+  titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],
   computedColumns: (company) => ({
     searchText: searchTextOf(companyFields, company),

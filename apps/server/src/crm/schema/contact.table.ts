@@ -71,6 +71,7 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   table: contacts,
   policy: contactPolicy,
   title: 'fullName',
+  titleLine: 4,
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
   parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
   copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],

@@ -116,6 +116,7 @@ export const eventEntity = entity<typeof events, typeof eventApi>({
   table: events,
   policy: eventPolicy,
   title: 'title',
+  titleLine: 1,
   followed: followEvents,
   computedColumns: (event) => ({
     searchText: searchTextOf(eventFields, event, { 4: event.description.slice(0, 2000) }),

@@ -59,6 +59,7 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   table: nextSteps,
   policy: nextStepsPolicy,
   title: 'todo',
+  titleLine: 1,
   whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
   parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: phrase('summary') }],

@@ -45,6 +45,7 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   table: projects,
   policy: projectPolicy,
   title: 'name',
+  titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],
   computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
   sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },

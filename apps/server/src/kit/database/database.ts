@@ -3,6 +3,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { newsOf, passOn, type Told } from '../notifyNodes.ts'
 import { shared } from '../shared.ts'
+import { learnBeforeCommit, learnWithWhole } from '../words/learn.ts'
 import { pipeline } from './pipeline.ts'
 import { plain } from './plain.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
@@ -61,6 +62,7 @@ export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const working = (inner: Tx) => work((part = inner))
   return tx.transaction(working).then((done) => {
     passOn(part!, tx)
+    learnWithWhole(part!, tx)
     return done
   })
 }
@@ -132,7 +134,11 @@ export const openDatabase = ({
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly Told[] = []
-      const telling = (tx: Tx) => work(tx).finally(() => (news = newsOf(tx)))
+      const telling = async (tx: Tx) => {
+        const done = await work(tx).finally(() => (news = newsOf(tx)))
+        await learnBeforeCommit(tx, scope)
+        return done
+      }
       const done = await inTransaction({ pool, transport }, scope, telling)
       for (const one of news) told(one)
       return done

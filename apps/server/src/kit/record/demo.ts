@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
+import { learnNow } from '../words/learn.ts'
 import { activities, happeningsOf } from './activity.ts'
 import { audits, type Changes } from './audit.ts'
 import { anyEntity, type Fields, type Entity } from './entity.ts'
@@ -93,6 +94,7 @@ export const addDemo = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, 
   const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
   const doings = made.map((row, index) => ({ row, by: entered[index]!.by, at: entered[index]!.at, changes: {} }))
   await noteDemo(tx, anyEntity(of), 'CREATED', doings)
+  await learnNow(tx, of, made)
   await of.followed?.(tx, made)
   return made
 }

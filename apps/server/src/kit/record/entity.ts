@@ -22,6 +22,8 @@ export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   policy: Policy & { restore: Rules }
   /** The column that names a record. */
   title: keyof T['$inferSelect'] & string
+  /** The line of its search text that is its title, counted from 1: what it is searched by may be typed a little wrongly. */
+  titleLine?: number
   /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
   titleStands?: true
   /** The columns that follow from others: the search text, and keys to sort by. Taken anew at each write. */

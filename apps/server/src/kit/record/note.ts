@@ -1,5 +1,6 @@
 import { insertMany } from '../database/insert.ts'
 import type { WriteContext } from '../http/context.ts'
+import { learnLater } from '../words/learn.ts'
 import { recordActivity } from './activity.ts'
 import { audits, auditRow, type Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
@@ -30,5 +31,6 @@ export const note = async (
   )
   await insertMany(context.tx, audits, entries)
   await recordActivity(context, of, rows, { action, changes: rows[0] ? changesOf(rows[0]) : {} })
+  if (action !== 'DELETED') learnLater(context, of, rows)
   await of.followed?.(context.tx, rows)
 }
