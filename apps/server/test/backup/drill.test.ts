@@ -122,7 +122,7 @@ test('after a kill and the loss of the machine, nothing acknowledged before the 
   const { owner, roles, stop } = await connect(env, secret, pino({ enabled: false }))
   const client = new pg.Client(owner)
   await client.connect()
-  const { rows } = await client.query<{ id: string; hash: string }>('select unique_id as id, hash from document')
+  const { rows } = await client.query<{ id: string; hash: string }>('select id, hash from document')
   const walls = await wallsDigest(client, roles)
   await client.end()
   await stop()

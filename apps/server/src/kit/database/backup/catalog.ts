@@ -50,7 +50,6 @@ export const rowsOf = (client: pg.Client, table: TableName) =>
 /** Rows and digest of a table as it is now. */
 export const digestOf = async (client: pg.Client, table: TableName) => {
   const digest = openDigest()
-  // oxlint-disable-next-line no-unused-vars
   for await (const _ of inBatches(rowsOf(client, table), digest));
   return digest.value()
 }
@@ -61,18 +60,21 @@ export const namedFiles = async (client: pg.Client) => {
   return (await client.query<{ tenantId: string; hash: string }>(named)).rows
 }
 
-/** Policies, rights and what the roles may on the server, as lines. */
+/**
+ * Policies, and what the roles of requests may here and on the server, as lines. Whether row-level security is forced depends on what the server lets
+ * the owner do: each start looks at that.
+ */
 const wallLines = `
   select 'policy ' || concat_ws(' ', tablename, policyname, permissive, cmd, array_to_string(roles, ','), qual, with_check) as line from pg_policies where schemaname = 'public'
-  union all select 'table ' || c.relname || ' ' || c.relrowsecurity || ' ' || c.relforcerowsecurity from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-  union all select 'right ' || c.relname || ' ' || a.grantee::regrole || ' ' || a.privilege_type from pg_class c, aclexplode(c.relacl) a
-    where c.relnamespace = 'public'::regnamespace and a.grantee <> c.relowner and a.grantee <> 0
+  union all select 'table ' || c.relname || ' ' || c.relrowsecurity from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+  union all select 'right ' || c.relname || ' ' || r.rolname || ' ' || a.privilege_type from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
+    where c.relnamespace = 'public'::regnamespace and r.rolname = any($1)
   union all select 'role ' || concat_ws(' ', rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication) from pg_roles where rolname = any($1)`
 
 /** A digest of policies, rights and roles, the same for each name of the database. */
-export const wallsDigest = async (client: pg.Client, { prefix, app, maintenance, jobs, search }: Roles) => {
-  const { rows } = await client.query<{ line: string }>(wallLines, [[app, maintenance, jobs, search]])
-  const named = new RegExp(`\\b${prefix}_(app|maintenance|jobs|search)\\b`, 'g')
+export const wallsDigest = async (client: pg.Client, { prefix, app, maintenance }: Roles) => {
+  const { rows } = await client.query<{ line: string }>(wallLines, [[app, maintenance]])
+  const named = new RegExp(`\\b${prefix}_(app|maintenance)\\b`, 'g')
   const lines = rows.map(({ line }) => line.replaceAll(named, 'tradewind_$1')).toSorted()
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }

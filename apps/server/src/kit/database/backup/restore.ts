@@ -49,7 +49,11 @@ const assertKnown = ({ migrations }: Manifest, folder: string) => {
 const makeTables = async ({ owner, roles, folder }: Destination, { migrations, queue }: Manifest, client: pg.Client) => {
   await migrate(owner, { folder, roles, only: new Set(migrations.map(({ tag }) => tag)) })
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
-  await jobs.start([], []).finally(() => jobs.stop())
+  try {
+    await jobs.start([], [])
+  } finally {
+    await jobs.stop()
+  }
   if (queue !== undefined && queue !== (await queueVersionOf(client)))
     throw new Error('The backup was made by another version of Tradewind: restore it with that one, then update')
 }

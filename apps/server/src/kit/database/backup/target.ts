@@ -40,7 +40,11 @@ const unlessMissing = (error: NodeJS.ErrnoException) => {
 
 const sync = async (path: string) => {
   const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 const openFolder = (folder: string): Target => ({
