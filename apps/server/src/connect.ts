@@ -20,16 +20,38 @@ export interface Connections {
   stop: () => Promise<void>
 }
 
-const MIGRATIONS = join(import.meta.dirname, '../migrations')
+export const MIGRATIONS = join(import.meta.dirname, '../migrations')
 /** Connections stay: a timer for each query would cost more than they do. */
 const POOL = { max: 12, idleTimeoutMillis: 0, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
 
-/** Starts PostgreSQL, or goes to the one that the settings name, and brings it to this version. */
-export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
+/** Where the PostgreSQL of another process is shared, nothing else keeps this process alive until it has let go of it. */
+const awake = async (work: Promise<void>) => {
+  const alive = setInterval(() => {}, 1000)
+  await work.finally(() => clearInterval(alive))
+}
+
+/** Starts PostgreSQL, or joins one that runs, or goes to the one that the settings name. */
+export const openOwner = async (env: Env) => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
   const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
-  const roles = rolesOf(await nameOf(owner))
-  await migrate(owner, { folder: MIGRATIONS, roles, signsIn: userOf(env.databaseUrl) })
+  return { embedded, owner, roles: rolesOf(await nameOf(owner)), stop: async () => embedded && awake(embedded.stop()) }
+}
+
+/** Makes an empty database beside that of the settings, and gives its address. */
+export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) => {
+  if (!databaseAdminUrl)
+    throw new Error('The PostgreSQL that the app brings along has one database: set DATA_DIR to a new folder instead')
+  await asked({ connectionString: databaseAdminUrl }, `create database ${pg.escapeIdentifier(name)} template template0`)
+  const url = new URL(databaseAdminUrl)
+  url.pathname = `/${encodeURIComponent(name)}`
+  return url.href
+}
+
+/** Goes to the database, and brings it to this version. */
+export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
+  const { embedded, owner, roles, stop } = await openOwner(env)
+  const onRepair = (faults: string[]) => logger.warn({ faults }, 'walls between tenants were not whole, and are laid anew')
+  await migrate(owner, { folder: MIGRATIONS, roles, signsIn: userOf(env.databaseUrl), onRepair })
   const app = env.databaseUrl
     ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true }
     : await ownRole(owner, embedded, secret, roles)
@@ -42,7 +64,7 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
     app: { ...app, pipelined },
     maintenance: { ...maintenance, pipelined },
     roles,
-    stop: async () => embedded?.stop(),
+    stop,
   }
 }
 

@@ -1,6 +1,6 @@
 import { readPlace } from '@tradewind/byte-store/place'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type DestinationStream, type LevelWithSilent } from 'pino'
 import { z } from 'zod'
@@ -16,6 +16,12 @@ export const secretOf = ({ appSecret, dataDir }: Env) => {
     // it was made before
   }
   return readFileSync(file, 'utf8')
+}
+
+/** The secret of the settings, or the one that was made before; undefined where there is none. */
+export const keptSecretOf = ({ appSecret, dataDir }: Env) => {
+  const file = join(dataDir, 'secret')
+  return appSecret ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 }
 
 /** What must never be in a log. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#kit/database/migrate'
+import { wallFaults } from '#kit/database/walls'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 import { roles } from './roles.ts'
-import { wallFaults } from './walls.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {

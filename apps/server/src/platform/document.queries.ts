@@ -2,6 +2,7 @@ import type { Files } from '@tradewind/byte-store/files'
 import { eq, sql } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { isBackupRunning } from '#kit/database/backup/running'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job } from '#kit/jobs'
@@ -19,7 +20,8 @@ export const endBytes = ({ db, files }: { db: Database; files: Files }, tenantId
   db.write(tenantScope(tenantId), async (tx) => {
     await lockBytes(tx, tenantId, bytes)
     const [still] = await tx.select({ id: documents.uniqueId }).from(documents).where(eq(documents.hash, bytes)).limit(1)
-    if (!still) await files.remove(tenantId, bytes)
+    // While a backup is made they stay: the sweep of the next night removes them.
+    if (!still && !(await isBackupRunning(tx))) await files.remove(tenantId, bytes)
   })
 
 /** Keeps a logo that was made again, under the name that its owner gave it, and gives its document's id. Nothing that may fail should follow. */

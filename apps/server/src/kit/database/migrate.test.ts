@@ -114,3 +114,30 @@ test('a database of a newer version is refused, also where as many migrations ra
   )
   expect(await shape()).toEqual(before)
 })
+
+test('walls that were taken down since are seen in the catalogue and laid anew', async () => {
+  const digest = () =>
+    database.asOwner(
+      `select tablename, policyname, roles::text, qual from pg_policies where schemaname = 'public'
+       union all select relname, relforcerowsecurity::text, '', '' from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1, 2`,
+    )
+  await migrate(database.owner, { folder, roles })
+  const before = await digest()
+  await database.asOwner('drop policy company_world on company')
+  await database.asOwner('alter policy contact_world on contact using (true)')
+  await database.asOwner('alter table contact no force row level security')
+  await database.asOwner('drop view company_live')
+  const told: string[] = []
+  await migrate(database.owner, { folder, roles, onRepair: (faults) => told.push(...faults) })
+  expect(told.join('; ')).toMatch(/company.*contact/s)
+  expect(await digest()).toEqual(before)
+  expect(await database.asOwner(`select to_regclass('company_live') is not null as there`)).toEqual([{ there: true }])
+})
+
+test('a policy that nobody knows ends the start, by name', async () => {
+  await migrate(database.owner, { folder, roles })
+  await database.asOwner('create policy leak on company to tradewind_app using (true)')
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(
+    'Tenants are not kept apart: a policy is not one of the three: company',
+  )
+})

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg, { type ClientConfig } from 'pg'
-import { FIRST_PREFIX, forRoles, type Roles } from './roles.ts'
+import { FIRST_PREFIX, forRoles, type Roles, rolesOf } from './roles.ts'
+import { mendPolicies, standingFaults } from './walls.ts'
 
 const sqlBeside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -27,10 +28,17 @@ interface Target {
   roles: Roles
   /** The role that requests sign in as, where the settings name one. */
   signsIn?: string | undefined
+  /** The migrations that may run; all unless given. */
+  only?: ReadonlySet<string>
+  /** Told what was wrong with the walls, where they had to be laid anew. */
+  onRepair?: (faults: string[]) => void
 }
 
 /** The walls are laid anew when they were edited, and for roles of other names, too. */
 const wallsOf = (roles: Roles) => hashOf(forRoles(sqlBeside('before-migrate.sql') + sqlBeside('after-migrate.sql'), roles))
+
+/** The hash of the SQL that lays the walls, whatever the database is named. */
+export const laysOf = () => wallsOf(rolesOf(FIRST_PREFIX))
 
 /** What the roles are named for whom the walls were laid last; undefined in an empty database. */
 const prefixLaid = async (client: pg.Client) => {
@@ -53,18 +61,9 @@ const takeOver = async (client: pg.Client, { roles, signsIn = '' }: Target) => {
   await client.query('insert into migrated.roles values ($1)', [roles.prefix])
 }
 
-const bringUp = async (client: pg.Client, target: Target) => {
-  const { folder, roles } = target
-  await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
-  await client.query('create schema if not exists migrated')
-  await client.query(
-    'create table if not exists migrated.file (tag text primary key, hash text not null, at timestamptz not null default now())',
-  )
-  await client.query('create table if not exists migrated.walls (hash text not null)')
-  await client.query('create table if not exists migrated.roles (prefix text not null)')
-  const pending = await pendingOf(client, folder)
-  const laid = (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash
-  if (pending.length === 0 && laid === wallsOf(roles)) return 0
+/** Runs what is pending, and lays the walls. */
+const lay = async (client: pg.Client, target: Target, pending: Awaited<ReturnType<typeof pendingOf>>) => {
+  const { roles } = target
   await client.query(forRoles(sqlBeside('before-migrate.sql'), roles))
   await takeOver(client, target)
   for (const { tag, text, hash } of pending) {
@@ -74,11 +73,41 @@ const bringUp = async (client: pg.Client, target: Target) => {
   await client.query(forRoles(sqlBeside('after-migrate.sql'), roles))
   await client.query('delete from migrated.walls')
   await client.query('insert into migrated.walls values ($1)', [wallsOf(roles)])
+}
+
+/** Whether the walls were laid by this version's SQL, for these roles. What became of them since is seen in the catalogue. */
+const isLaid = async (client: pg.Client, roles: Roles) =>
+  (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash === wallsOf(roles)
+
+const bringUp = async (client: pg.Client, target: Target) => {
+  const { folder, roles, only, onRepair } = target
+  await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
+  await client.query('create schema if not exists migrated')
+  await client.query(
+    'create table if not exists migrated.file (tag text primary key, hash text not null, at timestamptz not null default now())',
+  )
+  await client.query('create table if not exists migrated.walls (hash text not null)')
+  await client.query('create table if not exists migrated.roles (prefix text not null)')
+  const pending = (await pendingOf(client, folder)).filter(({ tag }) => !only || only.has(tag))
+  const hasWalls = await isLaid(client, roles)
+  if (pending.length > 0 || !hasWalls) await lay(client, target, pending)
+  const query = async (text: string) => (await client.query<{ name: string }>(forRoles(text, roles))).rows
+  let faults = await standingFaults(query)
+  if (faults.length > 0 && hasWalls) {
+    onRepair?.(faults)
+    await lay(client, target, [])
+  }
+  if (faults.length > 0) {
+    await mendPolicies((text) => client.query(forRoles(text, roles)))
+    faults = await standingFaults(query)
+  }
+  if (faults.length > 0) throw new Error(`Tenants are not kept apart: ${faults.join('; ')}`)
   return pending.length
 }
 
 /**
- * Brings a database to this version, as its owner: one transaction, one process at a time. An edited file, a table without a wall
+ * Brings a database to this version, as its owner: one transaction, one process at a time. Walls and roles are compared with the catalogue each
+ * time, and laid anew where they are not whole. An edited file, a table without a wall
  * and a database of a newer version are refused, and the old schema stands. Roles of other
  * names, for which it was laid before, lose what they could do in it. Answers how many migrations ran.
  */

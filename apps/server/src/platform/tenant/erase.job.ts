@@ -1,5 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { isBackupRunning } from '#kit/database/backup/running'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { type Jobs, job, type Routine, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
@@ -99,6 +100,7 @@ const erase = async (needs: Needs, tenantId: string) => {
   if (!tenant?.erasedAt) return
   await jobs.forget(tenantId, { but: eraseJob })
   await removeRows(maintenance, tenantId)
+  if (await db.write(everywhere, isBackupRunning)) throw new Error('A backup is being made: files are removed after it')
   await files.removeAll(tenantId)
   await mail.forget?.(tenantId)
   await forgetNames(needs, tenantId)

@@ -12,11 +12,19 @@ const ofWorld = `(${ofTenant} AND ${setting('world_id')})`
 const known = `
   with column_of as (select attrelid, array_agg(attname::text) as names from pg_attribute where attnum > 0 and not attisdropped group by attrelid),
   walled as (
-    select c.oid, c.relname::text as name, c.relrowsecurity and c.relforcerowsecurity as forced, c.relname = any(${open}) as is_open, names,
+    select c.oid, c.relname::text as name, c.relrowsecurity and (c.relforcerowsecurity or not exists (select from pg_roles where rolname = 'tradewind_search')) as forced, c.relname = any(${open}) as is_open, names,
       case when c.relname = any(${open}) then '{}' when 'world_id' = any(names) then '{tenant_id,world_id}' else '{tenant_id}' end::text[] as prefix
     from pg_class c join column_of on attrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
   named as (select n.oid, array(select a.attname::text from unnest(n.keys) with ordinality k(num, at) join pg_attribute a on a.attrelid = n.rel and a.attnum = k.num order by at) as keys
     from (select indexrelid as oid, indrelid as rel, indkey::int2[] as keys from pg_index) n)`
+
+/** The policies that each table must have, and those that it has. */
+const policies = `${known}, expected as (
+      select name, name || case when is_open then '_open' when cardinality(prefix) = 2 then '_world' else '_tenant' end as policy, 'tradewind_app' as role,
+        case when is_open then 'true' when cardinality(prefix) = 2 then '${ofWorld}' else '${ofTenant}' end as qual from walled
+      union all select name, name || '_maintenance', 'tradewind_maintenance', '${ofTenant}' from walled where 'tenant_id' = any(names)),
+    found as (select tablename::text as name, policyname::text as policy, array_to_string(roles, ',') as role, qual from pg_policies
+      where schemaname = 'public' and permissive = 'PERMISSIVE' and cmd = 'ALL' and coalesce(with_check, qual) = qual)`
 
 const bound = `('tradewind_app', 'tradewind_maintenance')`
 
@@ -31,12 +39,7 @@ const checks: Readonly<Record<string, string>> = {
     and (has_schema_privilege(r.oid, 'public', 'create') or has_database_privilege(r.oid, current_database(), 'create, temp'))`,
   'a table has no forced row-level security': `${known} select name from walled where not forced`,
   'a table belongs to no tenant': `${known} select name from walled where not is_open and not 'tenant_id' = any(names)`,
-  'a policy is not one of the three': `${known}, expected as (
-      select name, name || case when is_open then '_open' when cardinality(prefix) = 2 then '_world' else '_tenant' end as policy, 'tradewind_app' as role,
-        case when is_open then 'true' when cardinality(prefix) = 2 then '${ofWorld}' else '${ofTenant}' end as qual from walled
-      union all select name, name || '_maintenance', 'tradewind_maintenance', '${ofTenant}' from walled where 'tenant_id' = any(names)),
-    found as (select tablename::text as name, policyname::text as policy, array_to_string(roles, ',') as role, qual from pg_policies
-      where schemaname = 'public' and permissive = 'PERMISSIVE' and cmd = 'ALL' and coalesce(with_check, qual) = qual)
+  'a policy is not one of the three': `${policies}
     select name from ((table expected except table found) union (table found except table expected)
       union select tablename, policyname, '', '' from pg_policies where schemaname = 'public' and not (tablename, policyname) in (select name, policy from found)) d`,
   'a unique index does not begin with its tenant': `${known} select i.indexrelid::regclass::text as name from pg_index i join walled on walled.oid = indrelid join named on named.oid = indexrelid
@@ -48,9 +51,9 @@ const checks: Readonly<Record<string, string>> = {
       join pg_attribute f on f.attrelid = confrelid and f.attnum = theirs join pg_attribute m on m.attrelid = conrelid and m.attnum = mine
       where f.attname = part and (m.attname = part or not part = any(here.names))))`,
   'a view is not a wall’s own': `${known} select c.relname as name from pg_class c left join walled on c.relname = walled.name || '_live'
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and (walled.name is null or c.relkind = 'm' or c.relowner <> 'tradewind_search'::regrole
-      or regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') !~ ('FROM ' || walled.name || ' WHERE ')
-      or not regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') like '%WHERE ((deleted_at IS NULL) AND ${ofTenant}' || case when cardinality(walled.prefix) = 2 then ' AND ${setting('world_id')}' else '' end || ');')`,
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and (walled.name is null or c.relkind = 'm' or c.relowner <> coalesce((select oid from pg_roles where rolname = 'tradewind_search'), c.relowner)
+      or replace(regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g'), walled.name || '.', '') !~ ('FROM ' || walled.name || ' WHERE ')
+      or not replace(regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g'), walled.name || '.', '') like '%WHERE ((deleted_at IS NULL) AND ${ofTenant}' || case when cardinality(walled.prefix) = 2 then ' AND ${setting('world_id')}' else '' end || ');')`,
   'a view shows more than rows are found by': `${known}, found_by as (
       select indrelid as oid, attname from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
       union select indrelid, attname from pg_index join pg_depend on classid = 'pg_class'::regclass and objid = indexrelid and refobjid = indrelid
@@ -65,13 +68,63 @@ const checks: Readonly<Record<string, string>> = {
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,
   'a trigger or rule stands on a table': `${known} select tgname as name from pg_trigger join walled on walled.oid = tgrelid where not tgisinternal
     union all select rulename from pg_rewrite join walled on walled.oid = ev_class`,
+  'a right is missing': `${known} select name from walled where not (has_table_privilege('tradewind_app', oid, 'select') and has_table_privilege('tradewind_app', oid, 'insert')
+      and (not 'updated_at' = any(names) or (has_table_privilege('tradewind_app', oid, 'update') and has_table_privilege('tradewind_app', oid, 'delete')))
+      and (not 'tenant_id' = any(names) or (has_table_privilege('tradewind_maintenance', oid, 'select') and has_table_privilege('tradewind_maintenance', oid, 'delete')))
+      and has_schema_privilege('tradewind_app', 'public', 'usage'))
+    union all select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v' and relname like '%\\_live' and not has_table_privilege('tradewind_app', oid, 'select')`,
   'a right goes too far': `${known} select name from walled, aclexplode((select relacl from pg_class where oid = walled.oid)) a
     where (a.grantee = 0 or (a.grantee = 'tradewind_app'::regrole and privilege_type <> all(array['SELECT', 'INSERT'] || case when 'updated_at' = any(names) then array['UPDATE', 'DELETE'] else '{}' end)))
     union all select c.relname from pg_class c, aclexplode(c.relacl) a where c.relnamespace = 'public'::regnamespace and relkind = 'v' and a.grantee <> c.relowner
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
       and (a.grantee <> 'tradewind_app'::regrole or privilege_type <> 'SELECT')`,
 }
 
 type Query = (text: string) => Promise<{ name: string }[]>
+
+/** What is looked at by each start. The rest is how the schema is written, which a test holds. */
+const standing = [
+  'a role of requests has a right over the server',
+  'a role of requests belongs to another role',
+  'a role of requests owns something',
+  'a role of requests may create',
+  'a table has no forced row-level security',
+  'a policy is not one of the three',
+  'a view is not a wall’s own',
+  'a table that is searched has no view that finds',
+  'a right is missing',
+  'a right goes too far',
+]
+
+const missingRoles = `select name from unnest(array['tradewind_app', 'tradewind_maintenance', 'tradewind_jobs']) name
+  where not exists (select from pg_roles where rolname = name)`
+
+/** What has become of walls and roles since they were laid, by what the catalogue holds. Views that are not the app's are not its affair. */
+export const standingFaults = async (query: Query) => {
+  const missing = await query(missingRoles)
+  if (missing.length > 0) return missing.map(({ name }) => `a role is missing: ${name}`)
+  const faults: string[] = []
+  for (const what of standing)
+    for (const { name } of await query(checks[what]!))
+      if (what !== 'a view is not a wall’s own' || name.endsWith('_live')) faults.push(`${what}: ${name}`)
+  return faults
+}
+
+interface Policy {
+  name: string
+  policy: string
+  role: string
+  qual: string
+}
+
+/** Makes the policies that are missing or were changed. One that is not known stays, and is a fault. */
+export const mendPolicies = async (query: (text: string) => Promise<{ rows: object[] }>) => {
+  const { rows } = await query(`${policies} table expected except table found`)
+  for (const { name, policy, role, qual } of rows as Policy[])
+    await query(
+      `drop policy if exists "${policy}" on "${name}"; create policy "${policy}" on "${name}" to "${role}" using (${qual})`,
+    )
+}
 
 /** Every fault in the walls of this database, as `what: where`. */
 export const wallFaults = async (query: Query) => {

@@ -1,0 +1,115 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { pipeline, Readable } from 'node:stream'
+import { createZstdCompress } from 'node:zlib'
+import pLimit from 'p-limit'
+import pg, { type ClientConfig } from 'pg'
+import { laysOf } from '../migrate.ts'
+import type { Roles } from '../roles.ts'
+import { namedFiles, queueVersionOf, rowsOf, sequencesOf, SESSION, tablesOf, type TableName, wallsDigest } from './catalog.ts'
+import { inBatches, openDigest } from './copy.ts'
+import { fileKey, fingerprintOf, type Manifest, manifestKey, tableKey } from './manifest.ts'
+import { BACKUP_LOCK } from './running.ts'
+import type { Target } from './target.ts'
+
+interface Source {
+  owner: ClientConfig
+  roles: Roles
+  files: Files
+  secret: string
+}
+
+const isReady = `select to_regclass('migrated.file') is not null as ready`
+
+/** Begins the snapshot. What was acknowledged before the time that it answers is in it. */
+const beginSnapshot = async (client: pg.Client) => {
+  await client.query(SESSION)
+  const { rows } = await client.query<{ ready: boolean }>(isReady)
+  if (!rows[0]!.ready) throw new Error('This database holds nothing of Tradewind')
+  const lock = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${BACKUP_LOCK}) as free`)
+  if (!lock.rows[0]!.free) throw new Error('Another backup is being made, or files are being removed just now: try again')
+  const now = await client.query<{ at: Date }>('select clock_timestamp() as at')
+  await client.query('begin isolation level repeatable read read only')
+  await client.query('select pg_current_snapshot()')
+  return now.rows[0]!.at
+}
+
+const writeTable = async (client: pg.Client, target: Target, backup: string, table: TableName) => {
+  const digest = openDigest()
+  const rows = Readable.from(inBatches(rowsOf(client, table), digest), { objectMode: false })
+  const { hash, size } = await target.write(
+    tableKey(backup, table),
+    pipeline(rows, createZstdCompress(), () => {}),
+  )
+  return { ...table, ...digest.value(), hash, size } as Manifest['tables'][number]
+}
+
+/** All that the snapshot holds, but files' bytes. */
+const writeDatabase = async (client: pg.Client, target: Target, backup: string, roles: Roles) => {
+  const tables: Manifest['tables'] = []
+  for (const table of await tablesOf(client)) tables.push(await writeTable(client, target, backup, table))
+  const { rows: migrations } = await client.query<{ tag: string; hash: string }>(
+    'select tag, hash from migrated.file order by tag',
+  )
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  return {
+    postgres: rows[0]!.server_version,
+    migrations,
+    queue: await queueVersionOf(client),
+    lays: laysOf(),
+    walls: await wallsDigest(client, roles),
+    tables,
+    sequences: (await sequencesOf(client)) as Manifest['sequences'],
+  }
+}
+
+type Named = Awaited<ReturnType<typeof namedFiles>>[number]
+
+/** Copies the bytes that are not there yet. Answers how many it copied, and what the store has lost. */
+const writeFiles = async (files: Files, target: Target, named: readonly Named[]) => {
+  const known = new Set<string>()
+  for await (const key of target.list('files/')) known.add(key.slice(-64))
+  const missing: Named[] = []
+  let copied = 0
+  const copy = async ({ tenantId, hash }: Named) => {
+    if (known.has(hash)) return
+    const bytes = await files.read(tenantId, hash)
+    const written = bytes && (await target.write(fileKey(hash), bytes))
+    if (written?.hash === hash) {
+      known.add(hash)
+      copied++
+      return
+    }
+    if (written) await target.remove(fileKey(hash))
+    missing.push({ tenantId, hash })
+  }
+  const some = pLimit(4)
+  const results = await Promise.allSettled(named.map((one) => some(() => copy(one))))
+  const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (failed) throw failed.reason
+  return { copied, missing: missing.filter(({ hash }) => !known.has(hash)) }
+}
+
+/** Makes a backup while the application runs. Its manifest comes last: without one, it is none. */
+export const makeBackup = async ({ owner, roles, files, secret }: Source, target: Target) => {
+  const client = new pg.Client({ ...owner, application_name: 'tradewind backup' })
+  await client.connect()
+  try {
+    const at = (await beginSnapshot(client)).toISOString()
+    const backup = at.replaceAll(':', '-')
+    const database = await writeDatabase(client, target, backup, roles)
+    const named = await namedFiles(client)
+    await client.query('commit') // the lock stays: no bytes are removed until they are copied
+    const { copied, missing } = await writeFiles(files, target, named)
+    const manifest: Manifest = {
+      format: 1,
+      at,
+      ...database,
+      secret: fingerprintOf(secret),
+      files: { count: named.length, missing },
+    }
+    await target.write(manifestKey(backup), Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]))
+    return { backup, manifest, copied }
+  } finally {
+    await client.end()
+  }
+}

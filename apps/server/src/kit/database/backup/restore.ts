@@ -1,0 +1,159 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import pLimit from 'p-limit'
+import pg, { type ClientConfig } from 'pg'
+import pino from 'pino'
+import { openJobs } from '../../jobs.ts'
+import { laysOf, migrate } from '../migrate.ts'
+import type { Roles } from '../roles.ts'
+import { columnsOf, digestOf, namedFiles, queueVersionOf, quoted, SESSION, wallsDigest } from './catalog.ts'
+import { copyIn } from './copy.ts'
+import { fileKey, type Manifest, tableKey } from './manifest.ts'
+import type { Target } from './target.ts'
+
+interface Destination {
+  owner: ClientConfig
+  roles: Roles
+  /** The folder of migrations. */
+  folder: string
+  files: Files
+}
+interface Found {
+  backup: string
+  manifest: Manifest
+}
+
+const damaged = (what: string) => new Error(`The backup is damaged: ${what}. Nothing was restored`)
+
+/** A database with a tenant is somebody's. One that a broken restore has left has none. */
+const assertEmpty = async (client: pg.Client) => {
+  const { rows } = await client.query<{ schema: boolean; others: boolean }>(
+    `select to_regclass('public.tenant') is not null as schema,
+       exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')) as others`,
+  )
+  const { schema, others } = rows[0]!
+  const isUsed = schema ? (await client.query('select from tenant limit 1')).rowCount : others
+  if (isUsed) throw new Error('The database is not empty, and nothing in it was changed')
+}
+
+const assertKnown = ({ migrations }: Manifest, folder: string) => {
+  const { entries } = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
+  const known = new Set(entries.map(({ tag }) => tag))
+  if (migrations.some(({ tag }) => !known.has(tag))) throw new Error('The backup was made by a newer version of Tradewind')
+}
+
+/** The tables of the backup's version, empty but for what migrations put in. */
+const makeTables = async ({ owner, roles, folder }: Destination, { migrations, queue }: Manifest, client: pg.Client) => {
+  await migrate(owner, { folder, roles, only: new Set(migrations.map(({ tag }) => tag)) })
+  const jobs = await openJobs(owner, pino({ enabled: false }), roles)
+  try {
+    await jobs.start([], [])
+  } finally {
+    await jobs.stop()
+  }
+  if (queue !== undefined && queue !== (await queueVersionOf(client)))
+    throw new Error('The backup was made by another version of Tradewind: restore it with that one, then update')
+}
+
+const foreignKeys = `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+  where contype = 'f' and conparentid = 0 and connamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1, 2`
+
+/** Without foreign keys tables may come in any order. They are made again after it, which checks them. */
+const withoutKeys = async (client: pg.Client, work: () => Promise<void>) => {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(foreignKeys)
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
+  await work()
+  for (const { table, name, definition } of rows)
+    await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
+}
+
+/** The bytes of an object, which must have this hash at their end. */
+const checked = (source: Readable, hash: string, what: string) => {
+  const hashed = createHash('sha256')
+  const check = new Transform({
+    transform: (chunk: Buffer, _encoding, pass) => {
+      hashed.update(chunk)
+      pass(null, chunk)
+    },
+    flush: (done) => done(hashed.digest('hex') === hash ? null : damaged(`${what} has other bytes than its hash says`)),
+  })
+  return pipeline(source, check, () => {})
+}
+
+const loadTable = async (client: pg.Client, target: Target, backup: string, table: Manifest['tables'][number]) => {
+  const key = tableKey(backup, table)
+  const source = await target.read(key)
+  if (!source) throw damaged(`${key} is missing`)
+  const rows = pipeline(checked(source, table.hash, key), createZstdDecompress(), () => {})
+  await copyIn(client, `copy ${quoted(table)} (${columnsOf(table)}) from stdin`, rows).catch((error: Error) => {
+    throw error.message.startsWith('The backup') ? error : damaged(`${key}: ${error.message}`)
+  })
+  const { rows: count, digest } = await digestOf(client, table)
+  if (count !== table.rows || digest !== table.digest)
+    throw damaged(`${quoted(table)} has ${count} rows of digest ${digest}, and not ${table.rows} of ${table.digest}`)
+}
+
+const load = async (client: pg.Client, target: Target, { backup, manifest }: Found) => {
+  await withoutKeys(client, async () => {
+    await client.query(`truncate ${manifest.tables.map(quoted).join(', ')}`)
+    for (const table of manifest.tables) await loadTable(client, target, backup, table)
+  })
+  for (const sequence of manifest.sequences)
+    await client.query('select setval($1::regclass, $2::bigint)', [quoted(sequence), sequence.value])
+}
+
+/** Gives each tenant the bytes that its documents name. */
+const loadFiles = async (client: pg.Client, target: Target, files: Files, { files: { count, missing } }: Manifest) => {
+  const named = await namedFiles(client)
+  if (named.length !== count) throw damaged(`its documents name ${named.length} files, and not ${count}`)
+  const lost = new Set(missing.map(({ tenantId, hash }) => `${tenantId} ${hash}`))
+  const copy = async ({ tenantId, hash }: (typeof named)[number]) => {
+    if (lost.has(`${tenantId} ${hash}`)) return
+    const source = await target.read(fileKey(hash))
+    if (!source) throw damaged(`${fileKey(hash)} is missing`)
+    await files.keep(tenantId, checked(source, hash, fileKey(hash)))
+  }
+  const some = pLimit(4)
+  const results = await Promise.allSettled(named.map((one) => some(() => copy(one))))
+  const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (failed) throw failed.reason
+}
+
+/** Policies, rights and roles as they were. Another version lays its own. */
+const assertWalls = async (client: pg.Client, roles: Roles, { lays, walls }: Manifest) => {
+  if (lays !== laysOf()) return false
+  if (walls !== (await wallsDigest(client, roles)))
+    throw new Error('Policies, rights or roles differ from those of the backup. Nothing was restored')
+  return true
+}
+
+/** What has arrived of files that are not whole yet is in no backup: they are sent anew, from their beginning. */
+const restartUploads = `update drive_upload set received = 0, pieces = '[]' where state = 'WAITING'`
+
+/** Brings a backup into an empty database, whole or not at all. Every hash and count is compared before it is committed. */
+export const restoreBackup = async (to: Destination, target: Target, found: Found) => {
+  const { owner, roles, folder, files } = to
+  const client = new pg.Client({ ...owner, application_name: 'tradewind restore' })
+  await client.connect()
+  try {
+    await client.query(SESSION)
+    // A node that is started meanwhile waits here before it fills an empty database.
+    await client.query(`select pg_advisory_lock(hashtext('tradewind seed'))`)
+    await assertEmpty(client)
+    assertKnown(found.manifest, folder)
+    await makeTables(to, found.manifest, client)
+    await client.query('begin')
+    await load(client, target, found)
+    await loadFiles(client, target, files, found.manifest)
+    const hasSameWalls = await assertWalls(client, roles, found.manifest)
+    await client.query(restartUploads)
+    await client.query('commit')
+    await client.query('analyze')
+    return { hasSameWalls }
+  } finally {
+    await client.end() // an error leaves the transaction to the server, which undoes it
+  }
+}
