@@ -16,5 +16,6 @@ export const company = (number: number, fields: Partial<Company> = {}): Company 
   companyTypeList: ['END_USER'],
   address: null,
   taxRefNumber: null,
+  custom: {},
   ...fields,
 })

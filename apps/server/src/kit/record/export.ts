@@ -17,7 +17,7 @@ import {
   type WriteContext,
 } from '../http/context.ts'
 import { audit } from './audit.ts'
-import { allRows } from './crud.ts'
+import { allRows, readAsked } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 
 /** Lets a browser fetch one thing for one user without our header. */
@@ -41,6 +41,8 @@ interface Download<Asked, One> {
   title: string
   columns: (asked: Asked) => readonly ExportColumn<One>[]
   rows: (asked: Asked, context: ReadContext) => AsyncIterable<One[]>
+  /** Refuses what cannot be asked, before a ticket is given. */
+  check?: (asked: Asked, context: WriteContext) => Promise<unknown>
 }
 
 interface Needs {
@@ -82,6 +84,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
     export: manualTransaction((given: object, { write }): Promise<z.input<typeof Ticket>> =>
       write(async (context) => {
         const { format, ...asked } = given as { format: Format }
+        await download.check?.(asked as unknown as Asked, context)
         await audit(context, { action: 'EXPORTED', kind, title })
         const kept = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
         return { url: `${path}/${await tickets.give(context, JSON.stringify(kept))}` }
@@ -119,7 +122,10 @@ export const exporting = <T extends SoftDeleteTable>(
       kind: of.name,
       title,
       columns: () => columns,
-      rows: (asked: object, context) => allRows(of, rules, asked, context),
+      check: (asked: object, context) => readAsked(of, asked, context),
+      rows: async function* (asked: object, context) {
+        yield* allRows(of, rules, await readAsked(of, asked, context), context)
+      },
     },
     appContext,
   )
