@@ -86,31 +86,4 @@ CREATE POLICY "company_custom_world" ON "company_custom" AS PERMISSIVE FOR ALL T
 CREATE POLICY "contact_custom_world" ON "contact_custom" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid);--> statement-breakpoint
 CREATE POLICY "meeting_report_custom_world" ON "meeting_report_custom" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid);--> statement-breakpoint
 CREATE POLICY "project_company_custom_world" ON "project_company_custom" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid);--> statement-breakpoint
-CREATE POLICY "custom_field_tenant" ON "custom_field" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (tenant_id = current_setting('app.tenant_id')::uuid);--> statement-breakpoint
--- As the values of fields are kept and asked for: lower case, without accents, with single spaces.
-create function public.custom_fold(text) returns text language sql immutable parallel safe set search_path = pg_catalog
-  return normalize(lower(btrim(regexp_replace(regexp_replace(normalize($1, NFD), '[\u0300-\u036f]', '', 'g'), '\s+', ' ', 'g'))), NFC);--> statement-breakpoint
--- Keeps the table of values that its argument names beside a record's fields, whoever writes the record.
-create function public.custom_values() returns trigger language plpgsql set search_path = pg_catalog as $$
-begin
-  if tg_op = 'UPDATE' then
-    execute format('delete from public.%I where tenant_id = $1 and world_id = $2 and record_id = $3', tg_argv[0])
-      using new.tenant_id, new.world_id, new.id;
-  end if;
-  execute format($q$insert into public.%I (tenant_id, world_id, record_id, field, value, number)
-    select distinct $1, $2, $3, held.key,
-      case jsonb_typeof(one) when 'number' then '' else left(public.custom_fold(one #>> '{}'), 500) end,
-      case jsonb_typeof(one) when 'number' then (one #>> '{}')::float8 else 0 end
-    from jsonb_each($4) held,
-      jsonb_array_elements(case jsonb_typeof(held.value) when 'array' then held.value else jsonb_build_array(held.value) end) one$q$, tg_argv[0])
-    using new.tenant_id, new.world_id, new.id, new.custom;
-  return null;
-end $$;--> statement-breakpoint
-create trigger company_custom_made after insert on company for each row when (new.custom <> '{}') execute function public.custom_values('company_custom');--> statement-breakpoint
-create trigger company_custom_changed after update of custom on company for each row when (old.custom is distinct from new.custom) execute function public.custom_values('company_custom');--> statement-breakpoint
-create trigger contact_custom_made after insert on contact for each row when (new.custom <> '{}') execute function public.custom_values('contact_custom');--> statement-breakpoint
-create trigger contact_custom_changed after update of custom on contact for each row when (old.custom is distinct from new.custom) execute function public.custom_values('contact_custom');--> statement-breakpoint
-create trigger meeting_report_custom_made after insert on meeting_report for each row when (new.custom <> '{}') execute function public.custom_values('meeting_report_custom');--> statement-breakpoint
-create trigger meeting_report_custom_changed after update of custom on meeting_report for each row when (old.custom is distinct from new.custom) execute function public.custom_values('meeting_report_custom');--> statement-breakpoint
-create trigger project_company_custom_made after insert on project_company for each row when (new.custom <> '{}') execute function public.custom_values('project_company_custom');--> statement-breakpoint
-create trigger project_company_custom_changed after update of custom on project_company for each row when (old.custom is distinct from new.custom) execute function public.custom_values('project_company_custom');
+CREATE POLICY "custom_field_tenant" ON "custom_field" AS PERMISSIVE FOR ALL TO "tradewind_app" USING (tenant_id = current_setting('app.tenant_id')::uuid);

@@ -113,7 +113,7 @@ test('the history tells of values by label and word', async () => {
   expect(last!.changes).toEqual({
     'custom.colour': { before: 'Rot', after: 'Grün', label: 'Colour' },
     'custom.keeper': { before: null, after: expect.stringMatching(/\w/), label: 'Keeper' },
-    'custom.exports': { before: 'Yes', after: null, label: 'Exports' },
+    'custom.exports': { before: true, after: null, label: 'Exports' },
   })
 })
 
@@ -175,6 +175,21 @@ test('lists are sorted by a field, records that hold nothing come last either wa
   }
   for (const sort of ['custom.markets', '-custom.nothing'] as const)
     await expect(app.as(chief).call(companyApi.list, { page: 0, sort })).rejects.toMatchObject({ status: 422 })
+})
+
+test('an export has a column for each field in use, in words', async () => {
+  const { uniqueId } = await company({
+    colour: 'grun',
+    gro_e: 4.5,
+    exports: true,
+    markets: ['rot', 'blau'],
+    keeper: chief.uniqueId,
+  })
+  const { url } = await app.as(chief).call(companyApi.export, { format: 'csv', ids: [uniqueId], sort: '-custom.gro_e' })
+  const { payload } = await app.as(chief).send(companyApi.exportFile, { ticket: url.split('/').at(-1)! })
+  const [heads, row] = payload.replace('\uFEFF', '').split('\r\n')
+  expect(heads).toContain('Motto,Größe,Founded,Colour,Markets,Keeper,Shop,Exports')
+  expect(row).toContain(`,4.5,,Grün,"Rot, Blau",${chief.fullName},,Yes`)
 })
 
 test('a retired field is refused and not answered, and comes back with its values; so does a choice', async () => {

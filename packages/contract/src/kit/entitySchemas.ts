@@ -131,6 +131,9 @@ const dayInput = ({ label, required }: FieldSpec) => (required ? given.day : giv
 type Named = Extract<FieldSpec, { by: string }>
 const otherRecord = (spec: Named) => (spec.type === 'references' ? references(spec) : z.uuid(spec.prompt))
 
+const numberInput = ({ required }: FieldSpec) => (required ? given.numeric : given.numeric.nullish())
+const countryInput = ({ required }: FieldSpec) => (required ? countryIn : optionalCountry)
+
 const inputOf = (spec: FieldSpec): z.ZodType => {
   if ('by' in spec) return otherRecord(spec)
   switch (spec.type) {
@@ -139,7 +142,7 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
     case 'choices':
       return severalChoices(spec)
     case 'country':
-      return spec.required ? countryIn : optionalCountry
+      return countryInput(spec)
     case 'day':
       return dayInput(spec)
     case 'moment':
@@ -147,7 +150,7 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
     case 'richText':
       return given.richText(inSentence(spec.label))
     case 'number':
-      return spec.required ? given.number : given.number.nullish()
+      return numberInput(spec)
     case 'figure':
       return z.never()
     default:

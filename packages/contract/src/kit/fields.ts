@@ -87,7 +87,7 @@ export const webAddress = (label: string) =>
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')
 
 /** A number that is neither endless nor none. */
-export const number = z.number('This is not a number')
+export const numeric = z.number('This is not a number')
 
 /** A calendar day: `YYYY-MM-DD`. */
 export const day = (label: string) =>

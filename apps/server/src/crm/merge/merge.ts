@@ -1,5 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { writeValues } from '#kit/custom/values'
 import { mergedCustom, toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
@@ -56,6 +57,7 @@ export const writeFields = async ({ of }: Mergeable, row: Values, fields: object
   const whole = { ...row, ...fields }
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [written] = (await tx.update(table).set(values).where(eq(table.uniqueId, row.uniqueId)).returning()) as [Values]
+  if ('custom' in fields) await writeValues(tx, of, [written])
   await followChange(tx, of, Object.keys(changesOf(row, fields)), [written])
   return written
 }

@@ -67,11 +67,12 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
+/** The words of the tenant's own fields go with them. */
+const whole = (field: string) => (field === 'customText' ? 'custom' : field)
+
 /** What the merge took of others goes, where it is as the merge left it: else somebody has written it since. */
 const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
   const fields = Object.keys(before)
-  // The words of the tenant's own fields go with them.
-  const whole = (field: string) => (field === 'customText' ? 'custom' : field)
   const staying = fields.filter((field) => !isSame(winner[whole(field)], after[whole(field)]))
   const values = Object.fromEntries(fields.filter((field) => !staying.includes(field)).map((field) => [field, before[field]]))
   return {

@@ -7,6 +7,7 @@ import { contains } from '../database/list.ts'
 import { invalid } from '../errors.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 import { type CustomUse, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { foldedValue } from './values.ts'
 
 type Context = ReadContext | WriteContext
 interface Part {
@@ -26,10 +27,11 @@ const not = (condition: SQL) => sql`not (${condition})`
 const day = (days: number, { timeZone }: Context) =>
   sql`to_char((now() at time zone ${timeZone})::date + ${days}::int, 'YYYY-MM-DD')`
 
+/** Numbers have no text: so the index is walked by them. */
+const over = (match: SQL) => sql`held.value = '' and ${match}`
+
 const asNumber = ({ condition: { operator, values } }: Part): SQL => {
   const [one, other] = values.map(Number)
-  // Numbers have no text: so the index is walked by them.
-  const over = (match: SQL) => sql`held.value = '' and ${match}`
   if (operator === 'less') return over(sql`held.number < ${one}::float8`)
   if (operator === 'more') return over(sql`held.number > ${one}::float8`)
   if (operator === 'between') return over(sql`held.number between ${one}::float8 and ${other}::float8`)
@@ -48,8 +50,17 @@ const asDay = ({ condition: { operator, values }, context }: Part): SQL => {
 
 const asText = ({ condition: { operator, values } }: Part): SQL => {
   const [needle = ''] = values
-  if (operator !== 'contains') return sql`held.value = custom_fold(${needle})`
-  return sql`held.value like '%' || custom_fold(${needle.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  if (operator !== 'contains') return sql`held.value = ${foldedValue(needle)}`
+  return sql`held.value like ${`%${foldedValue(needle).replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+/** The words of texts are part of the search text, whose index finds them; each hit is then looked at by itself. */
+const containing = (part: Part): SQL => {
+  const { of, key, condition, context } = part
+  const { tenantId, partitionId } = context.scope
+  return sql`(${contains(of.table, condition.values[0]) ?? sql`true`} and exists (select from ${of.custom.values} held
+    where held.tenant_id = ${tenantId} and held.world_id = ${partitionId} and held.record_id = ${of.table.uniqueId}
+      and held.field = ${key} and ${asText(part)} offset 0))`
 }
 
 const among = (values: readonly string[]) => sql`held.value = any(${sql.param([...values])}::text[])`
@@ -67,9 +78,7 @@ const conditionOf = (part: Part): SQL => {
   if (operator === 'empty') return not(holding(part))
   if (operator === 'notEmpty') return holding(part)
   if (operator === 'isNot') return not(holding(part, matchOf(part)))
-  // The words of texts are part of the search text, whose index finds them anywhere in it.
-  if (operator === 'contains')
-    return sql`(${contains(part.of.table, values[0]) ?? sql`true`} and ${holding(part, matchOf(part))})`
+  if (operator === 'contains') return containing(part)
   return holding(part, matchOf(part))
 }
 

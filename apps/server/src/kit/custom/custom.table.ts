@@ -22,15 +22,15 @@ export const customFields = tenantTable(
 
 /** The columns of a kind that has such fields. */
 export const customColumns = () => ({
-  /** By key; those of retired fields as well. A trigger keeps the table beside it, by which lists filter and sort. */
+  /** By key; those of retired fields as well. Whoever writes it writes the table of values, too: `writeValues`. */
   custom: jsonb().$type<CustomValues>().notNull().default({}),
   /** The words of its texts, links and choices, for the search text. */
   customText: text().notNull().default(''),
 })
 
 /**
- * What records of a kind hold in these fields, a row for each value: folded as a text, or as a number beside an empty text. The trigger
- * `custom_values` writes it.
+ * What records of a kind hold in these fields, a row for each value: folded as a text, or as a number beside an empty text. Lists filter and sort
+ * by it.
  */
 export const customValues = <N extends string>(
   name: N,

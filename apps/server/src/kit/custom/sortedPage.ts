@@ -69,7 +69,7 @@ export const sortedPage = async <T extends SoftDeleteTable>(
   const ids = isFew ? await fewIds(db, listed, asked) : await walkedIds(db, listed, asked)
   const { named, read } = fieldsOf(table)
   const wanted = ids.map(({ id }) => id)
-  const { rows } = await db.execute<Record<string, unknown>>(
+  const { rows } = await db.execute(
     sql`select ${named} from ${table} where ${table.uniqueId} = any(${sql.param(wanted)}::uuid[])`,
   )
   const byId = new Map(rows.map((raw) => [raw['uniqueId'] as string, read(raw)]))

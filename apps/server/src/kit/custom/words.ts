@@ -16,7 +16,7 @@ const namesOf = async (ids: readonly string[], context: Context) => {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-type Words = (definition: Definition, value: CustomValue | undefined) => string | number | null
+type Words = (definition: Definition, value: CustomValue | undefined) => string | number | boolean | null
 
 const wordsWith =
   (names: ReadonlyMap<string, string>): Words =>
@@ -26,7 +26,7 @@ const wordsWith =
       case 'NUMBER':
         return value as number
       case 'YES_NO':
-        return value ? yesNoNames.true : yesNoNames.false
+        return value as boolean
       case 'PERSON':
         return names.get(String(value)) ?? null
       case 'CHOICE':
@@ -66,13 +66,35 @@ export const customChanges = async (
 }
 
 /** The changes of a record's columns as a trail has them: those of the tenant's own fields in words. */
-export const toldInWords = async (
-  of: MaybeCustom,
-  { custom, customText: _, ...changes }: Changes,
-  context: Context,
-): Promise<Changes> => {
+export const toldInWords = async (of: MaybeCustom, all: Changes, context: Context): Promise<Changes> => {
+  const { custom, customText: _, ...changes } = all
   if (!custom) return changes
   return { ...changes, ...(await customChanges(of, custom.before as CustomValues, custom.after as CustomValues, context)) }
+}
+}
+
+const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?: CustomValues }).custom, key)
+
+/** The columns that an export has for the fields in use, and what stands in them: words, for each batch of rows. */
+export const customExport = async ({ custom }: MaybeCustom, context: ReadContext) => {
+  const definitions = custom ? await definitionsOf(context.db, custom.kind) : []
+  const people = definitions.filter(({ type }) => type === 'PERSON')
+  const columns = definitions.map((definition) => ({
+    header: definition.label,
+    value: (row: object) => (row as { customWords: ReadonlyMap<string, string | number | null> }).customWords.get(definition.key),
+    ...(definition.type === 'DATE' && { kind: 'date' as const }),
+  }))
+  const told = async <R extends object>(rows: R[]): Promise<R[]> => {
+    if (definitions.length === 0) return rows
+    const ids = rows.flatMap((row) => people.flatMap((definition) => (heldIn(row, definition) as string | undefined) ?? []))
+    const words = wordsWith(await namesOf([...new Set(ids)], context))
+    const wordOf = (row: object, definition: Definition) => {
+      const word = words(definition, heldIn(row, definition))
+      return typeof word === 'boolean' ? yesNoNames[`${word}`] : word
+    }
+    return rows.map((row) => ({ ...row, customWords: new Map(definitions.map((one) => [one.key, wordOf(row, one)])) }))
+  }
+  return { columns, told }
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -83,7 +105,7 @@ export const mergedCustom = async ({ custom }: MaybeCustom, winner: Row, losers:
   const own = winner['custom'] as CustomValues
   const values = Object.fromEntries(
     [...losers.toReversed(), winner].flatMap((row) => Object.entries(row['custom'] as CustomValues)),
-  ) as CustomValues
+  )
   if (Object.keys(values).length === Object.keys(own).length) return {}
   const definitions = await definitionsOf(context.tx, custom.kind)
   return { custom: values, customText: customTextOf(definitions, values) }

@@ -4,6 +4,7 @@ import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-o
 import { type CustomOrder, customAsked } from '../custom/asked.ts'
 import { customChecked } from '../custom/check.ts'
 import { sortedPage } from '../custom/sortedPage.ts'
+import { writeValues } from '../custom/values.ts'
 import { toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
 import { each, fieldsOf, listAll, listPage, type Paging } from '../database/list.ts'
@@ -153,6 +154,7 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   const whole = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
   const values = { ...whole, ...of.computedColumns(whole), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
+  if ('custom' in whole) await writeValues(context.tx, anyEntity(of), [row], { isNew: true })
   await note(context, anyEntity(of), 'CREATED', [row])
   return row
 }
@@ -170,6 +172,7 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
   const whole = { ...before, ...fields } as unknown as Fields<T>
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
+  if ('custom' in changes) await writeValues(context.tx, anyEntity(of), [row])
   await followChange(context.tx, anyEntity(of), Object.keys(changes), [row])
   await note(context, anyEntity(of), 'CHANGED', [row], await toldInWords(anyEntity(of), changes, context))
   return row

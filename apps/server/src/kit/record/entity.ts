@@ -134,7 +134,7 @@ export const searchTextOf = (
   const byLine = new Map<number, string | null | undefined>([
     ...searched,
     ...Object.entries(own).map(([line, text]) => [Number(line), text] as const),
-    ...(row['customText'] ? [[CUSTOM_LINE, String(row['customText'])] as const] : []),
+    ...(row['customText'] ? [[CUSTOM_LINE, row['customText'] as string] as const] : []),
   ])
   return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }

@@ -7,7 +7,7 @@ import {
   MOST_CUSTOM_CHOICES,
   MOST_CUSTOM_FIELDS,
 } from '@tradewind/contract/kit/custom/custom.fields'
-import { say } from '@tradewind/contract/kit/say'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { customFields } from '#kit/custom/custom.table'
 import { type Definition, definitionsOf } from '#kit/custom/definitions'
@@ -41,9 +41,10 @@ interface GivenChoice {
   isRetired?: boolean | undefined
 }
 
+const refuse = (sentence: Sentence) => invalid({ choices: sentence })
+
 /** The choices of a field as they are given, with those that are left out at the end, retired. */
 const choicesFrom = (given: readonly GivenChoice[], before: readonly CustomChoice[]): CustomChoice[] => {
-  const refuse = (sentence: Parameters<typeof invalid>[0][string]) => invalid({ choices: sentence })
   const taken = before.map(({ key }) => key)
   const named = given.map(({ key, label, isRetired = false }): CustomChoice => {
     if (key !== undefined && !before.some((choice) => choice.key === key)) throw refuse(say('This is not one of the choices'))
