@@ -128,7 +128,7 @@ const Fields = ({ fields, onEdit }: FieldsProps) => {
       {retired.length > 0 && (
         <Stack gap="xs" component="section" aria-labelledby="retired">
           <Title order={2} size="h4" id="retired">
-            {t('Retired')}
+            {t('Retired fields')}
           </Title>
           <Text size="sm" c="dimmed" maw="72ch">
             {t('These are no longer shown. Records keep their values, and show them again once a field is brought back.')}

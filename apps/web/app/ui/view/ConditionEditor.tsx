@@ -183,7 +183,7 @@ const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }
 
 const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
   const t = useText()
-  const label = operator === 'between' ? [t('From'), t('To')][at] : t('Value')
+  const label = operator === 'between' ? [t('At least'), t('At most')][at] : t('Value')
   const put = (number: string | number) =>
     onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, String(number)) : [String(number)])
   return (
