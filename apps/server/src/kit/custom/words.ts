@@ -71,7 +71,6 @@ export const toldInWords = async (of: MaybeCustom, all: Changes, context: Contex
   if (!custom) return changes
   return { ...changes, ...(await customChanges(of, custom.before as CustomValues, custom.after as CustomValues, context)) }
 }
-}
 
 const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?: CustomValues }).custom, key)
 
