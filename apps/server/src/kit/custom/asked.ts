@@ -74,7 +74,7 @@ const matchOf = (part: Part): SQL => {
 }
 
 const conditionOf = (part: Part): SQL => {
-  const { operator, values } = part.condition
+  const { operator } = part.condition
   if (operator === 'empty') return not(holding(part))
   if (operator === 'notEmpty') return holding(part)
   if (operator === 'isNot') return not(holding(part, matchOf(part)))

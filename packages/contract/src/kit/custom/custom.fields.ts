@@ -8,7 +8,7 @@ export type CustomKind = (typeof customKinds)[number]
 /** What a field of a tenant can hold, in the order of the form. */
 export const customTypeNames = {
   TEXT: phrase('Text'),
-  NUMBER: phrase('Number'),
+  NUMBER: phrase('Numeric value'),
   DATE: phrase('Date'),
   CHOICE: phrase('Choice'),
   SEVERAL: phrase('Several choices'),
