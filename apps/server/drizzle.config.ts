@@ -6,6 +6,7 @@ export default defineConfig({
     './src/*/schema/*.table.ts',
     './src/kit/record/activity.ts',
     './src/kit/record/audit.ts',
+    './src/kit/custom/custom.table.ts',
     './src/kit/http/idempotency.ts',
     './src/kit/upload/upload.table.ts',
     './src/kit/words/titleWord.table.ts',

@@ -21,6 +21,7 @@ import { timelineFeature } from '#operations/timeline.feature'
 import { trashFeature } from '#operations/trash.feature'
 import { viewFeature } from '#operations/view.feature'
 import { auditFeature } from '#platform/audit.feature'
+import { customFieldFeature } from '#platform/customField.feature'
 import { documentFeature } from '#platform/document.feature'
 import { identityFeature } from '#platform/identity.feature'
 import { letterFeature } from '#platform/letter.feature'
@@ -52,6 +53,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   letterFeature,
   tenantFeature,
   tenantSettingFeature,
+  customFieldFeature,
   auditFeature,
   companyFeature,
   (context, all) => contactFeature({ ...context, hotlist }, all),

@@ -15,6 +15,7 @@ import { attachmentFeature } from './operations/attachment.feature.ts'
 import { auditFeature } from './operations/audit.feature.ts'
 import { fairFeature } from './operations/fair.feature.ts'
 import { trashFeature } from './operations/trash.feature.ts'
+import { customFieldFeature } from './platform/customField.feature.ts'
 import { identityFeature } from './platform/identity.feature.ts'
 import { letterFeature } from './platform/letter.feature.ts'
 import { messageFeature } from './platform/message.feature.ts'
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   trashFeature,
   auditFeature,
   tenantSettingFeature,
+  customFieldFeature,
   reviewQuestionFeature,
   assessmentFeature,
   analyticsFeature,

@@ -1,4 +1,5 @@
 import type { Company } from '@tradewind/contract/crm/company.contract'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 
 /** The id of the company of this number. */
 export const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
@@ -16,5 +17,22 @@ export const company = (number: number, fields: Partial<Company> = {}): Company 
   companyTypeList: ['END_USER'],
   address: null,
   taxRefNumber: null,
+  custom: {},
+  ...fields,
+})
+
+/** The field of this number that the tenant has added to its companies: a text unless said. */
+export const customField = (number: number, fields: Partial<CustomField> = {}): CustomField => ({
+  uniqueId: idOf(number),
+  dateCreated: instant,
+  updatedAt: instant,
+  createdBy: null,
+  kind: 'company',
+  key: `field_${number}`,
+  label: `Field ${number}`,
+  type: 'TEXT',
+  choices: [],
+  position: number,
+  retiredAt: null,
   ...fields,
 })

@@ -14,6 +14,7 @@ import { driveApi } from './drive/drive.contract.ts'
 import { driveDownloadApi } from './drive/driveDownload.contract.ts'
 import { driveShareApi } from './drive/driveShare.contract.ts'
 import { driveUploadApi } from './drive/driveUpload.contract.ts'
+import { customFieldApi } from './kit/custom/custom.contract.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { attachmentApi } from './operations/attachment.contract.ts'
 import { bulkApi } from './operations/bulk.contract.ts'
@@ -54,6 +55,7 @@ export const api = {
   permission: permissionApi,
   userPermission: userPermissionApi,
   tenant: tenantApi,
+  customField: customFieldApi,
   tenantSetting: tenantSettingApi,
   tenantConfiguration: tenantConfigurationApi,
   bulkUpload: bulkUploadApi,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
 import { byId, counts, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
@@ -13,10 +14,10 @@ import { companyPolicy } from './company.policy.ts'
 import { merging } from './merge/merge.contract.ts'
 import { matchReasons } from './merge/merge.words.ts'
 
-export const CompanyInput = inputSchema(companyFields)
+export const CompanyInput = inputSchema(companyFields).extend({ custom: customIn })
 export type CompanyInput = z.output<typeof CompanyInput>
 
-export const Company = recordSchema(companyFields)
+export const Company = recordSchema(companyFields).extend({ custom: customOut })
 export type Company = z.output<typeof Company>
 
 /** A company that may be the same: by its name, its place on the web, its tax number, or several of them. */
@@ -28,7 +29,8 @@ export const SimilarCompany = z.object({
 })
 export type SimilarCompany = z.output<typeof SimilarCompany>
 
-const lists = { sorts: sortsOf(companyFields), filters: { ...filtersOf(companyFields), ...whereOf(companyFields) } }
+const sorts = sortsOf(companyFields)
+const lists = { sorts, filters: { ...filtersOf(companyFields), ...whereOf(companyFields, 'custom') } }
 
 const calls = crud('/api/company', {
   name: 'company',
@@ -38,8 +40,11 @@ const calls = crud('/api/company', {
   ...lists,
 })
 
+const exports = exported('/api/company', 'companies', { who: companyPolicy.export, ...lists })
+
 export const companyApi = {
   ...calls,
+  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
   remove: {
     ...calls.remove,
     about:
@@ -69,5 +74,6 @@ export const companyApi = {
     answers: 'list',
   }),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
-  ...exported('/api/company', 'companies', { who: companyPolicy.export, ...lists }),
+  ...exports,
+  export: { ...exports.export, input: exports.export.input.extend(sortedBy(sorts)) },
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
 import { asking, counts, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
@@ -11,7 +12,7 @@ import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './contact.policy.ts'
 import { merging } from './merge/merge.contract.ts'
 
-export const ContactInput = inputSchema(contactFields)
+export const ContactInput = inputSchema(contactFields).extend({ custom: customIn })
 
 /** A company as its records name it. */
 const CompanyRef = z.object({ uniqueId: id, legalName: z.string() })
@@ -19,6 +20,7 @@ const CompanyRef = z.object({ uniqueId: id, legalName: z.string() })
 export const CompanyNamed = CompanyRef.extend({ uniqueId: id.nullable() })
 
 export const Contact = recordSchema(contactFields).extend({
+  custom: customOut,
   fullName: z.string(),
   company: CompanyNamed,
   /** An invitation of who asks to this address is open and younger than 30 days, or the address wants none. */
@@ -36,18 +38,24 @@ export const SimilarContact = z.object({
 })
 export type SimilarContact = z.output<typeof SimilarContact>
 
+const sorts = sortsOf(contactFields)
 const lists = {
-  sorts: sortsOf(contactFields),
-  filters: { ...filtersOf(contactFields), ...whereOf(contactFields), companyId: id.optional() },
+  sorts,
+  filters: { ...filtersOf(contactFields), ...whereOf(contactFields, 'custom'), companyId: id.optional() },
 }
 
+const calls = crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists })
+const exports = exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists })
+
 export const contactApi = {
-  ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),
+  ...calls,
+  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
   ...counts('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),
   ...merging('/api/contact', { names: 'contacts', record: Contact, fields: contactFields, policy: contactPolicy }),
   ...massUpload('/api/contact', 'contacts', contactPolicy.upload),
-  ...exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists }),
+  ...exports,
+  export: { ...exports.export, input: exports.export.input.extend(sortedBy(sorts)) },
   fetchAllByCompany: endpoint({
     method: 'GET',
     path: '/api/contact/fetchAllByCompany/:companyId',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
+import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
 import { crud, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
@@ -12,12 +13,13 @@ import { meetingReportFields } from './meetingReport.fields.ts'
 import { meetingReportPolicy } from './meetingReport.policy.ts'
 
 const fields = inputSchema(meetingReportFields)
-const MeetingReportInput = fields.extend({ eventType: fields.shape.eventType.default('CALL') })
+const MeetingReportInput = fields.extend({ eventType: fields.shape.eventType.default('CALL'), custom: customIn })
 
 /** A person as a report names them. */
 const Attendee = z.object({ uniqueId: id, fullName: z.string(), title: z.string(), email: z.string().nullable() })
 
 export const MeetingReport = recordSchema(meetingReportFields).extend({
+  custom: customOut,
   company: CompanyNamed.extend({ country: countryOut }),
   attendees: z.array(Attendee),
   createdByName: z.string().nullable(),
@@ -32,7 +34,7 @@ const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
   ...filtersOf(meetingReportFields),
-  ...whereOf(meetingReportFields),
+  ...whereOf(meetingReportFields, 'custom'),
   companyUID: id.optional(),
   /** Who attended. */
   contactId: id.optional(),
@@ -57,8 +59,8 @@ const exports = exported('/api/meetingReport', 'meeting reports', { who: meeting
 
 export const meetingReportApi = {
   ...calls,
-  list: { ...calls.list, input: withBothDays(calls.list.input) },
+  list: { ...calls.list, input: withBothDays(calls.list.input.extend(sortedBy(sorts))) },
   ...history('/api/meetingReport', 'meeting report', historyOf(meetingReportPolicy)),
   ...exports,
-  export: { ...exports.export, input: withBothDays(exports.export.input) },
+  export: { ...exports.export, input: withBothDays(exports.export.input.extend(sortedBy(sorts))) },
 }

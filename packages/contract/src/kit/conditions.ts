@@ -9,6 +9,8 @@ export type Operator =
   | 'before'
   | 'after'
   | 'between'
+  | 'less'
+  | 'more'
   | 'inLast'
   | 'inNext'
   | 'mine'
@@ -20,6 +22,8 @@ export interface Condition<Field extends string = string> {
   field: Field
   operator: Operator
   values: string[]
+  /** As it was written, where it is on a field of the tenant's own: by the field's definition alone it can be read. */
+  written?: string
 }
 
 /** Conditions of one list, at most. */
@@ -34,7 +38,7 @@ export const MOST_DAYS = 3650
 export const MOST_OF_CONDITION = 2000
 
 /** What conditions know a field as. */
-export type Shape = 'text' | 'choice' | 'country' | 'day' | 'person' | 'none'
+export type Shape = 'text' | 'choice' | 'country' | 'day' | 'number' | 'person' | 'none'
 
 const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
   choice: 'choice',
@@ -42,6 +46,7 @@ const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
   country: 'country',
   day: 'day',
   moment: 'day',
+  number: 'number',
   richText: 'none',
   references: 'none',
   figure: 'none',
@@ -56,6 +61,7 @@ const operators: Readonly<Record<Shape, readonly Operator[]>> = {
   choice: ['is', 'isNot'],
   country: ['is', 'isNot'],
   day: ['inLast', 'inNext', 'before', 'after', 'between', 'is'],
+  number: ['is', 'isNot', 'less', 'more', 'between'],
   person: ['mine', 'is', 'isNot'],
   none: [],
 }
@@ -71,7 +77,7 @@ export const takes = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'tw
   if (operator === 'mine' || operator === 'empty' || operator === 'notEmpty') return 'none'
   if (operator === 'between') return 'two'
   const shape = shapeOf(spec)
-  return shape === 'text' || shape === 'day' ? 'one' : 'several'
+  return shape === 'text' || shape === 'day' || shape === 'number' ? 'one' : 'several'
 }
 
 /** The fields that a list can be filtered by, under the names that lists have for them. */
@@ -83,6 +89,7 @@ const isDay = (text: string) => {
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
+const isNumber = (text: string) => /^-?\d{1,20}(\.\d{1,20})?$/.test(text)
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 type Check = (value: string, spec: FieldSpec) => Sentence | undefined
@@ -99,6 +106,7 @@ const ofShape: Readonly<Record<Shape, Check>> = {
     'choices' in spec && !Object.hasOwn(spec.choices, value) ? say('This is not one of the choices') : undefined,
   country: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : say('Name a country by its two letters')),
   day: days,
+  number: (value) => (isNumber(value) ? undefined : say('This is not a number')),
   person: (value) => (isId(value) ? undefined : say('Choose a person')),
 }
 
@@ -112,7 +120,8 @@ const wrongNumber = (spec: FieldSpec, { operator, values }: Condition) => {
   if (values.length === many && !values.includes('')) return undefined
   if (many === 0) return say('This filter does not take a value')
   if (values.length > many) return say('At most {count}', { count: many })
-  return operator === 'between' ? say('Enter both dates') : say('Enter a value')
+  if (operator !== 'between') return say('Enter a value')
+  return shapeOf(spec) === 'number' ? say('Enter both numbers') : say('Enter both dates')
 }
 
 /** What is wrong with a condition on this field; nothing where it is good. */
@@ -127,7 +136,10 @@ export const faultOf = (spec: FieldSpec, condition: Condition): Sentence | undef
     const fault = check(value, spec)
     if (fault) return fault
   }
-  return operator === 'between' && values[0]! > values[1]! ? say('The first day is after the second') : undefined
+  if (operator !== 'between') return undefined
+  if (shapeOf(spec) === 'number')
+    return Number(values[0]) > Number(values[1]) ? say('The first number is larger than the second') : undefined
+  return values[0]! > values[1]! ? say('The first day is after the second') : undefined
 }
 
 const split = (text: string, by: string) => {
@@ -149,6 +161,12 @@ export const readCondition = <F extends FieldSpecs>(fields: F, written: string):
   // Both ends of a time may be one day.
   if (known === 'between') condition.values = values
   return faultOf(spec, condition) ?? condition
+}
+
+/** A condition on a field whose definition is not known yet, as it is written. */
+export const unreadCondition = (written: string): Condition => {
+  const [field, rest = ''] = split(written, ':')
+  return { field, operator: split(rest, ':')[0] as Operator, values: [], written }
 }
 
 /** A condition as it is sent and as the address has it. */

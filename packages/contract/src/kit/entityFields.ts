@@ -97,6 +97,9 @@ interface ReferencesField extends FieldBase {
   /** How many there may be. */
   most: number
 }
+interface NumberField extends FieldBase {
+  type: 'number'
+}
 interface FigureField extends FieldBase {
   type: 'figure'
   readOnly: true
@@ -112,6 +115,7 @@ export type FieldSpec =
   | MomentField
   | ReferenceField
   | ReferencesField
+  | NumberField
   | FigureField
 /** The fields of an entity, in the order of its form. */
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>

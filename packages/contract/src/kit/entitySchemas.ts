@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { isCountryCode } from '../countries.ts'
-import { type Condition, conditionFields, MOST_CONDITIONS, MOST_OF_CONDITION, readCondition, shapeOf } from './conditions.ts'
+import {
+  type Condition,
+  conditionFields,
+  MOST_CONDITIONS,
+  MOST_OF_CONDITION,
+  readCondition,
+  shapeOf,
+  unreadCondition,
+} from './conditions.ts'
 import { countryIn, countryOut, optionalCountry } from './country.ts'
+import { isCustomName } from './custom/custom.fields.ts'
 import { id, instant, needle, stamped } from './endpoint.ts'
 import {
   type FieldSpec,
@@ -42,6 +51,7 @@ interface InputSchemas<V extends string> {
   moment: Always<ReturnType<typeof given.moment>>
   reference: Always<z.ZodUUID>
   references: Either<z.ZodType<string[], string[]>, z.ZodOptional<z.ZodType<string[], string[]>>>
+  number: Either<z.ZodNumber, z.ZodOptional<z.ZodNullable<z.ZodNumber>>>
   figure: Always<never>
 }
 
@@ -62,6 +72,7 @@ interface OutputSchemas<V extends string> extends Record<FieldSpec['type'], Eith
   moment: MaybeNull<typeof instant>
   reference: MaybeNull<typeof id>
   references: Always<z.ZodArray<typeof id>>
+  number: MaybeNull<z.ZodNumber>
   figure: Always<z.ZodNumber>
 }
 
@@ -120,6 +131,9 @@ const dayInput = ({ label, required }: FieldSpec) => (required ? given.day : giv
 type Named = Extract<FieldSpec, { by: string }>
 const otherRecord = (spec: Named) => (spec.type === 'references' ? references(spec) : z.uuid(spec.prompt))
 
+const numberInput = ({ required }: FieldSpec) => (required ? given.numeric : given.numeric.nullish())
+const countryInput = ({ required }: FieldSpec) => (required ? countryIn : optionalCountry)
+
 const inputOf = (spec: FieldSpec): z.ZodType => {
   if ('by' in spec) return otherRecord(spec)
   switch (spec.type) {
@@ -128,13 +142,15 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
     case 'choices':
       return severalChoices(spec)
     case 'country':
-      return spec.required ? countryIn : optionalCountry
+      return countryInput(spec)
     case 'day':
       return dayInput(spec)
     case 'moment':
       return given.moment(spec.prompt ?? 'Enter both day and time')
     case 'richText':
       return given.richText(inSentence(spec.label))
+    case 'number':
+      return numberInput(spec)
     case 'figure':
       return z.never()
     default:
@@ -147,6 +163,7 @@ const outputs: Partial<Record<FieldSpec['type'], z.ZodType>> = {
   moment: instant,
   reference: id,
   references: z.array(id),
+  number: z.number(),
   figure: z.number(),
 }
 
@@ -177,11 +194,12 @@ export const filtersOf = <F extends FieldSpecs>(fields: F) =>
     [Field in FilterOf<F>]: typeof needle
   }
 
-const conditionIn = <F extends FieldSpecs>(fields: F) =>
+const conditionIn = <F extends FieldSpecs>(fields: F, custom: boolean) =>
   z
     .string(say('This is not a text'))
     .max(MOST_OF_CONDITION, say('At most {count} characters', { count: MOST_OF_CONDITION }))
     .transform((written, context): Condition<WhereOf<F>> => {
+      if (custom && isCustomName(written)) return unreadCondition(written) as Condition<WhereOf<F>>
       const read = countryChecked(fields, readCondition(fields, written))
       if (!(read instanceof Sentence)) return read
       context.addIssue({ code: 'custom', ...read.error() })
@@ -194,11 +212,17 @@ const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf
   return isCountry && !read.values.every(isCountryCode) ? say('This is not one of the choices') : read
 }
 
-/** The conditions that a list is asked with, each as `field:operator:value`, all of which must hold. One may come without a list around it. */
-export const whereOf = <F extends FieldSpecs>(fields: F) => ({
+/**
+ * The conditions that a list is asked with, each as `field:operator:value`, all of which must hold. One may come without a list around it.
+ * `custom`: those on fields of the tenant's own, which the server reads by their definitions, come through as they are written.
+ */
+export const whereOf = <F extends FieldSpecs>(fields: F, custom: 'custom' | 'own' = 'own') => ({
   where: given
     .atMost(
-      z.preprocess((written) => (typeof written === 'string' ? [written] : written), z.array(conditionIn(fields))),
+      z.preprocess(
+        (written) => (typeof written === 'string' ? [written] : written),
+        z.array(conditionIn(fields, custom === 'custom')),
+      ),
       MOST_CONDITIONS,
       say('At most {count} filters', { count: MOST_CONDITIONS }),
     )

@@ -86,6 +86,9 @@ export const webAddress = (label: string) =>
 /** `true` and `false`, also as the words that a form or query carries. */
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')
 
+/** A number that is neither endless nor none. */
+export const numeric = z.number('This is not a number')
+
 /** A calendar day: `YYYY-MM-DD`. */
 export const day = (label: string) =>
   z

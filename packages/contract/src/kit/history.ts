@@ -26,7 +26,8 @@ export const Entry = z.object({
   dateCreated: instant,
   action: z.enum(auditActions),
   byName: z.string(),
-  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  /** By field; one of the tenant's own, `custom.<key>`, with the label that it had then, and its values in words. */
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown(), label: z.string().optional() })),
 })
 export type Entry = z.infer<typeof Entry>
 

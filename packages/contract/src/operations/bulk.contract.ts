@@ -82,7 +82,7 @@ const bulk = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRa
 const company = bulk('/api/company', {
   names: 'companies',
   policy: companyPolicy,
-  filters: { ...filtersOf(companyFields), ...whereOf(companyFields) },
+  filters: { ...filtersOf(companyFields), ...whereOf(companyFields, 'custom') },
   change: {
     ...CompanyInput.pick({ country: true, website: true, companyTypeList: true, address: true }).partial().shape,
     addToProject: id.optional(),
@@ -91,7 +91,7 @@ const company = bulk('/api/company', {
 const contact = bulk('/api/contact', {
   names: 'contacts',
   policy: contactPolicy,
-  filters: { ...filtersOf(contactFields), ...whereOf(contactFields), companyId: id.optional() },
+  filters: { ...filtersOf(contactFields), ...whereOf(contactFields, 'custom'), companyId: id.optional() },
   change: {
     ...ContactInput.pick({ companyId: true, title: true, contactRole: true }).partial().shape,
     addToProject: id.optional(),
@@ -102,7 +102,7 @@ const meetingReport = bulk('/api/meetingReport', {
   policy: meetingReportPolicy,
   filters: {
     ...filtersOf(meetingReportFields),
-    ...whereOf(meetingReportFields),
+    ...whereOf(meetingReportFields, 'custom'),
     dateFrom: day('Date from').optional(),
     dateTo: day('Date to').optional(),
   },

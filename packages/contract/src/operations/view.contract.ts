@@ -6,6 +6,7 @@ import { meetingReportApi } from '../crm/meetingReport.contract.ts'
 import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { projectApi } from '../crm/project/project.contract.ts'
 import { MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
+import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
 import { asking, byId, endpoint, id, stamped } from '../kit/endpoint.ts'
 import { atMost, storable, text, unstorable } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
@@ -55,6 +56,9 @@ const State = z.strictObject({
   density: z.enum(densities).default('line'),
 })
 
+/** Records of this kind may have a field of the tenant's own under this name. */
+const isOwn = (entity: Viewed, name: string) => isCustomName(name) && (customKinds as readonly string[]).includes(entity)
+
 const notShown = (fields: string[], names: readonly string[]) => names.find((name) => !fields.includes(name))
 
 /** A condition stands as a list was asked it; filters, order and words are what its list takes. */
@@ -74,7 +78,8 @@ const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined
   const reserved = Object.keys(state.filters).find((name) => ofPaging.includes(name))
   if (reserved) refuse(say('There is no filter “{name}” here', { name: reserved }))
   const columns = columnNames(viewedFields[entity])
-  const unknown = notShown(columns, [...state.columns, ...Object.keys(state.widths)])
+  const shown = [...state.columns, ...Object.keys(state.widths)].filter((name) => !isOwn(entity, name))
+  const unknown = notShown(columns, shown)
   if (unknown !== undefined) refuse(say('There is no column “{name}” here', { name: unknown }))
   const parsed = lists[entity].safeParse(asked(state))
   for (const { code, message, ...issue } of parsed.error?.issues ?? []) {
@@ -93,14 +98,15 @@ export const knownState = (entity: Viewed, state: ListState): { state: ListState
   const columns = columnNames(fields)
   const knows = (name: string, value: string) =>
     !ofPaging.includes(name) && name in shape && (shape[name as never] as z.ZodType).safeParse(value).success
+  const isColumn = (name: string) => columns.includes(name) || isOwn(entity, name)
   const filters = Object.fromEntries(Object.entries(state.filters).filter(([name, value]) => knows(name, value)))
   const known: ListState = {
     ...state,
     filters,
-    where: state.where.filter((written) => !(readCondition(fields, written) instanceof Sentence)),
+    where: state.where.filter((written) => isOwn(entity, written) || !(readCondition(fields, written) instanceof Sentence)),
     sort: shape.sort.safeParse(state.sort).success ? state.sort : '',
-    columns: state.columns.filter((name) => columns.includes(name)),
-    widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => columns.includes(name))),
+    columns: state.columns.filter(isColumn),
+    widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => isColumn(name))),
   }
   const isDropped =
     lost(known.filters, state.filters) ||

@@ -15,6 +15,7 @@ import { differentCompanies } from '#crm/schema/merge.table'
 import { nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanyEntity } from '#crm/schema/project.table'
 import { summaryEntity } from '#crm/schema/summary.table'
+import { liveCustom } from '#kit/custom/definitions'
 import type { Database } from '#kit/database/database'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
@@ -60,7 +61,7 @@ const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = e
 
 const { show, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
-  return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), createdBy: null }))
+  return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), custom: {}, createdBy: null }))
 })
 
 /** The ninth type is for staff. A member's company that has it keeps it. */
@@ -110,7 +111,7 @@ const mergingCompanies = (all: AllFeatures) =>
       { reason: 'website', column: companies.domainMatch, weight: 1 },
     ],
     different: differentCompanies,
-    show: async (rows) => rows,
+    show: (rows, context) => liveCustom(companyEntity, rows, context),
     before: settlePlaces,
     after: (ids, { tx }) => contactsFollow(tx, ids),
     all,

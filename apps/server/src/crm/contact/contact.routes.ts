@@ -15,6 +15,7 @@ import { differentContacts } from '#crm/schema/merge.table'
 import { nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanyEntity } from '#crm/schema/project.table'
 import { summaryEntity } from '#crm/schema/summary.table'
+import { liveCustom } from '#kit/custom/definitions'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid } from '#kit/errors'
@@ -196,7 +197,7 @@ const mergingContacts = ({ hotlist, all }: Pick<Needs, 'hotlist' | 'all'>) =>
     ],
     different: differentContacts,
     columns: { companyId: ['companyId', 'companyName', 'country'] },
-    show: withCompany(hotlist),
+    show: async (rows, context) => withCompany(hotlist)(await liveCustom(contactEntity, rows, context), context),
     check: ({ email }, context) => hasAddress(email, context),
     all,
   })

@@ -1,5 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { writeValues } from '#kit/custom/values'
+import { mergedCustom, toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -55,6 +57,7 @@ export const writeFields = async ({ of }: Mergeable, row: Values, fields: object
   const whole = { ...row, ...fields }
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [written] = (await tx.update(table).set(values).where(eq(table.uniqueId, row.uniqueId)).returning()) as [Values]
+  if ('custom' in fields) await writeValues(tx, of, [written])
   await followChange(tx, of, Object.keys(changesOf(row, fields)), [written])
   return written
 }
@@ -80,7 +83,7 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
     .filter((row) => row !== winner)
     .toSorted((one, other) => asked.from.indexOf(one.uniqueId) - asked.from.indexOf(other.uniqueId))
   const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
-  const chosen = chosenOf(spec, rows, asked)
+  const chosen = { ...chosenOf(spec, rows, asked), ...(await mergedCustom(spec.of, winner, losers, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
   await trash(spec, from, context)
   const places = (await spec.before?.({ into, from }, context)) ?? nothingSettled
@@ -110,7 +113,7 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
     })
     .returning({ uniqueId: merges.uniqueId })
   const title = titleOf(spec, written)
-  const said = { ...changes, merged: { before: null, after: names } }
+  const said = { ...(await toldInWords(spec.of, changes, context)), merged: { before: null, after: names } }
   await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: said })
   await recordActivity(context, spec.of, [written], { action: 'CHANGED' })
   const [record] = await spec.show([written], context)

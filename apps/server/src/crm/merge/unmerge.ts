@@ -1,6 +1,7 @@
 import { UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -66,12 +67,19 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
+/** The words of the tenant's own fields go with them. */
+const whole = (field: string) => (field === 'customText' ? 'custom' : field)
+
 /** What the merge took of others goes, where it is as the merge left it: else somebody has written it since. */
 const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
   const fields = Object.keys(before)
-  const staying = fields.filter((field) => !isSame(winner[field], after[field]))
+  const staying = fields.filter((field) => !isSame(winner[whole(field)], after[whole(field)]))
   const values = Object.fromEntries(fields.filter((field) => !staying.includes(field)).map((field) => [field, before[field]]))
-  return { row: await writeFields(spec, winner, values, context), changes: changesOf(winner, values), staying }
+  return {
+    row: await writeFields(spec, winner, values, context),
+    changes: changesOf(winner, values),
+    staying: staying.filter((field) => field === whole(field)),
+  }
 }
 
 const isTaken = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === '23505'
@@ -116,7 +124,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
     .set({ undoneAt: nextUpdatedAt(merges.updatedAt), updatedAt: nextUpdatedAt(merges.updatedAt) })
     .where(eq(merges.uniqueId, uniqueId))
   const title = titleOf(spec, row)
-  const said = { ...changes, merged: { before: done.names, after: null } }
+  const said = { ...(await toldInWords(spec.of, changes, context)), merged: { before: done.names, after: null } }
   await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: done.intoId, title, changes: said })
   await recordActivity(context, spec.of, [row, ...losers], { action: 'CHANGED' })
   return { into: done.intoId, from: done.fromIds, fields, kept: staying.slice(0, NAMED), keptCount: staying.length }

@@ -6,6 +6,7 @@ import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { inArray, or, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
+import { customColumns, customValues } from '#kit/custom/custom.table'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
@@ -17,6 +18,7 @@ export const companyType = pgEnum('company_type', companyTypes)
 export const companies = partitionTable(
   'company',
   {
+    ...customColumns(),
     legalName: text().notNull(),
     /** ISO code. */
     country: text().notNull(),
@@ -62,9 +64,12 @@ const KEY_LENGTH = 200
 
 const outlineLines = specsOf(outlineOf(companyFields)).flatMap(([, { searchLine }]) => searchLine ?? [])
 
+export const companyCustom = customValues('company_custom', companies)
+
 export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
   name: 'company',
   table: companies,
+  custom: { kind: 'company', values: companyCustom },
   policy: companyPolicy,
   title: 'legalName',
   titleLine: 1,

@@ -4,6 +4,7 @@ import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { customColumns, customValues } from '#kit/custom/custom.table'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
@@ -16,6 +17,7 @@ export const contactRole = pgEnum('contact_role', contactRoles)
 export const contacts = partitionTable(
   'contact',
   {
+    ...customColumns(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     title: text().notNull(),
@@ -66,9 +68,12 @@ export const contacts = partitionTable(
 const keyOf = (name: string) => fold(name).slice(0, 200)
 const contactNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
+export const contactCustom = customValues('contact_custom', contacts)
+
 export const contactEntity = entity<typeof contacts, typeof contactApi>({
   name: 'contact',
   table: contacts,
+  custom: { kind: 'contact', values: contactCustom },
   policy: contactPolicy,
   title: 'fullName',
   titleLine: 4,

@@ -6,6 +6,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { eq, gte, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
+import { customColumns, customValues } from '#kit/custom/custom.table'
 import type { Tx } from '#kit/database/database'
 import { contains, fold } from '#kit/database/list'
 import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
@@ -21,6 +22,7 @@ export const meetingType = pgEnum('meeting_type', meetingTypes)
 export const meetingReports = partitionTable(
   'meeting_report',
   {
+    ...customColumns(),
     /** The day of the meeting. */
     date: date({ mode: 'string' }).notNull(),
     companyId: uuid().notNull(),
@@ -102,9 +104,12 @@ export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
 export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
   takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
 
+export const meetingReportCustom = customValues('meeting_report_custom', meetingReports)
+
 export const meetingReportEntity = entity<typeof meetingReports, typeof meetingReportApi>({
   name: 'meetingReport',
   table: meetingReports,
+  custom: { kind: 'meetingReport', values: meetingReportCustom },
   policy: meetingReportPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
@@ -115,8 +120,8 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     ),
   parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
   copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
-  computedColumns: ({ companyName, country }) => ({
-    searchText: searchTextOf(meetingReportFields, { companyUID: companyName, country }),
+  computedColumns: ({ companyName, country, customText }) => ({
+    searchText: searchTextOf(meetingReportFields, { companyUID: companyName, country, customText }),
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
   }),

@@ -5,6 +5,7 @@ import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/pro
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { customColumns, customValues } from '#kit/custom/custom.table'
 import { contains, fold, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
@@ -68,6 +69,7 @@ export const level = pgEnum('level', levels)
 export const projectCompanies = partitionTable(
   'project_company',
   {
+    ...customColumns(),
     projectId: uuid().notNull(),
     companyId: uuid().notNull(),
     /** The company's: kept by the foreign key. */
@@ -128,9 +130,12 @@ export const projectCompanies = partitionTable(
 /** `none`: where nobody has said one. */
 const isLevel = (column: AnyPgColumn) => (sought: string) => (sought === 'none' ? isNull(column) : eq(column, sought))
 
+export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)
+
 export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
   name: 'projectCompany',
   table: projectCompanies,
+  custom: { kind: 'projectCompany', values: projectCompanyCustom },
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [
@@ -142,8 +147,8 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     { of: anyEntity(projectEntity), by: 'projectId', take: { projectName: 'name' } },
   ],
   title: 'companyName',
-  computedColumns: ({ companyName, projectName, country }) => ({
-    searchText: searchTextOf(projectCompanyFields, { company: companyName, project: projectName }),
+  computedColumns: ({ companyName, projectName, country, customText }) => ({
+    searchText: searchTextOf(projectCompanyFields, { company: companyName, project: projectName, customText }),
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
   }),

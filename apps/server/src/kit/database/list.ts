@@ -1,3 +1,4 @@
+import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { and, Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -125,8 +126,11 @@ const metBy = (reached: RowFilter, ...filters: Where[]) => and(reached === 'all'
 /** The order that was asked for, ties broken by id. */
 const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const key = sorts[sort.replace('-', '')]!
-  return { key, way, by: sql`${key} ${way}, ${table.uniqueId} ${way}` }
+  const name = sort.replace('-', '')
+  const key = sorts[name]!
+  // What holds nothing in a field of the tenant's own comes last, either way.
+  const last = isCustomName(name) ? sql` nulls last` : sql``
+  return { key, way, by: sql`${key} ${way}${last}, ${table.uniqueId} ${way}` }
 }
 type Order = ReturnType<typeof orderOf>
 
@@ -271,6 +275,18 @@ export const listPage = async <T extends SoftDeleteTable>(
   const { total, estimated } = await db.totals.get(keyOf(listed.table, db.scope, met), count, isLong)
   found ??= await knownPage(db, listed, asked, met, { total, estimated })
   return { rows: found.map(fieldsOf(listed.table).read), total, estimated }
+}
+
+/** How many of the living rows meet a condition, where a page of them is found another way. Remembered as the totals of lists are. */
+export const totalMet = (db: Reader, table: SoftDeleteTable, met: Where): Promise<Total> => {
+  const from = liveRows(table, db.scope)
+  const count = async () => {
+    const { rows } = await db.execute<{ hits: number }>(
+      sql`select count(*)::int as hits from (select from ${from} where ${met ?? sql`true`} limit ${EXACT + 1}) hit`,
+    )
+    return { ...(await totalOf(db, rows[0]!.hits, met ? undefined : from)), partitionId: db.scope.partitionId }
+  }
+  return db.totals.get(keyOf(table, db.scope, met), count, isLong)
 }
 
 /** PostgreSQL's guess from its statistics, which is near where only the partition is asked for. */

@@ -3,8 +3,8 @@ import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { logTable } from '../database/table.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
 
-/** Field by field, what stood before and after. */
-export type Changes = Record<string, { before: unknown; after: unknown }>
+/** Field by field, what stood before and after; the label that it had, where a tenant has added it. */
+export type Changes = Record<string, { before: unknown; after: unknown; label?: string }>
 
 /** Who did what to which record, written in the transaction that did it, and never changed. */
 export const audits = logTable(

@@ -1,6 +1,6 @@
 import { type Condition, conditionFields, shapeOf } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
-import { arrayOverlaps, eq, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { arrayOverlaps, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
 import { contains, lineIs, lineIsNot } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
@@ -82,6 +82,8 @@ const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = 
   is: isOneOf,
   isNot: isNoneOf,
   contains: ({ table, values, spec }) => contains(table, values[0], spec.searchLine) ?? sql`true`,
+  less: ({ column, values }) => lt(column, Number(values[0])),
+  more: ({ column, values }) => gt(column, Number(values[0])),
   mine: ({ column, actor }) => eq(column, actor.uniqueId),
   empty: isEmpty,
   notEmpty: isThere,

@@ -1,5 +1,11 @@
+import { customName, type CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { and, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type CustomOrder, customAsked } from '../custom/asked.ts'
+import { customChecked } from '../custom/check.ts'
+import { sortedPage } from '../custom/sortedPage.ts'
+import { writeValues } from '../custom/values.ts'
+import { toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
 import { each, fieldsOf, listAll, listPage, type Paging } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
@@ -80,46 +86,95 @@ const conditionsIn = (of: Entity, asked: Paging, context: ReadContext) => [
   ...('ids' in asked ? [inArray(of.table.uniqueId, asked.ids as string[])] : []),
 ]
 
+/** A list as it is asked, once the fields of the tenant's own are known: `met` are their conditions, `order` is theirs where it is asked for. */
+interface Read {
+  asked: Paging
+  met: SQL[]
+  order?: CustomOrder
+}
+
+/** Reads how a list is asked; refuses what it cannot be asked. */
+export const readAsked = <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  asked: Paging,
+  context: ReadContext | WriteContext,
+): Promise<Read> => customAsked(anyEntity(of), asked, context)
+
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
-export const allRows = <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules, asked: Paging, context: ReadContext) => {
+export const allRows = <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  rules: Rules,
+  { asked, met, order }: Read,
+  context: ReadContext,
+) => {
   const known = of as Entity
   const reach = rowFilterOf(known, rules, context.actor)
-  const query = listAll(of, asked.sort ?? '-dateCreated', context.scope, reach, ...conditionsIn(known, asked, context))
+  const { sort = '-dateCreated' } = asked
+  const sorts = order ? { ...of.sorts, [customName(order.key)]: order.value } : of.sorts
+  const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...conditionsIn(known, asked, context), ...met)
   const { read } = fieldsOf(of.table)
   return each(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
 /** A page of what the policy lets this actor see; the whole list, streamed, where no page was asked for. */
-const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, asked: Paging, context: ReadContext) => {
-  if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, asked, context) }
+const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, given: Paging, context: ReadContext) => {
+  const read = await readAsked(of, given, context)
+  const { asked, met, order } = read
+  if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
   const { page = 0, size = 20, sort = '-dateCreated' } = asked
   const known = of as Entity
   const reach = rowFilterOf(known, of.policy.see, context.actor)
-  return listPage(context.db, of, { page, size, sort }, reach, ...conditionsIn(known, asked, context))
+  const conditions = [...conditionsIn(known, asked, context), ...met]
+  if (!order) return listPage(context.db, of, { page, size, sort }, reach, ...conditions)
+  const all = and(reach === 'all' ? undefined : reach, ...conditions)
+  return sortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
 }
+
+/** The columns of the fields that the tenant has added, where a write names some of them. */
+const customColumnsOf = async <T extends SoftDeleteTable>(
+  { custom }: Entity<T>,
+  given: object,
+  before: object,
+  context: WriteContext,
+): Promise<object> => {
+  const { custom: change } = given as { custom?: Record<string, unknown> }
+  if (!custom || change === undefined) return {}
+  const { custom: held = {} } = before as { custom?: CustomValues }
+  return customChecked(custom, change, held, context)
+}
+
+/** What a change names, field by field. */
+const namedIn = ({ custom, ...fields }: Record<string, unknown>) => ({
+  ...fields,
+  ...Object.fromEntries(Object.entries(custom ?? {}).map(([key, value]) => [customName(key), value])),
+})
 
 const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fields<T>, context: WriteContext) => {
   const table: SoftDeleteTable = of.table
-  const values = { ...fields, ...of.computedColumns(fields), createdBy: context.actor.uniqueId }
+  const whole = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
+  const values = { ...whole, ...of.computedColumns(whole), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
+  if ('custom' in whole) await writeValues(context.tx, anyEntity(of), [row], { isNew: true })
   await note(context, anyEntity(of), 'CREATED', [row])
   return row
 }
 
 /** Changes what the change names, under a lock. `updatedAt`: the state that it was made on; another one is refused. */
 const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Change<T>, context: WriteContext) => {
-  const { uniqueId, updatedAt, ...fields } = change
+  const { uniqueId, updatedAt, ...given } = change
   const table: SoftDeleteTable = of.table
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
   await mayDo(of, of.policy.update, before, context)
-  await requireCurrent({ ...fields, updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
+  await requireCurrent({ ...namedIn(given), updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
+  const fields = { ...given, ...(await customColumnsOf(of, given, before, context)) }
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
   const whole = { ...before, ...fields } as unknown as Fields<T>
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
+  if ('custom' in changes) await writeValues(context.tx, anyEntity(of), [row])
   await followChange(context.tx, anyEntity(of), Object.keys(changes), [row])
-  await note(context, anyEntity(of), 'CHANGED', [row], changes)
+  await note(context, anyEntity(of), 'CHANGED', [row], await toldInWords(anyEntity(of), changes, context))
   return row
 }
 

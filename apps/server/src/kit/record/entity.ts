@@ -5,6 +5,7 @@ import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
 import { contains, lines, type Sorts } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
@@ -31,6 +32,8 @@ export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>
+  /** It has fields that tenants add. */
+  custom?: CustomUse
   /** What conditions of its lists may name. */
   conditions?: Conditions
   policyFields?: PolicyFields
@@ -90,7 +93,9 @@ type Calls = Readonly<Record<string, Endpoint>>
 type Given<E> = E extends { input: z.ZodType } ? z.input<E['input']> : never
 type Keys<Union> = Union extends unknown ? keyof Union & string : never
 type FilterIn<Asked> = Exclude<Keys<Asked>, 'page' | 'size' | 'sort' | 'q' | 'where'>
-type SortIn<Asked> = Asked extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> & string : never
+type SortIn<Asked> = Asked extends { sort?: infer Sort }
+  ? Exclude<Sort, `-${string}` | `custom.${string}` | undefined> & string
+  : never
 type OtherLists<Api extends Calls> = Given<
   { [Call in keyof Api]: Api[Call] extends { answers: 'list' } ? Api[Call] : never }[keyof Api]
 >
@@ -115,6 +120,9 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own
   return spec
 }
 
+/** The line of the search text that holds the tenant's own fields. */
+const CUSTOM_LINE = 12
+
 /** The search text of a record: the fields that are searched, each in its line. `named`: lines of its own, and what stands for a field. */
 export const searchTextOf = (
   fields: FieldSpecs,
@@ -128,6 +136,7 @@ export const searchTextOf = (
   const byLine = new Map<number, string | null | undefined>([
     ...searched,
     ...Object.entries(own).map(([line, text]) => [Number(line), text] as const),
+    ...(row['customText'] ? [[CUSTOM_LINE, row['customText'] as string] as const] : []),
   ])
   return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }

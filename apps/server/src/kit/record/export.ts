@@ -4,7 +4,9 @@ import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
 import type { z } from 'zod'
+import { customExport } from '../custom/words.ts'
 import type { Database } from '../database/database.ts'
+import { each } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
 import {
@@ -17,8 +19,8 @@ import {
   type WriteContext,
 } from '../http/context.ts'
 import { audit } from './audit.ts'
-import { allRows } from './crud.ts'
-import type { Entity, Row } from './entity.ts'
+import { allRows, readAsked } from './crud.ts'
+import { anyEntity, type Entity, type Row } from './entity.ts'
 
 /** Lets a browser fetch one thing for one user without our header. */
 export interface Tickets {
@@ -39,8 +41,10 @@ interface Download<Asked, One> {
   kind: string
   /** What the download is called, and a workbook's sheet. */
   title: string
-  columns: (asked: Asked) => readonly ExportColumn<One>[]
+  columns: (asked: Asked, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
   rows: (asked: Asked, context: ReadContext) => AsyncIterable<One[]>
+  /** Refuses what cannot be asked, before a ticket is given. */
+  check?: (asked: Asked, context: WriteContext) => Promise<unknown>
 }
 
 interface Needs {
@@ -82,6 +86,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
     export: manualTransaction((given: object, { write }): Promise<z.input<typeof Ticket>> =>
       write(async (context) => {
         const { format, ...asked } = given as { format: Format }
+        await download.check?.(asked as unknown as Asked, context)
         await audit(context, { action: 'EXPORTED', kind, title })
         const kept = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
         return { url: `${path}/${await tickets.give(context, JSON.stringify(kept))}` }
@@ -93,8 +98,10 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
       const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
       if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = kept
-      const found = single(rows(asked, readingAs(given.actor, timeZone, asking)))
-      const body = format === 'csv' ? csvStream(columns(asked), found) : xlsxStream(title, columns(asked), found)
+      const reading = readingAs(given.actor, timeZone, asking)
+      const shown = await columns(asked, reading)
+      const found = single(rows(asked, reading))
+      const body = format === 'csv' ? csvStream(shown, found) : xlsxStream(title, shown, found)
       return { name: `${title}.${format}`, type: types[format], body }
     }),
   }
@@ -118,8 +125,12 @@ export const exporting = <T extends SoftDeleteTable>(
       rules,
       kind: of.name,
       title,
-      columns: () => columns,
-      rows: (asked: object, context) => allRows(of, rules, asked, context),
+      columns: async (_, context) => [...columns, ...(await customExport(anyEntity(of), context)).columns],
+      check: (asked: object, context) => readAsked(of, asked, context),
+      rows: async function* (asked: object, context) {
+        const { told } = await customExport(anyEntity(of), context)
+        yield* each(allRows(of, rules, await readAsked(of, asked, context), context), told)
+      },
     },
     appContext,
   )

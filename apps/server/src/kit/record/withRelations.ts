@@ -1,11 +1,12 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
+import { liveCustom } from '../custom/definitions.ts'
 import { each } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { invalid, Refusal, Stale } from '../errors.ts'
 import type { ReadContext, WriteContext } from '../http/context.ts'
 import { crud, findRecord } from './crud.ts'
-import type { Entity, Row } from './entity.ts'
+import { anyEntity, type Entity, type Row } from './entity.ts'
 
 /**
  * The living record that a field names, where these rules reach it for who asks; else the field is refused with the sentence. It
@@ -30,8 +31,10 @@ export const requireReference = async <T extends SoftDeleteTable>(
  */
 export const withRelations = <T extends SoftDeleteTable, Out>(
   of: Entity<T>,
-  attach: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
+  related: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
 ) => {
+  const attach = async (rows: Row<T>[], context: ReadContext | WriteContext) =>
+    related(await liveCustom<Row<T>>(anyEntity(of), rows, context), context)
   type Step = (row: Row<T>) => Promise<Row<T> | void> | Row<T> | void
   const plain = crud(of)
   const show = async (row: Row<T>, context: ReadContext | WriteContext) => (await attach([row], context))[0]!

@@ -4,6 +4,7 @@ import { sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { customAsked } from '#kit/custom/asked'
 import { liveWhere } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
@@ -22,13 +23,13 @@ export interface Selected {
 }
 
 /** The living records that are meant, as far as who asks sees them. */
-export const selection = (of: Entity, { ids, matching }: Selected, context: WriteContext): SQL => {
+export const selection = async (of: Entity, { ids, matching }: Selected, context: WriteContext): Promise<SQL> => {
   const { table } = of
   const reach = rowFilterOf(of, of.policy.see, context.actor)
   const seen = reach === 'all' ? undefined : reach
   if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), seen)!
-  const asked = { ...matching }
-  const met = and(seen, ...filtersOf(of, asked), ...conditionsOf(of, asked, context))
+  const { asked, met: own } = await customAsked(of, { ...matching }, context)
+  const met = and(seen, ...filtersOf(of, asked), ...conditionsOf(of, asked, context), ...own)
   return met ? and(liveWhere(table, met, context.scope), isNull(table.deletedAt))! : isNull(table.deletedAt)
 }
 

@@ -81,7 +81,7 @@ const many =
   (kind: BulkKind, needs: Needs) =>
   async (asked: Asked, context: WriteContext): Promise<BulkOutcome> => {
     const of = needs.entityOf(kind)
-    const where = selection(of, asked, context)
+    const where = await selection(of, asked, context)
     if (asked.ids) {
       const ids = new Set(asked.ids)
       if ((await context.tx.$count(of.table, where)) !== ids.size)

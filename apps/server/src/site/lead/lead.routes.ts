@@ -165,7 +165,7 @@ const download = {
   title: 'Leads',
   columns: () => leadColumns,
   rows: (asked: object, context: ReadContext) =>
-    each(allRows(leadEntity, leadPolicy.export, asked, context), (rows) => withOthers(rows, context)),
+    each(allRows(leadEntity, leadPolicy.export, { asked, met: [] }, context), (rows) => withOthers(rows, context)),
 }
 
 export const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>

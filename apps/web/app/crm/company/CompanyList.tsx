@@ -28,7 +28,8 @@ export default function CompanyList() {
   const t = useText()
   const actor = useActor()
   // A column that would be empty for whoever sees only an outline of companies is left out.
-  const fields = seesOutline(actor) ? outlineOf(companyFields) : companyFields
+  const isOutline = seesOutline(actor)
+  const fields = isOutline ? outlineOf(companyFields) : companyFields
   const { columns, filters } = useFields(fields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
   return (
@@ -39,6 +40,7 @@ export default function CompanyList() {
       columns={columns({}, edit)}
       edit={edit}
       fields={fields}
+      plain={isOutline}
       nameOf={nameOf}
       {...(can(actor, companyPolicy.update) && { picked })}
       filters={filters}

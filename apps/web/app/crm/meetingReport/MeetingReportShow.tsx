@@ -13,6 +13,7 @@ import { SummaryCards } from '#crm/summary/SummaryCards'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useCustomFacts } from '#ui/custom/useCustom'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
@@ -55,7 +56,8 @@ const ReportFacts = ({ report }: { report: MeetingReport }) => {
   const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   const createdByName = () => report.createdByName ?? t('former user')
   const show = { companyUID: companyOf, country: countryOf, attendees: peopleOf, createdByName }
-  return <Facts facts={facts(report, show, edit)} />
+  const custom = useCustomFacts('meetingReport', report, { edit })
+  return <Facts facts={[...facts(report, show, edit), ...custom]} />
 }
 
 const companyOf = ({ company }: MeetingReport) => <CompanyLink of={company} />

@@ -10,6 +10,7 @@ import { useCurrentRecord, useSave } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useCustomFacts } from '#ui/custom/useCustom'
 import { DateInput } from '#ui/date/DateInput'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useFields } from '#ui/entity/useFields'
@@ -106,7 +107,8 @@ const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
 const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
   // Left out for who may not see it.
   const { facts } = useFields(projectCompany.mainContact === undefined ? withoutContact : projectCompanyFields)
-  return <Facts facts={facts(projectCompany, shown)} />
+  const custom = useCustomFacts('projectCompany', projectCompany)
+  return <Facts facts={[...facts(projectCompany, shown), ...custom]} />
 }
 
 const { mainContact: _, ...withoutContact } = projectCompanyFields

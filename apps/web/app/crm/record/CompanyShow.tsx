@@ -9,6 +9,7 @@ import { MergedLine } from '#crm/merge/MergedLine'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useCustomFacts } from '#ui/custom/useCustom'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
@@ -54,8 +55,10 @@ const headOf = (company: Company) => <Head key={company.uniqueId} company={compa
 const Parts = ({ company }: { company: Company }) => {
   const actor = useActor()
   // What somebody may not see is left out: an N/A would say that the company has none.
-  const { facts } = useFields(seesOutline(actor) ? outlineOf(companyFields) : companyFields)
+  const isOutline = seesOutline(actor)
+  const { facts } = useFields(isOutline ? outlineOf(companyFields) : companyFields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf })
+  const custom = useCustomFacts('company', company, { edit, enabled: !isOutline })
   const words = { company: useFieldWords(companyFields), contact: useFieldWords(contactFields) }
   const { uniqueId } = company
   return (
@@ -65,7 +68,7 @@ const Parts = ({ company }: { company: Company }) => {
       overview={
         <>
           <Panel>
-            <Facts facts={facts(company, {}, edit)} />
+            <Facts facts={[...facts(company, {}, edit), ...custom]} />
           </Panel>
           <Timeline kind="company" uniqueId={uniqueId} words={words} />
         </>

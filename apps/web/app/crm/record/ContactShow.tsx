@@ -16,6 +16,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { useCustomFacts } from '#ui/custom/useCustom'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -91,6 +92,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
   const actor = useActor()
   const { facts } = useFields(contactFields)
   const edit = useContactEditing()
+  const custom = useCustomFacts('contact', contact, { edit })
   const words = useFieldWords(contactFields)
   const { uniqueId } = contact
   const last = can(actor, meetingReportPolicy.see)
@@ -103,7 +105,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
       overview={
         <>
           <Panel>
-            <Facts facts={[...facts(contact, { companyId: companyOf }, edit), ...last]} />
+            <Facts facts={[...facts(contact, { companyId: companyOf }, edit), ...custom, ...last]} />
           </Panel>
           <Timeline kind="contact" uniqueId={uniqueId} words={{ contact: words }} />
         </>

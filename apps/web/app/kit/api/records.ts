@@ -1,4 +1,12 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import {
+  type CustomKind,
+  customKinds,
+  type CustomName,
+  customName,
+  isCustomName,
+  keyIn,
+} from '@tradewind/contract/kit/custom/custom.fields'
 import { useState } from 'react'
 import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
@@ -31,7 +39,10 @@ export const useCurrentRecord = <K extends Kind>(kind: K, uniqueId: string | und
 export const useSave = (kind: Kind, route = `POST /api/${kind}/` as Creating) => {
   const [create, update] = [useSend(route as 'POST /api/company/'), useSend(`PATCH /api/${kind}/` as 'PATCH /api/company/')]
   return {
-    save: (fields: object) => ('uniqueId' in fields ? update.mutateAsync(fields as Any) : create.mutateAsync(fields as Any)),
+    save: (fields: object) => {
+      const sent = customTogether(fields) as Any
+      return 'uniqueId' in fields ? update.mutateAsync(sent) : create.mutateAsync(sent)
+    },
     isPending: create.isPending || update.isPending,
   }
 }
@@ -53,4 +64,28 @@ export const useExport = (kind: Kind | Exported) =>
 export const usePrefetchRecord = (kind: Kind) => {
   const prefetch = usePrefetch()
   return (uniqueId: string) => prefetch(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any)
+}
+
+/** The fields that the tenant has added to a kind of record, in their order. They are read once, for all screens. */
+export const useCustomFields = (kind: string, { enabled = true }: { enabled?: boolean } = {}) =>
+  useCall(
+    'GET /api/customField/',
+    { kind: kind as CustomKind, page: 0, size: 100 },
+    { enabled: enabled && (customKinds as readonly string[]).includes(kind) },
+  )
+
+/** A record with the values of the tenant's own fields beside the others, under the names that lists and refusals have for them: `custom.colour`. */
+export const withCustom = <T extends object>(record: T): T => {
+  const { custom } = record as { custom?: object }
+  const named = Object.entries(custom ?? {}).map(([key, value]: [string, unknown]) => [customName(key), value])
+  return named.length === 0 ? record : { ...record, ...(Object.fromEntries(named) as object) }
+}
+
+/** The fields of a form as calls take them: those of the tenant's own together. One that holds nothing is cleared. */
+export const customTogether = (fields: object): object => {
+  const own = Object.entries(fields).filter(([name]) => isCustomName(name))
+  if (own.length === 0) return fields
+  const others = Object.entries(fields).filter(([name]) => !isCustomName(name))
+  const custom = own.map(([name, value]: [string, unknown]) => [keyIn(name as CustomName), value === '' ? null : value])
+  return { ...Object.fromEntries(others), custom: Object.fromEntries(custom) }
 }

@@ -18,7 +18,13 @@ interface EditingOf<K extends Kind> {
 
 /** Puts around a value what edits it in place, where the record may be changed. */
 export interface Editing<T> {
-  frame: (field: string, spec: FieldSpec, label: string) => ((record: T, shown: ReactNode) => ReactNode) | undefined
+  /** `Own`: the input, where the field brings one. */
+  frame: (
+    field: string,
+    spec: FieldSpec,
+    label: string,
+    Own?: ComponentType<FieldProps>,
+  ) => ((record: T, shown: ReactNode) => ReactNode) | undefined
 }
 
 /** How the fields of a kind are edited where lists and pages show them: `columns` and `facts` of `useFields` take it. */
@@ -32,8 +38,8 @@ export const useEditing = <K extends Kind>({
   const actor = useActor()
   const isOffered = can(actor, policy.update)
   return {
-    frame: (field, spec, label) => {
-      const Input = inputs[field]
+    frame: (field, spec, label, Own) => {
+      const Input = Own ?? inputs[field]
       if (!isOffered || spec.readOnly || spec.inPlace === false || !(Input || plainTypes.includes(spec.type))) return undefined
       return (record, shown) => {
         if (!can(actor, policy.update, ruled(record))) return shown

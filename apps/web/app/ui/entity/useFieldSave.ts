@@ -1,7 +1,7 @@
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useOptimisticPatch } from '#kit/api/query'
-import { useSave } from '#kit/api/records'
+import { useSave, withCustom } from '#kit/api/records'
 import { useText } from '#kit/text'
 import { conflictIn } from '#ui/form/useRecordForm'
 import { useToast } from '#ui/page/toast'
@@ -19,6 +19,12 @@ export interface Change<T> {
   /** What the call takes of it: the field as it is, unless said. */
   sent?: ((value: unknown) => object) | undefined
 }
+
+/** The record as it is once the field holds this. */
+const patchOf = (record: object, field: string, value: unknown) =>
+  field.startsWith('custom.')
+    ? { custom: { ...(record as { custom?: object }).custom, [field.slice('custom.'.length)]: value } }
+    : { [field]: value }
 
 /** What calls take of a field, where that is not what the record holds of it. */
 type SentAs = Readonly<Record<string, (value: never) => unknown>>
@@ -61,11 +67,11 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: SentAs = {}) => 
     const { record, field, value } = asked
     const before = record[field]
     if (isSame(sentOf(asked, sentAs, before), sentOf(asked, sentAs, value))) return null
-    const takeBack = await foresee(record.uniqueId, { [field]: value })
+    const takeBack = await foresee(record.uniqueId, patchOf(record, field, value))
     try {
       const reply = await send(asked)
       const undo = async () => {
-        const back = { ...asked, record: reply.data as unknown as Own, value: before }
+        const back = { ...asked, record: withCustom(reply.data as unknown as Own), value: before }
         const failure = await change(back, true)
         if (failure) refuse(failure, back)
       }

@@ -31,7 +31,7 @@ const wordOf = (spec: FieldSpec, value: string, { t, zone }: Reading) => {
 
 const oneInWords = (spec: FieldSpec, given: unknown, reading: Reading) => {
   const value = named(spec, given)
-  return typeof value === 'string' ? wordOf(spec, value, reading) || value : value
+  return typeof value === 'string' || typeof value === 'boolean' ? wordOf(spec, String(value), reading) || value : value
 }
 
 /** A field's value in words, as a record holds it or its history: a country by its code or its name. */

@@ -26,6 +26,8 @@ export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Rea
   if (spec.type === 'day') return <Day at={value as string} />
   if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
   if (spec.type === 'figure') return (value as number).toLocaleString(language)
+  // A year is no thousands.
+  if (spec.type === 'number') return (value as number).toLocaleString(language, { maximumFractionDigits: 20, useGrouping: 'min2' })
   return 'by' in spec ? inWords([value].flat().map((other) => named(spec, other))) : (value as string)
 }
 

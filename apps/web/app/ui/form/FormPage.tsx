@@ -1,18 +1,21 @@
-import { Box, Button, Group, LoadingOverlay, Paper, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Creating, FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
-import { useCurrentRecord } from '#kit/api/records'
+import { useCurrentRecord, useCustomFields, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { Conflict } from '#ui/form/Conflict'
 import { Restored } from '#ui/form/Restored'
 import { givenBy, useRecordForm, type Values } from '#ui/form/useRecordForm'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
+import { inWords } from '#ui/values/words'
 
 /** A field that the calls of the kind do not take does not compile. `Own`: fields of the form alone, which `sent` leaves out. */
 type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<keyof V, FieldOf<K> | Own>]: never }
@@ -115,8 +118,47 @@ const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, str
   return shown && shown !== above ? [...trail, { text: nameOf(record), path: shown }] : trail
 }
 
-/** The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. */
+const CustomInputs = lazyWithRetry(async () => (await import('#ui/custom/CustomInput')).CustomInputs)
+const CustomWords = lazyWithRetry(async () => (await import('#ui/custom/CustomValue')).CustomValue)
+
+/**
+ * The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. It begins once it is known what the tenant
+ * has added to the kind; where that cannot be had, those fields stay as they are.
+ */
 export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
+  const { kind, route, record, empty, labels, show = (_, value) => inWords(value) } = props
+  const { data, isLoading } = useCustomFields(kind, { enabled: !route })
+  if (isLoading) return <Skeleton height={260} maw={720} />
+  const custom = data?.rows ?? []
+  if (custom.length === 0) return <Form {...props} custom={custom} />
+  const ofForm = {
+    ...props,
+    record: record && withCustom(record),
+    empty: { ...empty, ...named(custom, ({ type }) => (type === 'SEVERAL' ? [] : '')) },
+    labels: { ...labels, ...named(custom, ({ label }) => label) },
+    show: (field: string, value: unknown) => {
+      const own = custom.find(({ key }) => field === nameOf(key))
+      return own ? (
+        <Suspense>
+          <CustomWords definition={own} value={value} />
+        </Suspense>
+      ) : (
+        show(field, value)
+      )
+    },
+  }
+  return <Form {...ofForm} custom={custom} />
+}
+
+const nameOf = (key: string) => `custom.${key}`
+const named = (custom: readonly CustomField[], of: (field: CustomField) => unknown) =>
+  Object.fromEntries(custom.map((field) => [nameOf(field.key), of(field)])) as object
+
+interface FormProps<K extends Kind, V extends Values, Own extends string> extends RecordFormProps<K, V, Own> {
+  custom: readonly CustomField[]
+}
+
+const Form = <K extends Kind, V extends Values, Own extends string>(props: FormProps<K, V, Own>) => {
   const {
     kind,
     route,
@@ -129,10 +171,12 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
     onSaved,
     onDone,
     saveText,
+    custom,
     children,
   } = props
   const element = useFirstFieldFocus()
   const typed = useRecordForm<V>({ kind, route, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
+  const field = useField(props, typed)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void allowed(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
@@ -143,7 +187,14 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
       <form ref={element} noValidate onSubmit={submit}>
         <Stack>
           <Said page={props} typed={typed} />
-          <Fields boxed={!onDone}>{children(useField(props, typed), typed.failure)}</Fields>
+          <Fields boxed={!onDone}>
+            {children(field, typed.failure)}
+            {custom.length > 0 && (
+              <Suspense fallback={<Skeleton height={60} />}>
+                <CustomInputs definitions={custom} field={field as (name: string) => FieldProps} />
+              </Suspense>
+            )}
+          </Fields>
           <Buttons above={above} onDone={onDone} saveText={saveText} />
         </Stack>
       </form>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Kind, Stamped } from '#kit/api/calls'
 import type { Creating } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useSave } from '#kit/api/records'
+import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, type Start, startAfter, valuesIn } from '#kit/browser/changes'
 import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
@@ -157,7 +157,7 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
 /** The record as it stands now, where the server refused because somebody else had changed it. */
 export const conflictIn = (failure: Failure | null) => {
   const current = failure?.status === 409 ? (failure.data as Partial<Stamped> | null) : null
-  return current?.uniqueId && current.updatedAt !== undefined ? (current as Stamped) : null
+  return current?.uniqueId && current.updatedAt !== undefined ? withCustom(current as Stamped) : null
 }
 
 /** Sends a form, and leaves it when it was saved. Gives the failure when it was not. */

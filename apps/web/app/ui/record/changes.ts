@@ -69,9 +69,12 @@ interface Told {
   change: Entry['changes'][string]
 }
 
-/** What a history tells of an entry: the fields that its page names; where it names none of them, all, so that no change stands without what it changed. */
+/** What a history tells of an entry: the fields that its page names, and those that the tenant has added, which bear their label; where it names none of them, all, so that no change stands without what it changed. */
 export const toldOf = (changes: Entry['changes'], labels: Readonly<Record<string, string>>): Told[] => {
-  const known = Object.entries(changes).filter(([field]) => labels[field])
-  if (known.length > 0) return known.map(([field, change]) => ({ field, label: labels[field]!, known: true, change }))
+  const known = Object.entries(changes).flatMap(([field, change]): Told[] => {
+    const label = labels[field] ?? change.label
+    return label ? [{ field, label, known: true, change }] : []
+  })
+  if (known.length > 0) return known
   return tellingOf(changes).map(([field, change]) => ({ field, label: fieldNameOf(field), known: false, change }))
 }

@@ -102,6 +102,7 @@ const inputs: Readonly<Record<string, (props: ValueProps) => ReactNode>> = {
   choice: (props) => <ChoiceValues {...props} />,
   country: (props) => <CountryValues {...props} />,
   day: (props) => <DayValue {...props} at={0} />,
+  number: (props) => <NumberValue {...props} at={0} />,
   person: (props) => <PersonValue {...props} />,
 }
 
@@ -110,10 +111,11 @@ const Value = (props: ValueProps) => {
   if (kind === 'none') return null
   if (kind === 'days') return <DaysValue {...props} />
   if (kind === 'two') {
+    const One = shapeOf(props.spec) === 'number' ? NumberValue : DayValue
     return (
       <Stack gap="xs">
-        <DayValue {...props} at={0} />
-        <DayValue {...props} at={1} />
+        <One {...props} at={0} />
+        <One {...props} at={1} />
       </Stack>
     )
   }
@@ -177,6 +179,23 @@ const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }
   const label = operator === 'between' ? [t('First day'), t('Last day')][at] : t('Day')
   const put = (day: string) => onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, day) : [day])
   return <DateInput aria-label={label} value={values[at] ?? ''} onChange={put} />
+}
+
+const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
+  const t = useText()
+  const label = operator === 'between' ? [t('At least'), t('At most')][at] : t('Value')
+  const put = (number: string | number) =>
+    onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, String(number)) : [String(number)])
+  return (
+    <NumberInput
+      aria-label={label}
+      placeholder={operator === 'between' ? label : ''}
+      hideControls
+      allowedDecimalSeparators={['.', ',']}
+      value={values[at] ?? ''}
+      onChange={put}
+    />
+  )
 }
 
 const DaysValue = ({ values, onChange }: ValueProps) => {

@@ -1,5 +1,6 @@
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { Kind, RecordOf } from '#kit/api/calls'
+import { useCustomColumns } from '#ui/custom/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
@@ -15,15 +16,26 @@ export interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   fields: FieldSpecs
   /** Edits in place what is shown by choice alone, as the columns do. */
   edit?: Editing<RecordOf<K>>
+  /** What the tenant has added to the records is left out. */
+  plain?: boolean
 }
 
 /** A list with conditions and views: what is shown of it, and how, is in the address, too. */
-export const WholeList = <K extends Kind & Viewed>({ fields, edit, ...page }: ViewedListProps<K>) => {
+export const WholeList = <K extends Kind & Viewed>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, asks } = page
   const own = page.columns as readonly Column<RecordOf<K>>[]
-  const view = useListView({ kind, fields, filters: Object.keys(filters), sort, columns: own.map(({ field }) => field) })
+  const custom = useCustomColumns(kind, { edit, enabled: !plain })
+  const known = { ...fields, ...custom.specs }
+  const view = useListView({
+    kind,
+    fields: known,
+    isLearning: custom.isLoading,
+    filters: Object.keys(filters),
+    sort,
+    columns: own.map(({ field }) => field),
+  })
   const { where, q, size, density } = view.state
-  const columns = useColumns(own, fields, view.state, edit)
+  const columns = useColumns(own, fields, view.state, edit, custom.columns)
   const asked = { ...(where.length > 0 && { where }), ...(q && { q }) }
   const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
   const clear = () => view.change({ filters: {}, where: [], q: '' })
@@ -36,7 +48,7 @@ export const WholeList = <K extends Kind & Viewed>({ fields, edit, ...page }: Vi
       listing={listing}
       asked={asked}
       beside={<ViewButton kind={kind} view={view} />}
-      tools={<ListTools fields={fields} view={view} columns={columns} />}
+      tools={<ListTools fields={known} view={view} columns={columns} />}
       look={{ roomy: density === 'roomy', grip }}
     />
   )

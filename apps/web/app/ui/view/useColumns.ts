@@ -39,8 +39,9 @@ export const useColumns = <T extends object>(
   fields: FieldSpecs,
   { columns, widths }: ListState,
   edit?: Editing<T>,
+  custom: readonly Column<T>[] = [],
 ) => {
-  const all = [...own, ...useMore<T>(fields, edit)]
+  const all = [...own, ...useMore<T>(fields, edit), ...custom]
   const name = own[0]?.field
   const chosen = columns.flatMap((field) => all.find((column) => column.field === field && field !== name) ?? [])
   const shown = columns.length > 0 ? [...own.slice(0, 1), ...chosen] : own

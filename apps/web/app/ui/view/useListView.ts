@@ -1,3 +1,4 @@
+import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ListState } from '@tradewind/contract/kit/view'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -11,6 +12,8 @@ import type { View, Viewed } from './types.ts'
 export interface Viewing extends Standing {
   kind: Viewed
   fields: FieldSpecs
+  /** The fields that the tenant has added are on their way: conditions on them cannot be read yet. */
+  isLearning: boolean
   /** Its columns by themselves. */
   columns: readonly string[]
 }
@@ -88,7 +91,8 @@ export const useListView = (viewing: Viewing): ListView => {
   }, [target])
   const state = readState(params, viewing)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
-  const known = useKnown(viewing.fields, state.where)
+  const read = useKnown(viewing.fields, state.where)
+  const known = viewing.isLearning && state.where.some(isCustomName) ? undefined : read
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? opened(next, viewing) : plain, stays)

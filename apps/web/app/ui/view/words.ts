@@ -14,6 +14,8 @@ export const operatorNames: Readonly<Record<Operator, string>> = {
   between: phrase('is between'),
   inLast: phrase('in the last days'),
   inNext: phrase('in the next days'),
+  less: phrase('is less than'),
+  more: phrase('is more than'),
   mine: phrase('is me'),
   empty: phrase('is empty'),
   notEmpty: phrase('is not empty'),

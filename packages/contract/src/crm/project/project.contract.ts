@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryOut } from '../../kit/country.ts'
+import { customIn, customOut } from '../../kit/custom/custom.values.ts'
 import { asking, crud, endpoint, id, needle } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../../kit/entitySchemas.ts'
@@ -42,6 +43,7 @@ const level = ({ prompt }: Pick<typeof projectCompanyFields.potential, 'prompt'>
 
 /** What the form sends whole: references are ids, or objects with their `uniqueId`. */
 const ProjectCompanyInput = inputSchema(projectCompanyFields).extend({
+  custom: customIn,
   project: reference(projectCompanyFields.project.prompt),
   company: reference(projectCompanyFields.company.prompt),
   potential: level(projectCompanyFields.potential),
@@ -56,6 +58,7 @@ const ProjectCompanyInput = inputSchema(projectCompanyFields).extend({
 })
 
 const ProjectCompany = recordSchema(projectCompanyFields).extend({
+  custom: customOut,
   project: ProjectRef,
   companyUID: id,
   company: z.object({ uniqueId: id, legalName: z.string(), country: countryOut, website: z.string() }),

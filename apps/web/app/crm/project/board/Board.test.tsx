@@ -27,6 +27,7 @@ const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): Project
   mainContact: null,
   sharedWith: [],
   projectCreatedBy: me,
+  custom: {},
   counts: { contacts: 2, reports: 1, openTasks: 0 },
   ...fields,
 })

@@ -1,0 +1,127 @@
+import { type Condition, readCondition, shapeOf } from '@tradewind/contract/kit/conditions'
+import { customName, isCustomName, isCustomSortable, keyIn, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import { say, Sentence } from '@tradewind/contract/kit/say'
+import { type SQL, sql } from 'drizzle-orm'
+import { contains } from '../database/list.ts'
+import { invalid } from '../errors.ts'
+import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
+import { type CustomUse, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { foldedValue } from './values.ts'
+
+type Context = ReadContext | WriteContext
+interface Part {
+  of: MaybeCustom & { custom: CustomUse }
+  key: string
+  spec: FieldSpec
+  condition: Condition
+  context: Context
+}
+
+/** The records that hold something in the field, as far as it is this: found by the index of values. */
+const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match: SQL = sql`true`) =>
+  sql`${table.uniqueId} in (select held.record_id from ${custom.values} held
+    where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match})`
+const not = (condition: SQL) => sql`not (${condition})`
+
+const day = (days: number, { timeZone }: Context) =>
+  sql`to_char((now() at time zone ${timeZone})::date + ${days}::int, 'YYYY-MM-DD')`
+
+/** Numbers have no text: so the index is walked by them. */
+const over = (match: SQL) => sql`held.value = '' and ${match}`
+
+const asNumber = ({ condition: { operator, values } }: Part): SQL => {
+  const [one, other] = values.map(Number)
+  if (operator === 'less') return over(sql`held.number < ${one}::float8`)
+  if (operator === 'more') return over(sql`held.number > ${one}::float8`)
+  if (operator === 'between') return over(sql`held.number between ${one}::float8 and ${other}::float8`)
+  return over(sql`held.number = ${one}::float8`)
+}
+
+const asDay = ({ condition: { operator, values }, context }: Part): SQL => {
+  const [one = '', other = ''] = values
+  if (operator === 'before') return sql`held.value < ${one}`
+  if (operator === 'after') return sql`held.value > ${one}`
+  if (operator === 'between') return sql`held.value between ${one} and ${other}`
+  if (operator === 'inLast') return sql`held.value between ${day(1 - Number(one), context)} and ${day(0, context)}`
+  if (operator === 'inNext') return sql`held.value between ${day(0, context)} and ${day(Number(one) - 1, context)}`
+  return sql`held.value = ${one}`
+}
+
+const asText = ({ condition: { operator, values } }: Part): SQL => {
+  const [needle = ''] = values
+  if (operator !== 'contains') return sql`held.value = ${foldedValue(needle)}`
+  return sql`held.value like ${`%${foldedValue(needle).replace(/[\\%_]/g, '\\$&')}%`}`
+}
+
+/** The words of texts are part of the search text, whose index finds them; each hit is then looked at by itself. */
+const containing = (part: Part): SQL => {
+  const { of, key, condition, context } = part
+  const { tenantId, partitionId } = context.scope
+  return sql`(${contains(of.table, condition.values[0]) ?? sql`true`} and exists (select from ${of.custom.values} held
+    where held.tenant_id = ${tenantId} and held.world_id = ${partitionId} and held.record_id = ${of.table.uniqueId}
+      and held.field = ${key} and ${asText(part)} offset 0))`
+}
+
+const among = (values: readonly string[]) => sql`held.value = any(${sql.param([...values])}::text[])`
+
+const matchOf = (part: Part): SQL => {
+  const shape = shapeOf(part.spec)
+  if (shape === 'number') return asNumber(part)
+  if (shape === 'day') return asDay(part)
+  if (shape === 'text') return asText(part)
+  return among(part.condition.operator === 'mine' ? [part.context.actor.uniqueId] : part.condition.values)
+}
+
+const conditionOf = (part: Part): SQL => {
+  const { operator } = part.condition
+  if (operator === 'empty') return not(holding(part))
+  if (operator === 'notEmpty') return holding(part)
+  if (operator === 'isNot') return not(holding(part, matchOf(part)))
+  if (operator === 'contains') return containing(part)
+  return holding(part, matchOf(part))
+}
+
+/** What a list is sorted by where that is a field of the tenant's own. */
+export interface CustomOrder {
+  use: CustomUse
+  key: string
+  /** What a record holds, for an order of few, and of all. */
+  value: SQL
+}
+
+interface Asked {
+  where?: readonly Condition[] | undefined
+  sort?: string | undefined
+}
+
+const refuse = (field: string, sentence: Sentence) => invalid({ [field]: sentence })
+
+/**
+ * How a list is asked, read by the definitions of the tenant's own fields: their conditions as SQL, and the order where it is by one of them.
+ * Refuses what is not in use or not asked this way.
+ */
+export const customAsked = async <A extends object>(of: MaybeCustom, asked: A, context: Context) => {
+  const { where = [], sort = '' }: Asked = asked
+  const [own, others] = [where.filter(({ written }) => written), where.filter(({ written }) => !written)]
+  const field = sort.replace('-', '')
+  if (!of.custom || (own.length === 0 && !isCustomName(field))) return { asked, met: [] }
+  const use = of.custom
+  const definitions = await definitionsOf(readerOf(context), use.kind)
+  const specs = specsOfCustom(definitions)
+  const met = own.map(({ written }) => {
+    const read = readCondition(specs, written!)
+    if (read instanceof Sentence) throw refuse('where', read)
+    const name = read.field as `custom.${string}`
+    return conditionOf({ of: { ...of, custom: use }, key: keyIn(name), spec: specs[name]!, condition: read, context })
+  })
+  const read = { ...asked, ...('where' in asked && { where: others }) }
+  if (!isCustomName(field)) return { asked: read, met }
+  const definition = definitions.find(({ key }) => customName(key) === field)
+  if (!definition || !isCustomSortable(definition)) throw refuse('sort', say('You cannot sort by “{name}”', { name: field }))
+  const column = definition.type === 'NUMBER' ? sql`held.number` : sql`held.value`
+  const value = sql`(select ${column} from ${use.values} held where held.tenant_id = ${context.scope.tenantId}
+    and held.world_id = ${context.scope.partitionId} and held.record_id = ${of.table.uniqueId} and held.field = ${definition.key})`
+  const order: CustomOrder = { use, key: definition.key, value }
+  return { asked: read, met, order }
+}

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { customField } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
+import CustomFields from './CustomFields.tsx'
+
+/** A server that keeps fields of companies. */
+const open = (...fields: CustomField[]) => {
+  const kept = new Map(fields.map((field) => [field.uniqueId, field]))
+  const change = (uniqueId: string, given: Partial<CustomField>) => {
+    kept.set(uniqueId, { ...kept.get(uniqueId)!, ...given })
+    return kept.get(uniqueId)!
+  }
+  const server = answerCalls({
+    'GET /api/customField/': ({ kind }) =>
+      listOf([...kept.values()].filter((field) => field.kind === kind).toSorted((one, other) => one.position - other.position)),
+    'POST /api/customField/': ({ label, type }) => {
+      if (label.trim() === '') refuse(new Failure(422, 'Check the fields.', { label: 'Name is required', choices: 'Enter at least one choice' }))
+      const field = customField(9, { label, type })
+      kept.set(field.uniqueId, field)
+      return field
+    },
+    'PATCH /api/customField/': ({ uniqueId, updatedAt: _, choices: __, ...given }) => change(uniqueId, given as Partial<CustomField>),
+    'POST /api/customField/:uniqueId/retire': ({ uniqueId }) => change(uniqueId, { retiredAt: '2026-03-02T10:00:00.000Z' }),
+    'POST /api/customField/:uniqueId/bringBack': ({ uniqueId }) => change(uniqueId, { retiredAt: null }),
+  })
+  return { ...server, ...visit(<CustomFields />, { at: '/crm/customField/list' }) }
+}
+
+const rows = async () =>
+  within(await screen.findByRole('table', { name: 'Fields in use' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]!.textContent)
+
+const act = async (user: ReturnType<typeof open>['user'], name: string, entry: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+test('a field is added with its choices, and what is refused is beside its input', async () => {
+  const { user, asked } = open()
+  await user.click((await screen.findAllByRole('button', { name: 'New field' }))[0]!)
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Type' }), 'Choice')
+  await user.type(dialog.getByRole('textbox', { name: 'Choice 1' }), 'Red{Enter}Blue')
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Choice 2' }).value).toBe('Blue')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Name is required')).toBeTruthy()
+  expect(dialog.getByText('Enter at least one choice')).toBeTruthy()
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Colour')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('POST /api/customField/').at(-1)).toEqual({
+    kind: 'company',
+    label: 'Colour',
+    type: 'CHOICE',
+    choices: [
+      { label: 'Red', isRetired: false },
+      { label: 'Blue', isRetired: false },
+    ],
+  })
+  expect(await rows()).toEqual(['Colour'])
+})
+
+test('choices of a field are renamed, retired and ordered, known ones by their keys', async () => {
+  const choices = [
+    { key: 'red', label: 'Red', isRetired: false },
+    { key: 'blue', label: 'Blue', isRetired: false },
+  ]
+  const field = customField(1, { label: 'Colour', type: 'CHOICE', choices })
+  const { user, asked } = open(field)
+  await act(user, 'Colour', 'Edit')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Type' }).disabled).toBe(true)
+  await user.type(dialog.getByRole('textbox', { name: 'Choice 1' }), 'dish')
+  await user.click(dialog.getByRole('button', { name: 'Retire Blue' }))
+  await user.click(dialog.getByRole('button', { name: 'Move Choice 2 up' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('PATCH /api/customField/')).toEqual([
+    {
+      uniqueId: field.uniqueId,
+      updatedAt: field.updatedAt,
+      label: 'Colour',
+      choices: [
+        { key: 'blue', label: 'Blue', isRetired: true },
+        { key: 'red', label: 'Reddish', isRetired: false },
+      ],
+    },
+  ])
+})
+
+test('fields are moved, retired after a question, and brought back', async () => {
+  const { user, asked } = open(customField(1, { label: 'Size', position: 0 }), customField(2, { label: 'Link', position: 1 }))
+  expect(await rows()).toEqual(['Size', 'Link'])
+  await user.click(screen.getByRole('button', { name: 'Move Link up' }))
+  await waitFor(async () => expect(await rows()).toEqual(['Link', 'Size']))
+  await act(user, 'Size', 'Retire')
+  const question = within(await screen.findByRole('dialog'))
+  expect(question.getByText(/Records keep their values/)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Retire' }))
+  await user.click(await screen.findByRole('button', { name: 'Bring Size back' }))
+  await waitFor(() => expect(asked('POST /api/customField/:uniqueId/bringBack')).toHaveLength(1))
+  await waitFor(async () => expect(await rows()).toContain('Size'))
+})
+
+test('with 50 in use no more are offered, and each kind has its own', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => customField(at + 1, { label: `Field ${at}`, position: at }))
+  const { user } = open(...many)
+  expect(await screen.findByText(/50 of 50 fields are in use/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'New field' }).hasAttribute('disabled')).toBe(true)
+  await user.click(screen.getByRole('tab', { name: 'Contacts' }))
+  expect(await screen.findByText('No custom fields yet')).toBeTruthy()
+})

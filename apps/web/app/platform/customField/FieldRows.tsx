@@ -1,0 +1,233 @@
+import { ActionIcon, Button, Group, Menu, Text, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconRestore } from '@tabler/icons-react'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
+import { customName, customTypeNames } from '@tradewind/contract/kit/custom/custom.fields'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { type Say, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { useToast } from '#ui/page/toast'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+
+const keyOf = ({ uniqueId }: CustomField) => uniqueId
+
+const columnsIn = (t: Say): Column<CustomField>[] => [
+  {
+    field: 'label',
+    head: t('Name'),
+    show: ({ label }) => label,
+    width: '26%',
+  },
+  { field: 'type', head: t('Type'), show: ({ type }) => t(customTypeNames[type]), width: '16%' },
+  { field: 'choices', head: t('Choices'), show: ({ choices }) => <Clip>{choicesInWords(choices) || t('N/A')}</Clip> },
+  {
+    field: 'key',
+    head: t('Name in the API'),
+    show: ({ key }) => (
+      <Text span size="sm" ff="monospace">
+        {customName(key)}
+      </Text>
+    ),
+    width: '20%',
+  },
+]
+
+const choicesInWords = (choices: CustomField['choices']) =>
+  choices
+    .filter(({ isRetired }) => !isRetired)
+    .map(({ label }) => label)
+    .join(', ')
+
+interface UsedRowsProps {
+  fields: readonly CustomField[]
+  onEdit: (field: CustomField) => void
+}
+
+/** The fields that are in use, in the order of the form. */
+export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
+  const t = useText()
+  const { move, news, isMoving } = useMoves(fields)
+  const retire = useRetiring()
+  const [name, ...others] = columnsIn(t)
+  const place: Column<CustomField> = {
+    field: 'position',
+    head: t('Order'),
+    show: (field) => <Place field={field} fields={fields} onMove={(by) => !isMoving && void move(field, by)} />,
+    width: '118px',
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      <Rows
+        label={t('Fields in use')}
+        rows={fields}
+        columns={[name!, place, ...others]}
+        keyOf={keyOf}
+        menuOf={(field) => (
+          <RowMenu name={field.label}>
+            <Menu.Item leftSection={<IconEdit size={16} aria-hidden />} onClick={() => onEdit(field)}>
+              {t('Edit')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => void retire(field)}>
+              {t('Retire')}
+            </Menu.Item>
+          </RowMenu>
+        )}
+      />
+    </>
+  )
+}
+
+/** The fields that are out of use, each with the way back. */
+export const RetiredRows = ({ fields }: { fields: readonly CustomField[] }) => {
+  const t = useText()
+  const since: Column<CustomField> = {
+    field: 'retiredAt',
+    head: t('Retired on'),
+    show: ({ retiredAt }) => <Day at={retiredAt} />,
+    width: '14%',
+  }
+  const back: Column<CustomField> = { field: 'uniqueId', head: t('Action'), show: (field) => <Back field={field} />, width: '16%' }
+  const [name, type, choices] = columnsIn(t)
+  return <Rows label={t('Retired fields')} rows={fields} columns={[name!, type!, choices!, since, back]} keyOf={keyOf} />
+}
+
+const Back = ({ field: { uniqueId, label } }: { field: CustomField }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/customField/:uniqueId/bringBack')
+  const bringBack = () => mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(sentence(error)))
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={isPending}
+      aria-label={t('Bring {name} back', { name: label })}
+      leftSection={<IconRestore size={14} aria-hidden />}
+      onClick={() => void bringBack()}
+    >
+      {t('Bring back')}
+    </Button>
+  )
+}
+
+/** What a refusal says first: of a field, or of the whole. */
+const sentence = (error: unknown) => {
+  const failure = failureOf(error)
+  return new Error(Object.values(failure.fields)[0] ?? failure.message)
+}
+
+const useRetiring = () => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync } = useSend('POST /api/customField/:uniqueId/retire')
+  return async ({ uniqueId, label }: CustomField) => {
+    const isSure = await confirm({
+      title: t('Retire this field?'),
+      about: label,
+      text: t('Forms, lists, filters and exports no longer show it. Records keep their values, and you can bring it back at any time.'),
+      yes: t('Retire'),
+      no: t('Cancel'),
+    })
+    if (isSure) await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(sentence(error)))
+  }
+}
+
+const moverOf = (uniqueId: string, by: number) => `${by < 0 ? 'up' : 'down'}-${uniqueId}`
+
+/** Moves a field by one place: each field whose place is another one then is saved. The button that did it keeps the focus. */
+const useMoves = (fields: readonly CustomField[]) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync } = useSend('PATCH /api/customField/', { inTurn: 'customFields' })
+  const focused = useRef<string>(undefined)
+  const [news, setNews] = useState('')
+  const [isMoving, setMoving] = useState(false)
+  useEffect(() => {
+    if (focused.current) document.getElementById(focused.current)?.focus()
+    focused.current = undefined
+  }, [fields])
+  const move = async (field: CustomField, by: number) => {
+    const to = fields.indexOf(field) + by
+    if (to < 0 || to >= fields.length) return
+    const order = fields.filter((one) => one !== field).toSpliced(to, 0, field)
+    const moved = order.map(({ uniqueId, position }, at) => ({ uniqueId, position: at, before: position }))
+    setMoving(true)
+    try {
+      await Promise.all(
+        moved
+          .filter(({ position, before }) => position !== before)
+          .map(({ uniqueId, position }) => mutateAsync({ uniqueId, position })),
+      )
+      focused.current = moverOf(field.uniqueId, by)
+      setNews(t('{name} is now at position {place}', { name: field.label, place: String(to + 1) }))
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+    setMoving(false)
+  }
+  return { move, news, isMoving }
+}
+
+interface PlaceProps {
+  field: CustomField
+  fields: readonly CustomField[]
+  onMove: (by: number) => void
+}
+
+const Place = ({ field: { uniqueId, label }, fields, onMove }: PlaceProps) => {
+  const t = useText()
+  const at = fields.findIndex((field) => field.uniqueId === uniqueId)
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Text span inherit miw="2ch">
+        {at + 1}
+      </Text>
+      <Mover
+        id={moverOf(uniqueId, -1)}
+        label={t('Move {name} up', { name: label })}
+        isUp
+        isOver={at === 0}
+        onClick={() => onMove(-1)}
+      />
+      <Mover
+        id={moverOf(uniqueId, 1)}
+        label={t('Move {name} down', { name: label })}
+        isOver={at === fields.length - 1}
+        onClick={() => onMove(1)}
+      />
+    </Group>
+  )
+}
+
+interface MoverProps {
+  id?: string
+  label: string
+  isUp?: boolean
+  /** It is at the end already. The button keeps the focus. */
+  isOver: boolean
+  onClick: () => void
+}
+
+/** Moves something by one place. */
+export const Mover = ({ id, label, isUp = false, isOver, onClick }: MoverProps) => {
+  const Sign = isUp ? IconArrowUp : IconArrowDown
+  return (
+    <ActionIcon
+      {...(id && { id })}
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      aria-disabled={isOver}
+      data-disabled={isOver}
+      onClick={() => !isOver && onClick()}
+    >
+      <Sign size={16} aria-hidden />
+    </ActionIcon>
+  )
+}

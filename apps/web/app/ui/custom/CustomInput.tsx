@@ -1,0 +1,92 @@
+import { NumberInput, TextInput } from '@mantine/core'
+import { type CustomChoice, type CustomDefinition, customName, yesNoNames } from '@tradewind/contract/kit/custom/custom.fields'
+import { isStaff } from '@tradewind/contract/roles'
+import { useList } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useLanguage, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import type { FieldProps } from '#ui/form/FormPage'
+import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { SeekOne } from '#ui/picker/SeekOne'
+
+interface CustomInputsProps {
+  definitions: readonly CustomDefinition[]
+  field: (name: string) => FieldProps
+}
+
+/** The inputs of the fields that the tenant has added to a kind of record, in their order. */
+export const CustomInputs = ({ definitions, field }: CustomInputsProps) =>
+  definitions.map((definition) => (
+    <CustomInput key={definition.key} definition={definition} {...field(customName(definition.key))} />
+  ))
+
+/** The input of a field that the tenant has added, by its type. */
+export const CustomInput = ({ definition, ...field }: FieldProps & { definition: CustomDefinition }) => {
+  switch (definition.type) {
+    case 'TEXT':
+      return <TextInput {...field} autoComplete="off" />
+    case 'LINK':
+      return <TextInput {...field} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+    case 'NUMBER':
+      return <Figure {...field} />
+    case 'DATE':
+      return <DateInput {...field} maw={220} />
+    case 'CHOICE':
+      return <Picker {...field} value={field.value || null} data={openIn(definition.choices, [field.value])} {...clearing(field)} />
+    case 'SEVERAL':
+      return <MultiPicker {...field} value={field.value || []} data={openIn(definition.choices, field.value || [])} />
+    case 'YES_NO':
+      return <YesNo {...field} />
+    case 'PERSON':
+      return <Person {...field} />
+  }
+}
+
+const clearing = ({ onChange }: FieldProps) => ({
+  clearable: true,
+  onChange: (chosen: string | null) => onChange(chosen ?? ''),
+})
+
+/** What can be chosen: a retired choice where it is chosen already. */
+const openIn = (choices: readonly CustomChoice[], chosen: readonly string[]) =>
+  choices.filter(({ key, isRetired }) => !isRetired || chosen.includes(key)).map(({ key, label }) => ({ value: key, label }))
+
+const Figure = (field: FieldProps) => {
+  const decimal = new Intl.NumberFormat(useLanguage()).formatToParts(1.1).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return <NumberInput {...field} hideControls decimalSeparator={decimal} allowedDecimalSeparators={['.', ',']} />
+}
+
+const YesNo = ({ value, onChange, ...field }: FieldProps) => {
+  const t = useText()
+  return (
+    <Picker
+      {...field}
+      data={Object.entries(yesNoNames).map(([key, name]) => ({ value: key, label: t(name) }))}
+      value={typeof value === 'boolean' ? String(value) : null}
+      clearable
+      onChange={(chosen) => onChange(chosen === null ? '' : chosen === 'true')}
+    />
+  )
+}
+
+/** Somebody of the tenant's staff. */
+const Person = ({ value, onChange, ...field }: FieldProps) => {
+  const id = typeof value === 'string' ? value : ''
+  const mayPick = isStaff(useActor())
+  const { data } = useList('GET /api/admin/options', { uniqueId: id }, { enabled: mayPick && id !== '' })
+  if (!mayPick) return null
+  return (
+    <SeekOne
+      {...field}
+      route="GET /api/admin/options"
+      asked={{ sort: 'fullName' }}
+      nameOf={({ fullName }) => fullName}
+      hintOf={({ emailAddress }) => emailAddress}
+      value={id || null}
+      called={data?.rows.find(({ uniqueId }) => uniqueId === id)?.fullName}
+      onChoose={(found) => onChange(found?.uniqueId ?? '')}
+      openOnFocus={false}
+      clearable
+    />
+  )
+}

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { IconBuilding } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Company } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { useEditing } from '#ui/entity/useEditing'
+import { useFields } from '#ui/entity/useFields'
+import { FormPage } from '#ui/form/FormPage'
+import { ViewedList } from '#ui/view/ViewedList'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { company, customField, idOf } from '../../../test/samples.ts'
+import { me, visit } from '../../../test/visit.tsx'
+
+const choices = [
+  { key: 'red', label: 'Red', isRetired: false },
+  { key: 'blue', label: 'Blue', isRetired: true },
+]
+const fields: CustomField[] = [
+  customField(1, { key: 'size', label: 'Size', type: 'NUMBER' }),
+  customField(2, { key: 'colour', label: 'Colour', type: 'CHOICE', choices }),
+  customField(3, { key: 'page', label: 'Page', type: 'LINK' }),
+  customField(4, { key: 'paid', label: 'Paid', type: 'YES_NO' }),
+  customField(5, { key: 'owner', label: 'Owner', type: 'PERSON' }),
+]
+
+const kim = { uniqueId: me, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' }
+
+const Form = () => (
+  <FormPage
+    kind="company"
+    listTitle="Companies"
+    newTitle="New company"
+    nameOf={({ legalName }) => legalName}
+    empty={{ legalName: '' }}
+    labels={{ legalName: 'Legal name' }}
+    required={['legalName']}
+  >
+    {(field) => <TextInput {...field('legalName')} />}
+  </FormPage>
+)
+
+const openForm = (custom: Company['custom'], refusal?: Failure) => {
+  let next = refusal
+  const server = answerCalls({
+    'GET /api/customField/': () => listOf(fields),
+    'GET /api/company/:uniqueId': () => company(1, { custom }),
+    'GET /api/admin/options': () => listOf([kim]),
+    'PATCH /api/company/': () => {
+      const now = next
+      next = undefined
+      return now ? refuse(now) : company(1)
+    },
+  })
+  return { ...server, ...visit(<Form />, { at: `/crm/company/edit/${idOf(1)}`, path: '/crm/company/edit/:uniqueId' }) }
+}
+
+test('a form has the fields that the tenant added, and sends those that were changed', async () => {
+  const { user, asked } = openForm({ size: 5, colour: 'blue', paid: true, owner: me })
+  const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
+  expect(size.value).toBe('5')
+  // A retired choice is kept where it is chosen.
+  expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Colour' })).value).toBe('Blue')
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Owner' }).value).toBe('Kim Berg'))
+  await user.clear(size)
+  await user.type(screen.getByRole('textbox', { name: 'Page' }), 'nord.example')
+  await user.click(screen.getByRole('combobox', { name: 'Paid' }))
+  await user.click(await screen.findByRole('option', { name: 'No' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked('PATCH /api/company/')).toHaveLength(1))
+  expect(asked('PATCH /api/company/')[0]).toMatchObject({ custom: { size: null, page: 'nord.example', paid: false } })
+  expect(Object.keys(asked('PATCH /api/company/')[0]!)).toEqual(['uniqueId', 'updatedAt', 'custom'])
+})
+
+test('what the server refuses is beside the field, and what was typed is a draft', async () => {
+  const refusal = new Failure(422, 'Check the fields.', { 'custom.page': 'Page is not a web address' })
+  const { user, close } = openForm({ size: 5 }, refusal)
+  await user.type(await screen.findByRole('textbox', { name: 'Page' }), 'nowhere')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'Page' })).toBeTruthy()
+  expect(screen.getAllByText(/Page is not a web address/)).toHaveLength(2)
+  close()
+  openForm({ size: 5 })
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Page' })).value).toBe('nowhere')
+})
+
+const List = () => {
+  const { columns, filters } = useFields(companyFields)
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
+  return (
+    <ViewedList
+      kind="company"
+      title="Companies"
+      policy={companyPolicy}
+      columns={columns({}, edit)}
+      edit={edit}
+      fields={companyFields}
+      nameOf={({ legalName }) => legalName}
+      filters={filters}
+      sort="-dateCreated"
+      createText="New company"
+      empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies are listed here.' }}
+    />
+  )
+}
+
+const openList = (search: string) => {
+  const rows = [
+    company(1, { custom: { size: 12_500, page: 'https://nord.example/a', owner: me, paid: false } }),
+    company(2, { custom: { owner: idOf(99) } }),
+  ]
+  const server = answerCalls({
+    'GET /api/customField/': () => listOf(fields),
+    'GET /api/company/': () => listOf(rows),
+    'GET /api/view/': () => listOf([]),
+    'GET /api/admin/options': () => listOf([kim]),
+    'PATCH /api/company/': (input) => company(1, { custom: input.custom as Company['custom'] }),
+  })
+  return { ...server, ...visit(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
+}
+
+test('a list shows them as columns by choice, with one question for all people, and edits them in place', async () => {
+  const { user, asked } = openList('?cols=custom.size,custom.page,custom.owner,custom.paid&sort=-custom.size')
+  expect(await screen.findByText('12,500')).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'nord.example/a' })
+  expect(link.getAttribute('rel')).toContain('noopener')
+  expect(await screen.findByText('Kim Berg')).toBeTruthy()
+  expect(screen.getByText('former user')).toBeTruthy()
+  expect(asked('GET /api/admin/options')).toHaveLength(1)
+  expect(asked('GET /api/customField/')).toHaveLength(1)
+  expect(asked('GET /api/company/')[0]).toMatchObject({ sort: '-custom.size' })
+  await user.click(screen.getByRole('button', { name: 'Edit Size of Company 1' }))
+  const size = within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Size' })
+  await user.clear(await size)
+  await user.type(await size, '7{Enter}')
+  await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: idOf(1), custom: { size: 7 } }]))
+})
+
+test('a list is filtered by them, and an address that names one waits until it is known', async () => {
+  const { user, asked } = openList('?where=custom.size:more:5')
+  expect(await screen.findByRole('button', { name: 'Filter: Size is more than 5' })).toBeTruthy()
+  expect(asked('GET /api/company/').every(({ where }) => String(where) === 'custom.size:more:5')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Filter: Size is more than 5' }))
+  const value = await screen.findByRole('textbox', { name: 'Value' })
+  await user.clear(value)
+  await user.type(value, '20')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(new URLSearchParams(location.search).getAll('where')).toEqual(['custom.size:more:20']))
+})

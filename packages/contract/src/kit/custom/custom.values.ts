@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { say } from '../say.ts'
+import { type CustomChange, type CustomName, customName, type CustomValues, MOST_CUSTOM_CHOICES } from './custom.fields.ts'
+
+/** The key of a field or of a choice. */
+export const customKey = /^[a-z0-9_]{1,60}$/
+
+const one = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+
+/** The values of a record's fields in use, by key. A field that holds nothing is not there. */
+export const customOut: z.ZodType<CustomValues, CustomValues> = z.record(z.string(), one)
+
+/** In the description of the API; what a value may be is the field's, and is checked by its definition. */
+const described = {
+  type: 'object',
+  additionalProperties: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'array', items: { type: 'string' }, maxItems: MOST_CUSTOM_CHOICES },
+      { type: 'null' },
+    ],
+  },
+} as const
+
+/**
+ * The values that a form sends, by key: a new record takes them, a change takes those that it names, and null clears one. What they may be follows
+ * from the definitions; the server's handlers check it, and refuse at `custom.<key>`.
+ */
+export const customIn = z
+  .custom<CustomChange>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    say('This is not an object'),
+  )
+  .meta(described)
+  .optional() as unknown as z.ZodOptional<z.ZodType<CustomValues, CustomChange>>
+
+type CustomSort = CustomName | `-${CustomName}`
+const customSort = z
+  .string()
+  .regex(new RegExp(`^-?${customName('').replace('.', '\\.')}[a-z0-9_]{1,60}$`)) as unknown as z.ZodType<CustomSort, CustomSort>
+
+/** What a list is sorted by, where that may also be a field of the tenant's own: `custom.<key>`, or `-custom.<key>` for the other way. */
+export const sortedBy = <const S extends string>(sorts: readonly S[]) => ({
+  sort: z
+    .union(
+      [z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`]), customSort],
+      say('You can sort by {fields}', { fields: [...sorts, customName('…')].join(', ') }),
+    )
+    .optional(),
+})
