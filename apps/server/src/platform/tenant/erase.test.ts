@@ -120,6 +120,7 @@ const everywhere = [
     'tenant',
     'tenant_domain',
     'tenant_setting',
+    'title_word',
   ].map((name) => `public.${name}`),
   'public.user_account',
   'mailbox',
