@@ -1,12 +1,5 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import {
-  type CustomKind,
-  customKinds,
-  type CustomName,
-  customName,
-  isCustomName,
-  keyIn,
-} from '@tradewind/contract/kit/custom/custom.fields'
+import type { CustomKind, CustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { useState } from 'react'
 import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
@@ -66,26 +59,30 @@ export const usePrefetchRecord = (kind: Kind) => {
   return (uniqueId: string) => prefetch(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any)
 }
 
+// Spelt anew here: every screen loads this file, and few need what else describes these fields.
+const customKinds: readonly string[] = ['company', 'contact', 'meetingReport', 'projectCompany'] satisfies CustomKind[]
+const prefix = 'custom.' satisfies CustomName
+
 /** The fields that the tenant has added to a kind of record, in their order. They are read once, for all screens. */
 export const useCustomFields = (kind: string, { enabled = true }: { enabled?: boolean } = {}) =>
   useCall(
     'GET /api/customField/',
     { kind: kind as CustomKind, page: 0, size: 100 },
-    { enabled: enabled && (customKinds as readonly string[]).includes(kind) },
+    { enabled: enabled && customKinds.includes(kind) },
   )
 
 /** A record with the values of the tenant's own fields beside the others, under the names that lists and refusals have for them: `custom.colour`. */
 export const withCustom = <T extends object>(record: T): T => {
   const { custom } = record as { custom?: object }
-  const named = Object.entries(custom ?? {}).map(([key, value]: [string, unknown]) => [customName(key), value])
+  const named = Object.entries(custom ?? {}).map(([key, value]: [string, unknown]) => [`${prefix}${key}`, value])
   return named.length === 0 ? record : { ...record, ...(Object.fromEntries(named) as object) }
 }
 
 /** The fields of a form as calls take them: those of the tenant's own together. One that holds nothing is cleared. */
 export const customTogether = (fields: object): object => {
-  const own = Object.entries(fields).filter(([name]) => isCustomName(name))
+  const own = Object.entries(fields).filter(([name]) => name.startsWith(prefix))
   if (own.length === 0) return fields
-  const others = Object.entries(fields).filter(([name]) => !isCustomName(name))
-  const custom = own.map(([name, value]: [string, unknown]) => [keyIn(name as CustomName), value === '' ? null : value])
+  const others = Object.entries(fields).filter(([name]) => !name.startsWith(prefix))
+  const custom = own.map(([name, value]: [string, unknown]) => [name.slice(prefix.length), value === '' ? null : value])
   return { ...Object.fromEntries(others), custom: Object.fromEntries(custom) }
 }

@@ -32,7 +32,8 @@ export const Choices = ({ choices, onChange, error }: ChoicesProps) => {
     added.current = choice.id
     onChange([...choices, choice])
   }
-  const put = (at: number, change: Partial<Draft>) => onChange(choices.map((one, place) => (place === at ? { ...one, ...change } : one)))
+  const put = (at: number, change: Partial<Draft>) =>
+    onChange(choices.map((one, place) => (place === at ? { ...one, ...change } : one)))
   const move = (at: number, by: number) => onChange(choices.toSpliced(at, 1).toSpliced(at + by, 0, choices[at]!))
   return (
     <Fieldset legend={t('Choices')}>

@@ -19,12 +19,13 @@ const open = (...fields: CustomField[]) => {
     'GET /api/customField/': ({ kind }) =>
       listOf([...kept.values()].filter((field) => field.kind === kind).toSorted((one, other) => one.position - other.position)),
     'POST /api/customField/': ({ label, type }) => {
-      if (label.trim() === '') refuse(new Failure(422, 'Check the fields.', { label: 'Name is required', choices: 'Enter at least one choice' }))
+      if (label.trim() === '')
+        refuse(new Failure(422, 'Check the fields.', { label: 'Name is required', choices: 'Enter at least one choice' }))
       const field = customField(9, { label, type })
       kept.set(field.uniqueId, field)
       return field
     },
-    'PATCH /api/customField/': ({ uniqueId, updatedAt: _, choices: __, ...given }) => change(uniqueId, given as Partial<CustomField>),
+    'PATCH /api/customField/': ({ uniqueId, ...given }) => change(uniqueId, given as Partial<CustomField>),
     'POST /api/customField/:uniqueId/retire': ({ uniqueId }) => change(uniqueId, { retiredAt: '2026-03-02T10:00:00.000Z' }),
     'POST /api/customField/:uniqueId/bringBack': ({ uniqueId }) => change(uniqueId, { retiredAt: null }),
   })

@@ -57,7 +57,9 @@ export default function CustomFields() {
               <EmptyState
                 icon={IconForms}
                 title={t('No custom fields yet')}
-                text={t('Add what you keep about these records and the form does not ask yet: an industry, a contract date, a link.')}
+                text={t(
+                  'Add what you keep about these records and the form does not ask yet: an industry, a contract date, a link.',
+                )}
               >
                 {add}
               </EmptyState>
@@ -67,9 +69,7 @@ export default function CustomFields() {
           }
         </Read>
       </Kinds>
-      {edited && (
-        <FieldDialog kind={kind} field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
-      )}
+      {edited && <FieldDialog kind={kind} field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </Stack>
   )
 }

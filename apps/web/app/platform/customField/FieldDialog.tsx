@@ -25,20 +25,27 @@ const sentOf = (choices: readonly Draft[]) =>
     .filter(({ key, label }) => key !== undefined || label.trim() !== '')
     .map(({ key, label, isRetired }) => ({ ...(key !== undefined && { key }), label, isRetired }))
 
+/** What is typed. */
+const useDraft = (field: CustomField | undefined) => {
+  const [label, setLabel] = useState(field?.label ?? '')
+  const [type, setType] = useState<CustomType>(field?.type ?? 'TEXT')
+  const [choices, setChoices] = useState<Draft[]>(
+    () => field?.choices.map((choice) => ({ ...choice, id: choice.key })) ?? [newChoice()],
+  )
+  useInUse(label !== (field?.label ?? ''))
+  return { label, setLabel, type, setType, choices, setChoices }
+}
+
 /** Adds a field, or changes its name and its choices. What it holds is decided once. */
 export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
   const t = useText()
-  const [label, setLabel] = useState(field?.label ?? '')
-  const [type, setType] = useState<CustomType>(field?.type ?? 'TEXT')
-  const [choices, setChoices] = useState<Draft[]>(() => field?.choices.map((choice) => ({ ...choice, id: choice.key })) ?? [newChoice()])
+  const draft = useDraft(field)
   const { save, isPending, failure } = useSave(kind, field, onClose)
-  useInUse(label !== (field?.label ?? ''))
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const { label, type, choices } = draft
     void save({ label, type, ...(hasChoices(type) && { choices: sentOf(choices) }) })
   }
-  const fields = failure?.fields ?? {}
-  const wrongChoice = Object.entries(fields).find(([name]) => name.startsWith('choices'))?.[1]
   return (
     <Dialog
       opened
@@ -49,30 +56,12 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
     >
       <form noValidate onSubmit={submit}>
         <Stack>
-          {failure && Object.keys(fields).length === 0 && (
+          {failure && Object.keys(failure.fields).length === 0 && (
             <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
               {t(failure.message)}
             </Alert>
           )}
-          <TextInput
-            label={t('Name')}
-            required
-            data-autofocus
-            autoComplete="off"
-            value={label}
-            error={fields['label'] && t(fields['label'])}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={t('Type')}
-            description={field ? t('The type cannot be changed.') : t('The type cannot be changed later.')}
-            data={customTypes.map((value) => ({ value, label: t(customTypeNames[value]) }))}
-            value={type}
-            disabled={field !== undefined}
-            error={fields['type'] && t(fields['type'])}
-            onChange={(event) => setType(event.currentTarget.value as CustomType)}
-          />
-          {hasChoices(type) && <Choices choices={choices} onChange={setChoices} error={wrongChoice && t(wrongChoice)} />}
+          <Inputs {...draft} isNew={!field} fields={failure?.fields ?? {}} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
@@ -84,6 +73,40 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+interface InputsProps extends ReturnType<typeof useDraft> {
+  isNew: boolean
+  /** What the server has against them. */
+  fields: Failure['fields']
+}
+
+const Inputs = ({ label, setLabel, type, setType, choices, setChoices, isNew, fields }: InputsProps) => {
+  const t = useText()
+  const wrongChoice = Object.entries(fields).find(([name]) => name.startsWith('choices'))?.[1]
+  return (
+    <>
+      <TextInput
+        label={t('Name')}
+        required
+        data-autofocus
+        autoComplete="off"
+        value={label}
+        error={fields['label'] && t(fields['label'])}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('Type')}
+        description={isNew ? t('The type cannot be changed later.') : t('The type cannot be changed.')}
+        data={customTypes.map((value) => ({ value, label: t(customTypeNames[value]) }))}
+        value={type}
+        disabled={!isNew}
+        error={fields['type'] && t(fields['type'])}
+        onChange={(event) => setType(event.currentTarget.value as CustomType)}
+      />
+      {hasChoices(type) && <Choices choices={choices} onChange={setChoices} error={wrongChoice && t(wrongChoice)} />}
+    </>
   )
 }
 

@@ -48,18 +48,39 @@ interface UsedRowsProps {
   onEdit: (field: CustomField) => void
 }
 
+/** Where each is in the order, with the buttons that move it. */
+const placeIn = (
+  t: Say,
+  fields: readonly CustomField[],
+  onMove: (field: CustomField, by: number) => void,
+): Column<CustomField> => ({
+  field: 'position',
+  head: t('Order'),
+  show: (field) => <Place field={field} fields={fields} onMove={(by) => onMove(field, by)} />,
+  width: '118px',
+})
+
+const menusIn = (t: Say, onEdit: (field: CustomField) => void, onRetire: (field: CustomField) => void) =>
+  function menuOf(field: CustomField) {
+    return (
+      <RowMenu name={field.label}>
+        <Menu.Item leftSection={<IconEdit size={16} aria-hidden />} onClick={() => onEdit(field)}>
+          {t('Edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => onRetire(field)}>
+          {t('Retire')}
+        </Menu.Item>
+      </RowMenu>
+    )
+  }
+
 /** The fields that are in use, in the order of the form. */
 export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
   const t = useText()
   const { move, news, isMoving } = useMoves(fields)
   const retire = useRetiring()
   const [name, ...others] = columnsIn(t)
-  const place: Column<CustomField> = {
-    field: 'position',
-    head: t('Order'),
-    show: (field) => <Place field={field} fields={fields} onMove={(by) => !isMoving && void move(field, by)} />,
-    width: '118px',
-  }
+  const place = placeIn(t, fields, (field, by) => !isMoving && void move(field, by))
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
@@ -68,33 +89,23 @@ export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
         rows={fields}
         columns={[name!, place, ...others]}
         keyOf={keyOf}
-        menuOf={(field) => (
-          <RowMenu name={field.label}>
-            <Menu.Item leftSection={<IconEdit size={16} aria-hidden />} onClick={() => onEdit(field)}>
-              {t('Edit')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => void retire(field)}>
-              {t('Retire')}
-            </Menu.Item>
-          </RowMenu>
-        )}
+        menuOf={menusIn(t, onEdit, (field) => void retire(field))}
       />
     </>
   )
 }
 
+/** Since when each is retired, and the way back. */
+const retiredIn = (t: Say): Column<CustomField>[] => [
+  { field: 'retiredAt', head: t('Retired on'), show: ({ retiredAt }) => <Day at={retiredAt} />, width: '14%' },
+  { field: 'uniqueId', head: t('Action'), show: (field) => <Back field={field} />, width: '16%' },
+]
+
 /** The fields that are out of use, each with the way back. */
 export const RetiredRows = ({ fields }: { fields: readonly CustomField[] }) => {
   const t = useText()
-  const since: Column<CustomField> = {
-    field: 'retiredAt',
-    head: t('Retired on'),
-    show: ({ retiredAt }) => <Day at={retiredAt} />,
-    width: '14%',
-  }
-  const back: Column<CustomField> = { field: 'uniqueId', head: t('Action'), show: (field) => <Back field={field} />, width: '16%' }
-  const [name, type, choices] = columnsIn(t)
-  return <Rows label={t('Retired fields')} rows={fields} columns={[name!, type!, choices!, since, back]} keyOf={keyOf} />
+  const columns = [...columnsIn(t).filter(({ field }) => field !== 'key'), ...retiredIn(t)]
+  return <Rows label={t('Retired fields')} rows={fields} columns={columns} keyOf={keyOf} />
 }
 
 const Back = ({ field: { uniqueId, label } }: { field: CustomField }) => {
@@ -130,7 +141,9 @@ const useRetiring = () => {
     const isSure = await confirm({
       title: t('Retire this field?'),
       about: label,
-      text: t('Forms, lists, filters and exports no longer show it. Records keep their values, and you can bring it back at any time.'),
+      text: t(
+        'Forms, lists, filters and exports no longer show it. Records keep their values, and you can bring it back at any time.',
+      ),
       yes: t('Retire'),
       no: t('Cancel'),
     })

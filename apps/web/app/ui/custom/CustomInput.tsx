@@ -32,7 +32,9 @@ export const CustomInput = ({ definition, ...field }: FieldProps & { definition:
     case 'DATE':
       return <DateInput {...field} maw={220} />
     case 'CHOICE':
-      return <Picker {...field} value={field.value || null} data={openIn(definition.choices, [field.value])} {...clearing(field)} />
+      return (
+        <Picker {...field} value={field.value || null} data={openIn(definition.choices, [field.value])} {...clearing(field)} />
+      )
     case 'SEVERAL':
       return <MultiPicker {...field} value={field.value || []} data={openIn(definition.choices, field.value || [])} />
     case 'YES_NO':

@@ -10,7 +10,8 @@ interface CustomValueProps {
   value: unknown
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What a record holds in a field that the tenant has added, as lists and pages show it. */
 export const CustomValue = ({ definition, value }: CustomValueProps) => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { IconBuilding } from '@tabler/icons-react'
 import { TextInput } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'

@@ -17,6 +17,12 @@ interface Reading {
 export const named = (spec: FieldSpec, value: unknown) =>
   'by' in spec && typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[spec.by] : value
 
+/** How figures are written. A year has no thousands. */
+const figures: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptions>>> = {
+  figure: {},
+  number: { maximumFractionDigits: 20, useGrouping: 'min2' },
+}
+
 /** A field's value as lists and the page of a record show it; nothing where there is none. */
 export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {
   if (value === null || value === undefined || value === '') return null
@@ -25,9 +31,8 @@ export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Rea
   if (spec.type === 'webAddress') return <Website address={value as string} />
   if (spec.type === 'day') return <Day at={value as string} />
   if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
-  if (spec.type === 'figure') return (value as number).toLocaleString(language)
-  // A year is no thousands.
-  if (spec.type === 'number') return (value as number).toLocaleString(language, { maximumFractionDigits: 20, useGrouping: 'min2' })
+  const digits = figures[spec.type]
+  if (digits) return (value as number).toLocaleString(language, digits)
   return 'by' in spec ? inWords([value].flat().map((other) => named(spec, other))) : (value as string)
 }
 

@@ -136,23 +136,27 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
     record: record && withCustom(record),
     empty: { ...empty, ...named(custom, ({ type }) => (type === 'SEVERAL' ? [] : '')) },
     labels: { ...labels, ...named(custom, ({ label }) => label) },
-    show: (field: string, value: unknown) => {
-      const own = custom.find(({ key }) => field === nameOf(key))
-      return own ? (
-        <Suspense>
-          <CustomWords definition={own} value={value} />
-        </Suspense>
-      ) : (
-        show(field, value)
-      )
-    },
+    show: showing(custom, show),
   }
   return <Form {...ofForm} custom={custom} />
 }
 
-const nameOf = (key: string) => `custom.${key}`
+const customNameOf = (key: string) => `custom.${key}`
+
+/** The values of fields that the tenant has added in words, and those of others as the form shows them. */
+const showing = (custom: readonly CustomField[], show: (field: string, value: unknown) => ReactNode) =>
+  function shown(field: string, value: unknown) {
+    const own = custom.find(({ key }) => field === customNameOf(key))
+    if (!own) return show(field, value)
+    return (
+      <Suspense>
+        <CustomWords definition={own} value={value} />
+      </Suspense>
+    )
+  }
+
 const named = (custom: readonly CustomField[], of: (field: CustomField) => unknown) =>
-  Object.fromEntries(custom.map((field) => [nameOf(field.key), of(field)])) as object
+  Object.fromEntries(custom.map((field) => [customNameOf(field.key), of(field)])) as object
 
 interface FormProps<K extends Kind, V extends Values, Own extends string> extends RecordFormProps<K, V, Own> {
   custom: readonly CustomField[]
@@ -191,7 +195,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
             {children(field, typed.failure)}
             {custom.length > 0 && (
               <Suspense fallback={<Skeleton height={60} />}>
-                <CustomInputs definitions={custom} field={field as (name: string) => FieldProps} />
+                <CustomInputs definitions={custom} field={field} />
               </Suspense>
             )}
           </Fields>

@@ -55,7 +55,7 @@ const leadsTo = (params: URLSearchParams, views: readonly View[]) => {
 let knownIn: typeof import('./known.ts').knownIn | undefined
 
 /** The conditions of the address that the list knows; undefined until it is known which. */
-const useKnown = (fields: FieldSpecs, where: readonly string[]) => {
+const useKnown = ({ fields, isLearning }: Viewing, where: readonly string[]) => {
   const [, setLoaded] = useState(knownIn !== undefined)
   const isAsked = where.length > 0
   useEffect(() => {
@@ -66,6 +66,7 @@ const useKnown = (fields: FieldSpecs, where: readonly string[]) => {
     }
     void load()
   }, [isAsked])
+  if (isLearning && where.some(isCustomName)) return undefined
   return isAsked ? knownIn?.(fields, where) : []
 }
 
@@ -91,8 +92,7 @@ export const useListView = (viewing: Viewing): ListView => {
   }, [target])
   const state = readState(params, viewing)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
-  const read = useKnown(viewing.fields, state.where)
-  const known = viewing.isLearning && state.where.some(isCustomName) ? undefined : read
+  const known = useKnown(viewing, state.where)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? opened(next, viewing) : plain, stays)
