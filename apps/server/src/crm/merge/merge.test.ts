@@ -25,11 +25,13 @@ const asChief = () => app.as(chief)
 const entriesOfTrail = () => app.asOwner<{ many: number }>('select count(*)::int as many from audit')
 const placesOf = (projectId: string) => asChief().call(projectCompanyApi.ofProject, { projectId, page: 0 })
 
-/** Columns that no record names. What was said of the record that goes, that it is another one, stays said of it. */
+/** What was said of the record that goes, that it is another one, stays said of it; so do the values of its own fields. */
+const isLeft = (column: string) => column.startsWith('different_') || column.endsWith('_custom.record_id')
+/** Columns that no record names. */
 const unnamed = (counts: Map<string, number>) =>
-  [...counts].filter(([column, many]) => many === 0 && !column.startsWith('different_')).map(([column]) => column)
+  [...counts].filter(([column, many]) => many === 0 && !isLeft(column)).map(([column]) => column)
 const named = (counts: Map<string, number>) =>
-  [...counts].filter(([column, many]) => many > 0 && !column.startsWith('different_')).map(([column]) => column)
+  [...counts].filter(([column, many]) => many > 0 && !isLeft(column)).map(([column]) => column)
 
 test('whatever names a company names the one that it became part of', async () => {
   const { stays, goes, both, alone, step } = await crm.twoCompanies()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { say } from '../say.ts'
+import { say, type Sentence } from '../say.ts'
 import { type CustomChange, type CustomName, customName, type CustomValues, MOST_CUSTOM_CHOICES } from './custom.fields.ts'
 
 /** The key of a field or of a choice. */
@@ -37,16 +37,15 @@ export const customIn = z
   .optional() as unknown as z.ZodOptional<z.ZodType<CustomValues, CustomChange>>
 
 type CustomSort = CustomName | `-${CustomName}`
-const customSort = z
-  .string()
-  .regex(new RegExp(`^-?${customName('').replace('.', '\\.')}[a-z0-9_]{1,60}$`)) as unknown as z.ZodType<CustomSort, CustomSort>
+const customSort = (sentence: Sentence) =>
+  z.string().regex(new RegExp(`^-?${customName('').replace('.', '\\.')}[a-z0-9_]{1,60}$`), sentence) as unknown as z.ZodType<
+    CustomSort,
+    CustomSort
+  >
 
 /** What a list is sorted by, where that may also be a field of the tenant's own: `custom.<key>`, or `-custom.<key>` for the other way. */
-export const sortedBy = <const S extends string>(sorts: readonly S[]) => ({
-  sort: z
-    .union(
-      [z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`]), customSort],
-      say('You can sort by {fields}', { fields: [...sorts, customName('…')].join(', ') }),
-    )
-    .optional(),
-})
+export const sortedBy = <const S extends string>(sorts: readonly S[]) => {
+  const sentence = say('You can sort by {fields}', { fields: sorts.join(', ') })
+  const own = z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], sentence)
+  return { sort: z.union([own, customSort(sentence)], sentence).optional() }
+}
