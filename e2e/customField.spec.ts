@@ -58,6 +58,7 @@ test('a field that an admin adds is in the form, on the page, in the list and it
   await expect(theirs.getByRole('button', { name: 'Filter: Grade is Gold', exact: true })).toBeVisible()
   await shot(theirs, 'customField-companies')
   await row.getByRole('link', { name: 'Nordlicht' }).click()
+  await expect(theirs.getByRole('heading', { level: 1, name: 'Nordlicht' })).toBeVisible() // the list has such a button, too
   await theirs.getByRole('button', { name: 'Edit Grade of Nordlicht' }).click()
   const editor = theirs.getByRole('dialog', { name: 'Grade of Nordlicht' })
   await editor.getByRole('combobox', { name: 'Grade' }).click()
