@@ -34,6 +34,13 @@ export const mergingAs = (app: TestApp, who: Someone) => {
       [who.tenantId, who.partitionId, companyId, contactId],
     )
 
+  /** A value in a field that the tenant has added. */
+  const ownValue = (table: 'company' | 'contact', id: string) =>
+    app.asOwner(
+      `insert into ${table}_custom (tenant_id, world_id, record_id, field, value, number) values ($1, $2, $3, 'grade', 'gold', 0)`,
+      [who.tenantId, who.partitionId, id],
+    )
+
   /** A file of one's own drive on a record. */
   const attach = async (kind: 'company' | 'contact', record: string) => {
     const { uniqueId } = await driveOf(app, who).file(`Plan ${record}.txt`)
@@ -51,9 +58,10 @@ export const mergingAs = (app: TestApp, who: Someone) => {
     const step = await crm.step(goes.summary.uniqueId, who.uniqueId)
     await lead(goes.company.uniqueId, goes.contact.uniqueId)
     await attach('company', goes.company.uniqueId)
+    await ownValue('company', goes.company.uniqueId)
     const other = await crm.company()
     await app.as(who).call(companyApi.notDuplicates, { uniqueIds: [other.uniqueId, goes.company.uniqueId] })
     return { stays, goes, both, alone, step }
   }
-  return { ...crm, naming, lead, attach, twoCompanies }
+  return { ...crm, naming, lead, attach, ownValue, twoCompanies }
 }

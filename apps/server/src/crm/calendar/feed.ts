@@ -11,6 +11,7 @@ import { eventEntity } from '#crm/schema/event.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
+import { hasTag } from '#kit/http/answer'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
@@ -137,7 +138,7 @@ const feedAt = async (needs: Needs, token: string, ip: string) => {
 
 const send = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) => {
   const etag = `"${hash('sha256', text, 'base64url').slice(0, 32)}"`
-  const isKnown = headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  const isKnown = hasTag(headers['if-none-match'], etag)
   reply.headers({ etag, 'content-disposition': 'inline; filename="calendar.ics"' })
   return isKnown ? reply.code(304).send() : reply.type('text/calendar; charset=utf-8').send(text)
 }

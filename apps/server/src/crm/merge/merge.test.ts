@@ -25,13 +25,13 @@ const asChief = () => app.as(chief)
 const entriesOfTrail = () => app.asOwner<{ many: number }>('select count(*)::int as many from audit')
 const placesOf = (projectId: string) => asChief().call(projectCompanyApi.ofProject, { projectId, page: 0 })
 
-/** What was said of the record that goes, that it is another one, stays said of it; so do the values of its own fields. */
-const isLeft = (column: string) => column.startsWith('different_') || column.endsWith('_custom.record_id')
-/** Columns that no record names. */
+/** Columns that no record names. What was said of the record that goes, that it is another one, stays said of it. */
 const unnamed = (counts: Map<string, number>) =>
-  [...counts].filter(([column, many]) => many === 0 && !isLeft(column)).map(([column]) => column)
+  [...counts].filter(([column, many]) => many === 0 && !column.startsWith('different_')).map(([column]) => column)
+/** The values of a record are its own, and are needed once it comes back. */
+const isOwn = (column: string) => column.endsWith('_custom.record_id')
 const named = (counts: Map<string, number>) =>
-  [...counts].filter(([column, many]) => many > 0 && !isLeft(column)).map(([column]) => column)
+  [...counts].filter(([column, many]) => many > 0 && !column.startsWith('different_') && !isOwn(column)).map(([column]) => column)
 
 test('whatever names a company names the one that it became part of', async () => {
   const { stays, goes, both, alone, step } = await crm.twoCompanies()
@@ -102,6 +102,7 @@ test('whatever names a contact names the one that it became part of, and who att
     chief.uniqueId,
     stays.uniqueId,
   ])
+  await crm.ownValue('contact', goes.uniqueId)
   expect(unnamed(await crm.naming('contact', goes.uniqueId))).toEqual([])
   const { call } = asChief()
   const [into, from] = [stays.uniqueId, goes.uniqueId]

@@ -27,11 +27,10 @@ export const definitionsOf = (db: Reader | Tx, kind: CustomKind, which: 'inUse' 
     .orderBy(asc(customFields.position), asc(customFields.uniqueId))
 
 type Values = Readonly<Record<string, unknown>>
-const isEmpty = (values: object | undefined) => !values || Object.keys(values).length === 0
 
 /** Rows as they are answered: without the values of fields that are out of use. */
 export const liveCustom = async <R extends Values>({ custom }: MaybeCustom, rows: R[], context: ReadContext | WriteContext) => {
-  if (!custom || rows.every((row) => isEmpty(row['custom'] as object))) return rows
+  if (!custom) return rows
   const known = new Set((await definitionsOf(readerOf(context), custom.kind)).map(({ key }) => key))
   return rows.map((row) => ({
     ...row,

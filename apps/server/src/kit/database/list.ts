@@ -1,4 +1,3 @@
-import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { and, Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -129,7 +128,7 @@ const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
   const name = sort.replace('-', '')
   const key = sorts[name]!
   // What holds nothing in a field of the tenant's own comes last, either way.
-  const last = isCustomName(name) ? sql` nulls last` : sql``
+  const last = name.startsWith('custom.') ? sql` nulls last` : sql``
   return { key, way, by: sql`${key} ${way}${last}, ${table.uniqueId} ${way}` }
 }
 type Order = ReturnType<typeof orderOf>

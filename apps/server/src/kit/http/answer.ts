@@ -37,8 +37,8 @@ const refused = (size: number): never => {
   throw new Refusal(416, say('The file has no such part'), {}, { 'content-range': `bytes */${size}` })
 }
 
-/** Whether a list of tags holds this one, `W/` before it or not. */
-const names = (list: string | undefined, etag: string) =>
+/** Whether a header's list of tags (`If-None-Match`) holds this one, `W/` before it or not. */
+export const hasTag = (list: string | undefined, etag: string) =>
   list !== undefined && (list.trim() === '*' || list.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
 /** A part is sent to a GET alone, and of these very bytes alone where If-Range names some. */
@@ -52,7 +52,7 @@ const askedOf = ({ method, headers }: FastifyRequest, etag: string, size: number
 const rangeOf = async (request: FastifyRequest, { size, tag, open }: Ranged) => {
   const etag = `"${tag}"`
   const headers = { etag, 'accept-ranges': 'bytes' }
-  if (names(request.headers['if-none-match'], etag)) return { status: 304, headers, bytes: undefined }
+  if (hasTag(request.headers['if-none-match'], etag)) return { status: 304, headers, bytes: undefined }
   const part = askedOf(request, etag, size)
   const { start, end } = part ?? { start: 0, end: size - 1 }
   const bytes = request.method === 'HEAD' ? Readable.from([]) : await open(size === 0 ? undefined : { start, end })

@@ -3,6 +3,7 @@ import { and, desc, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { type Database, tenantScope } from '#kit/database/database'
+import { hasTag } from '#kit/http/answer'
 import { lruCache } from '#kit/lruCache'
 import type { News } from '#kit/notifyNodes'
 import type { TextsOf } from '#platform/message.queries'
@@ -155,7 +156,7 @@ const keptFeeds = ({ onNews, live }: FeedServices) => {
 
 const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Feed) => {
   reply.headers({ etag, 'cache-control': 'public, max-age=0, s-maxage=0', 'content-security-policy': "default-src 'none'" })
-  const isKnown = headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  const isKnown = hasTag(headers['if-none-match'], etag)
   return isKnown ? reply.code(304).send() : reply.type(type).send(body)
 }
 

@@ -7,6 +7,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { type Database, tenantScope } from '#kit/database/database'
+import { hasTag } from '#kit/http/answer'
 import { lruCache } from '#kit/lruCache'
 import type { News } from '#kit/notifyNodes'
 import type { TextsOf } from '#platform/message.queries'
@@ -113,7 +114,7 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { 
     'cross-origin-resource-policy': 'cross-origin',
   })
   reply.removeHeader('x-frame-options')
-  const isKnown = headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  const isKnown = hasTag(headers['if-none-match'], etag)
   return isKnown ? reply.code(304).send() : reply.type(type).send(body)
 }
 
