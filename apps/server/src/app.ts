@@ -100,10 +100,13 @@ export const complete = async (context: AppContext) => {
   for (const { onStart } of featuresOf(context)) await onStart?.()
 }
 
+/** A server that answers nothing yet. */
+export const bareServer = ({ env, logger }: AppContext) =>
+  buildServer({ logger, trustProxy: env.trustProxy, secure: env.appUrl?.startsWith('https:') ?? false })
+
 /** The whole application, not yet listening. */
 export const buildApp = (context: AppContext) => {
-  const { env, logger } = context
-  const app = buildServer({ logger, trustProxy: env.trustProxy, secure: env.appUrl?.startsWith('https:') ?? false })
+  const app = bareServer(context)
   for (const { routes, mount } of featuresOf(context)) {
     for (const add of routes?.() ?? []) add(app, context)
     mount?.(app)

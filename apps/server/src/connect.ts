@@ -21,8 +21,10 @@ export interface Connections {
 }
 
 export const MIGRATIONS = join(import.meta.dirname, '../migrations')
+/** Milliseconds after which PostgreSQL ends a statement of a request, and a transaction in which nothing is asked. */
+const TIMEOUTS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
 /** Connections stay: a timer for each query would cost more than they do. */
-const POOL = { max: 12, idleTimeoutMillis: 0, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
+const POOL = { idleTimeoutMillis: 0, ...TIMEOUTS }
 
 /** Where the PostgreSQL of another process is shared, nothing else keeps this process alive until it has let go of it. */
 const awake = async (work: Promise<void>) => {
@@ -52,10 +54,9 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   const { embedded, owner, roles, stop } = await openOwner(env)
   const onRepair = (faults: string[]) => logger.warn({ faults }, 'walls between tenants were not whole, and are laid anew')
   await migrate(owner, { folder: MIGRATIONS, roles, signsIn: userOf(env.databaseUrl), onRepair })
-  const app = env.databaseUrl
-    ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true }
-    : await ownRole(owner, embedded, secret, roles)
+  const app = { max: env.databaseConnections, ...(await appRole(env.databaseUrl, { owner, embedded }, secret, roles)) }
   const version = await assertBound(app, roles)
+  if (env.databaseUrl !== undefined) await limitTime(owner, userOf(env.databaseUrl)!, logger)
   if (!embedded) judge(version, logger)
   const maintenance = { ...POOL, ...owner, max: 1, options: `-c role=${roles.maintenance}` }
   const pipelined = env.databasePipeline
@@ -81,6 +82,35 @@ const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...quer
 const nameOf = async (owner: ClientConfig) => (await asked<{ name: string }>(owner, 'select current_database() as name')).name
 
 const userOf = (url: string | undefined) => (url === undefined ? undefined : decodeURIComponent(new URL(url).username))
+
+/** How requests sign in. */
+const appRole = async (
+  url: string | undefined,
+  { owner, embedded }: { owner: ClientConfig; embedded: Postgres | undefined },
+  secret: string,
+  roles: Roles,
+): Promise<DatabaseConfig> =>
+  url === undefined ? ownRole(owner, embedded, secret, roles) : { connectionString: url, pooled: true }
+
+/** Behind a pooler a connection brings no parameters along: its role has the timeouts in this database, unless an operator gave it some. */
+const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
+  const { missing } = await asked<{ missing: string[] }>(
+    owner,
+    `select array(select name from unnest($2::text[]) name where not exists (
+       select from pg_db_role_setting s, unnest(s.setconfig) one
+       where s.setrole in (0, (select oid from pg_roles where rolname = $1)) and split_part(one, '=', 1) = name)) as missing`,
+    [user, Object.keys(TIMEOUTS)],
+  )
+  const [role, database] = [user, await nameOf(owner)].map((name) => pg.escapeIdentifier(name))
+  for (const name of missing as (keyof typeof TIMEOUTS)[])
+    await asked(owner, `alter role ${role} in database ${database} set ${name} = ${TIMEOUTS[name]}`).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== '42501') throw error
+      logger.warn(
+        { user, name },
+        'the role of DATABASE_URL has no limit of time, and may not be given one: see docs/operations.md',
+      )
+    })
+}
 
 /** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
 const ownRole = async (

@@ -63,6 +63,13 @@ const Settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
   DATABASE_PIPELINE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number('must be a number of 2 to 200')
+    .int('must be a number of 2 to 200')
+    .min(2, 'must be a number of 2 to 200')
+    .max(200, 'must be a number of 2 to 200')
+    .default(12),
+  ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
   APP_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
   SMTP_URL: z
     .string()
@@ -80,6 +87,9 @@ const Settings = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
     .optional(),
 })
+
+/** The names of all settings. */
+export const settingNames = Object.keys(Settings.shape)
 
 /** One setting is wrong. The message names it. */
 export class WrongSetting extends Error {}
@@ -125,6 +135,9 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     filesPlace: filesPlaceOf(settings),
     databaseUrl: settings.DATABASE_URL,
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
+    databaseConnections: settings.DATABASE_CONNECTIONS,
+    /** What this node does: answer calls, do jobs, or both. */
+    role: settings.ROLE,
     databasePipeline: settings.DATABASE_PIPELINE === 'on',
     appSecret: settings.APP_SECRET,
     smtpUrl: settings.SMTP_URL,

@@ -1,7 +1,7 @@
 import { openFiles } from '@tradewind/byte-store/open'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, complete, routines, workers } from './app.ts'
+import { bareServer, buildApp, complete, routines, workers } from './app.ts'
 import { type AppContext, openAppContext } from './appContext.ts'
 import { connect } from './connect.ts'
 import { fillWithDemo } from './demo.ts'
@@ -48,6 +48,27 @@ const drain = async (app: FastifyInstance) => {
   clearTimeout(late)
 }
 
+/** A node takes up work, or only makes sure that work can be put in. */
+const startJobs = async (appContext: AppContext) => {
+  const { env, jobs } = appContext
+  if (env.role === 'web') await jobs.declare(workers(appContext))
+  else await jobs.start(workers(appContext), routines(appContext))
+}
+
+/** What a node answers: the pages and the API, and on a node for jobs alone only how it is. */
+const buildNode = async (appContext: AppContext, dev: boolean) => {
+  const { env, mail } = appContext
+  const answers = env.role !== 'worker'
+  const app = answers ? buildApp(appContext) : bareServer(appContext)
+  const version = versionOf(dev)
+  mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })
+  if (!answers) return app
+  mountDocs(app, version)
+  mountMailbox(app, mail)
+  await mountPages(app, { services: pageServices(appContext, app), dev, ...pageChanges(appContext) })
+  return app
+}
+
 /** Starts all of it, in order. `stop` ends all of it, in the other. `dev`: pages are drawn from their sources. */
 export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = openLog(env.logLevel)
@@ -57,15 +78,10 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   keepClear()
   const connections = await connect(env, secret, logger)
   const appContext = await openAppContext(env, connections, secret, logger)
-  await appContext.jobs.start(workers(appContext), routines(appContext))
+  await startJobs(appContext)
   await seed(appContext)
   await complete(appContext)
-  const app = buildApp(appContext)
-  const version = versionOf(dev)
-  mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })
-  mountDocs(app, version)
-  mountMailbox(app, appContext.mail)
-  await mountPages(app, { services: pageServices(appContext, app), dev, ...pageChanges(appContext) })
+  const app = await buildNode(appContext, dev)
   await port.serve(app)
   const stop = async () => {
     await drain(app)

@@ -156,6 +156,41 @@ test('who signs in by DATABASE_URL as a member of the old role stays one, and wh
   )
 })
 
+test('who signs in by DATABASE_URL has limits of time in this database, which an operator may change', async () => {
+  const { owner, roles } = await database()
+  const member = `member_${randomUUID().slice(0, 8)}`
+  const url = new URL(owner.connectionString)
+  url.username = member
+  const settings = settingsOf(owner.connectionString, { DATABASE_URL: url.href })
+  await connect(settingsOf(owner.connectionString), 'a secret of the tests, long enough', quiet)
+  await asAdmin(owner, `create role ${member} login in role ${roles.app}`)
+  onTestFinished(async () => void (await asAdmin(owner, `drop owned by ${member}; drop role ${member}`)))
+  const limit = () => as({ connectionString: url.href }, 'show statement_timeout')
+  expect(await limit()).toEqual([{ statement_timeout: '0' }])
+  await connect(settings, 'a secret of the tests, long enough', quiet)
+  expect(await limit()).toEqual([{ statement_timeout: '30s' }])
+  await asAdmin(
+    owner,
+    `alter role ${member} set statement_timeout = '5s'; alter role ${member} in database ${url.pathname.slice(1)} reset all`,
+  )
+  await connect(settings, 'a secret of the tests, long enough', quiet)
+  expect(await limit()).toEqual([{ statement_timeout: '5s' }])
+})
+
+test('DATABASE_CONNECTIONS says how many connections requests have at most', async () => {
+  const { owner } = await database()
+  const { app } = await connect(
+    settingsOf(owner.connectionString, { DATABASE_CONNECTIONS: '30' }),
+    'a secret of the tests',
+    quiet,
+  )
+  expect(app.max).toBe(30)
+  for (const wrong of ['1', '201', 'many', '3.5'])
+    expect(() => settingsOf(owner.connectionString, { DATABASE_CONNECTIONS: wrong })).toThrow(
+      'DATABASE_CONNECTIONS must be a number of 2 to 200',
+    )
+})
+
 test('a name of any length and of any letters gives roles of its own', () => {
   const names = ['crm', 'CRM', 'my-crm', 'my_crm', 'pg_crm', '2crm', 'c'.repeat(60), 'c'.repeat(61), "o'crm", 'größe']
   const all = names.map((name) => rolesOf(name))

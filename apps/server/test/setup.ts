@@ -1,4 +1,5 @@
 import { startPostgres } from '@tradewind/embedded-postgres/postgres'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,14 @@ declare module 'vitest' {
   }
 }
 
+/** `npm run test:upgrade` of a later release: its schema, on which the tests of this one then run. */
+const bringToNewer = (address: string, dataDir: string) => {
+  const checkout = process.env['SCHEMA_OF']
+  if (!checkout) return
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_ADMIN_URL: address, DATA_DIR: dataDir }
+  execFileSync(process.execPath, ['apps/server/src/admin.ts', 'migrate'], { cwd: checkout, env, stdio: 'inherit' })
+}
+
 /** One PostgreSQL for all tests, and in it a template that each test file copies: the database `tradewind`. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'))
@@ -33,6 +42,7 @@ export default async (project: TestProject) => {
   await admin.connect()
   const owner = { connectionString: postgres.adminUrl() }
   await migrate(owner, { folder: join(import.meta.dirname, '../migrations'), roles })
+  bringToNewer(postgres.adminUrl(), folder)
   await admin.query(`alter role ${roles.app} login`)
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
   await jobs.start(workers({} as AppContext), []) // their queues are there, also where nobody works

@@ -110,22 +110,21 @@ const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['
   })
 }
 
-const take = async (
-  boss: PgBoss,
-  logger: Logger,
-  { job: { name, retries, slowest, expires, heartbeat }, work, giveUp }: Worker,
-) => {
-  const lost = `${name}.lost`
+const lostOf = (name: string) => `${name}.lost`
+
+/** Makes the queue of a kind of work; it may be there of an earlier version. */
+const declare = async (boss: PgBoss, { job: { name, retries, slowest, expires, heartbeat }, giveUp }: Worker) => {
   const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
-  if (giveUp) {
-    await boss.createQueue(lost, { ...backoff, retryLimit: 10 })
-    await serve(boss, logger, lost, giveUp)
-  }
+  if (giveUp) await boss.createQueue(lostOf(name), { ...backoff, retryLimit: 10 })
   const alive = heartbeat ? { heartbeatSeconds: heartbeat } : {}
   const slow = slowest ? { retryDelayMax: slowest } : {}
   const retrying = { ...backoff, ...slow, ...alive, retryLimit: retries, expireInSeconds: expires }
-  await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lost } : retrying)
-  await boss.updateQueue(name, { ...slow, retryBackoff: true, retryLimit: retries, expireInSeconds: expires }) // it may be there of an earlier version
+  await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lostOf(name) } : retrying)
+  await boss.updateQueue(name, { ...slow, retryBackoff: true, retryLimit: retries, expireInSeconds: expires })
+}
+
+const take = async (boss: PgBoss, logger: Logger, { job: { name }, work, giveUp }: Worker) => {
+  if (giveUp) await serve(boss, logger, lostOf(name), giveUp)
   await serve(boss, logger, name, work)
 }
 
@@ -168,12 +167,19 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
   boss.on('error', (error) => logger.warn({ error: described(error) }, 'the job queue had a fault'))
   await boss.start()
 
+  /** Makes the queues of every feature, so that work can be put in. Takes none up. */
+  const declareAll = async (workers: readonly Worker[]) => {
+    for (const one of workers) await declare(boss, one)
+    await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA))
+  }
+
   return {
+    declare: declareAll,
     /** Takes up the work of every feature. */
     start: async (workers: readonly Worker[], routines: readonly Routine[]) => {
+      await declareAll(workers)
       for (const one of workers) await take(boss, logger, one)
       for (const one of routines) await repeat(boss, one)
-      await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA))
     },
     ...sending(boss),
     /** Letters of every tenant that wait, or that were given up. For the super admin, and nobody else. */

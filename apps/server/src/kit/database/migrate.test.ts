@@ -141,3 +141,45 @@ test('a policy that nobody knows ends the start, by name', async () => {
     'Tenants are not kept apart: a policy is not one of the three: company',
   )
 })
+
+const previous = (lastMigration: string | null) =>
+  writeFileSync(`${folder}/previous.json`, JSON.stringify({ release: '0.0.1', lastMigration }))
+/** The folder as the release before had it: without what came since. */
+const asBefore = (known: { tag: string }[]) => keepEntries(known)
+
+test('a node of the release before starts on the newer schema, and changes nothing there', async () => {
+  const known = entries()
+  await migrate(database.owner, { folder, roles })
+  add('0900_note', walled)
+  previous(known.at(-1)!.tag)
+  await migrate(database.owner, { folder, roles })
+  const before = await shape()
+  asBefore(known)
+  previous(null)
+  expect(await migrate(database.owner, { folder, roles })).toBe(0)
+  expect(await shape()).toEqual(before)
+  expect(await ran()).toContainEqual({ tag: '0900_note' })
+  expect(await database.asOwner('select tag from migrated.previous')).toEqual([{ tag: known.at(-1)!.tag }])
+})
+
+test('a node of the release before is refused where its tenants are not kept apart, and mends nothing', async () => {
+  const known = entries()
+  add('0900_note', walled)
+  previous(known.at(-1)!.tag)
+  await migrate(database.owner, { folder, roles })
+  await database.asOwner('drop policy company_world on company')
+  asBefore(known)
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow('Tenants are not kept apart')
+})
+
+test('a node of two releases before is refused', async () => {
+  const known = entries()
+  add('0900_note', walled)
+  add('0901_more', 'select 1')
+  previous('0900_note')
+  await migrate(database.owner, { folder, roles })
+  asBefore(known)
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(
+    'The database was made by a newer version of Tradewind',
+  )
+})

@@ -7,13 +7,32 @@ import { mendPolicies, standingFaults } from './walls.ts'
 const sqlBeside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
+const entriesOf = (folder: string) =>
+  (JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }).entries
+
+/** The last migration of the release before this one, whose nodes may run on this schema: none in a first release. */
+const previousOf = (folder: string) =>
+  (JSON.parse(readFileSync(`${folder}/previous.json`, 'utf8')) as { lastMigration: string | null }).lastMigration
+
+/** Whether a newer release has brought the database further than this one knows. Throws where it is more than one release newer. */
+const isNewer = async (client: pg.Client, folder: string) => {
+  const known = entriesOf(folder).map(({ tag }) => tag)
+  const { rows } = await client.query<{ tag: string }>('select tag from migrated.file where tag <> all($1)', [known])
+  if (rows.length === 0) return false
+  const { rows: previous } = await client.query<{ tag: string }>('select tag from migrated.previous')
+  const isBeside = previous.some(({ tag }) => known.includes(tag))
+  const missing = await client.query(
+    'select from unnest($1::text[]) tag where not exists (select from migrated.file f where f.tag = tag.tag)',
+    [known],
+  )
+  if (!isBeside || missing.rowCount) throw new Error('The database was made by a newer version of Tradewind')
+  return true
+}
+
 const pendingOf = async (client: pg.Client, folder: string) => {
-  const { entries } = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
   const { rows } = await client.query<{ tag: string; hash: string }>('select tag, hash from migrated.file')
   const done = new Map(rows.map(({ tag, hash }) => [tag, hash]))
-  const known = new Set(entries.map(({ tag }) => tag))
-  if ([...done.keys()].some((tag) => !known.has(tag))) throw new Error('The database was made by a newer version of Tradewind')
-  const files = entries.map(({ tag }) => {
+  const files = entriesOf(folder).map(({ tag }) => {
     const text = readFileSync(`${folder}/${tag}.sql`, 'utf8')
     return { tag, text, hash: hashOf(text) }
   })
@@ -79,6 +98,27 @@ const lay = async (client: pg.Client, target: Target, pending: Awaited<ReturnTyp
 const isLaid = async (client: pg.Client, roles: Roles) =>
   (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash === wallsOf(roles)
 
+/** Says which release may still run on this schema. It is the owner's, and no request reads it. */
+const keepPrevious = async (client: pg.Client, tag: string | null) => {
+  const { rows } = await client.query<{ tag: string }>('select tag from migrated.previous')
+  if (rows.length === (tag === null ? 0 : 1) && rows[0]?.tag === (tag ?? undefined)) return
+  await client.query('delete from migrated.previous')
+  if (tag !== null) await client.query('insert into migrated.previous values ($1)', [tag])
+}
+
+const faultsOf = (client: pg.Client, roles: Roles) =>
+  standingFaults(async (text) => (await client.query<{ name: string }>(forRoles(text, roles))).rows)
+
+const assertApart = (faults: string[]) => {
+  if (faults.length > 0) throw new Error(`Tenants are not kept apart: ${faults.join('; ')}`)
+}
+
+/** A node of the release before changes nothing of a schema that is newer. Its tenants must be kept apart there as well. */
+const runBeside = async (client: pg.Client, roles: Roles) => {
+  assertApart(await faultsOf(client, roles))
+  return 0
+}
+
 const bringUp = async (client: pg.Client, target: Target) => {
   const { folder, roles, only, onRepair } = target
   await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
@@ -88,27 +128,29 @@ const bringUp = async (client: pg.Client, target: Target) => {
   )
   await client.query('create table if not exists migrated.walls (hash text not null)')
   await client.query('create table if not exists migrated.roles (prefix text not null)')
+  await client.query('create table if not exists migrated.previous (tag text not null)')
+  if (await isNewer(client, folder)) return runBeside(client, roles)
   const pending = (await pendingOf(client, folder)).filter(({ tag }) => !only || only.has(tag))
   const hasWalls = await isLaid(client, roles)
   if (pending.length > 0 || !hasWalls) await lay(client, target, pending)
-  const query = async (text: string) => (await client.query<{ name: string }>(forRoles(text, roles))).rows
-  let faults = await standingFaults(query)
+  await keepPrevious(client, previousOf(folder))
+  let faults = await faultsOf(client, roles)
   if (faults.length > 0 && hasWalls) {
     onRepair?.(faults)
     await lay(client, target, [])
   }
   if (faults.length > 0) {
     await mendPolicies((text) => client.query(forRoles(text, roles)))
-    faults = await standingFaults(query)
+    faults = await faultsOf(client, roles)
   }
-  if (faults.length > 0) throw new Error(`Tenants are not kept apart: ${faults.join('; ')}`)
+  assertApart(faults)
   return pending.length
 }
 
 /**
  * Brings a database to this version, as its owner: one transaction, one process at a time. Walls and roles are compared with the catalogue each
  * time, and laid anew where they are not whole. An edited file, a table without a wall
- * and a database of a newer version are refused, and the old schema stands. Roles of other
+ * and a database that is more than one release newer are refused, and the old schema stands; one release newer is used as it is. Roles of other
  * names, for which it was laid before, lose what they could do in it. Answers how many migrations ran.
  */
 export const migrate = async (owner: ClientConfig, target: Target) => {

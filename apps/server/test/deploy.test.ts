@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { settingNames } from '../src/env.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** What a file sets that is not a setting of ours: PostgreSQL's, pgbouncer's, AWS's, and what compose fills in. */
+const others =
+  /^(NODE$|POSTGRES_|PG|DB_|AWS_|OWNER_PASSWORD$|WEB_PASSWORD$|AUTH_TYPE$|POOL_MODE$|DEFAULT_POOL_SIZE$|MAX_CLIENT_CONN$|SERVER_RESET)/
+
+const files = globSync(['Dockerfile', 'deploy/{systemd,container,helm}/**/*.*', 'deploy/container/*'], { cwd: root }).filter(
+  (path) => !/\.(tpl|md|sql)$/.test(path) && !path.endsWith('container/environment'),
+)
+
+test('settings that the files of deploy/ name are settings that there are', () => {
+  expect(files.length).toBeGreaterThan(6)
+  const named = files.flatMap((path) =>
+    [...read(path).matchAll(/(?:^|[\s#])([A-Z][A-Z_]{2,}[A-Z])(?:=|: )/gm)].map(([, name]) => ({ path, name: name! })),
+  )
+  expect(named.length).toBeGreaterThan(25)
+  expect(named.filter(({ name }) => !others.test(name) && !settingNames.includes(name))).toEqual([])
+})
+
+test('every setting of the README is a setting that there is, and no other', () => {
+  const table = read('README.md').split('## Settings')[1]!.split('\n## ')[0]!
+  const named = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+  )
+  expect([...named, 'NODE_ENV'].toSorted()).toEqual(settingNames.toSorted())
+})

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, tenantScope } from '#kit/database/database'
+import { type Jobs, job, openJobs, worker } from '#kit/jobs'
+import { readSettings } from '../src/env.ts'
+import { start } from '../src/start.ts'
+import { freshDatabase } from './database.ts'
+import { roles } from './roles.ts'
+
+const tenantId = '11111111-1111-4111-8111-111111111111'
+const quiet = pino({ enabled: false })
+
+const emptyDatabase = async () => {
+  const database = await freshDatabase('template0')
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-role-'))
+  onTestFinished(async () => {
+    await database.drop()
+    rmSync(dataDir, { recursive: true })
+  })
+  const settings = {
+    NODE_ENV: 'test',
+    DATABASE_ADMIN_URL: database.owner.connectionString,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  }
+  return { ...database, settings }
+}
+
+test('a node for jobs alone says how it is, and answers nothing else', async () => {
+  const { settings } = await emptyDatabase()
+  const { address, stop } = await start(readSettings({ ...settings, ROLE: 'worker' }), { dev: true })
+  onTestFinished(stop)
+  const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status
+  expect(await statusOf('/readyz')).toBe(200)
+  for (const path of ['/', '/login', '/api/company/', '/api/openapi.json', '/dev/mailbox']) expect(await statusOf(path)).toBe(404)
+})
+
+test('a node for calls alone puts work in, and another one does it', async () => {
+  const { owner, app } = await freshDatabaseWithJobs()
+  const greet = job<{ tenantId: string }>({ name: 'test.greet', retries: 0, expires: 60 })
+  const done = { web: 0, worker: 0 }
+  const counting = (node: keyof typeof done) => [worker(greet, async () => void done[node]++)]
+  const web = await opened(owner)
+  await web.declare(counting('web'))
+  const db = openDatabase(app)
+  onTestFinished(async () => void (await db.close()))
+  await db.write(tenantScope(tenantId), (tx) => web.send(tx, greet, { tenantId }))
+  const other = await opened(owner)
+  await other.start(counting('worker'), [])
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual({ web: 0, worker: 1 })
+})
+
+const freshDatabaseWithJobs = async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.drop())
+  return database
+}
+const opened = async (owner: { connectionString: string }): Promise<Jobs> => {
+  const jobs = await openJobs(owner, quiet, roles)
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+
+test('npm run admin -- migrate brings an empty database to this version, and makes the queues', async () => {
+  const { settings, asOwner } = await emptyDatabase()
+  const admin = join(import.meta.dirname, '../src/admin.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [admin, 'migrate'], { env: { ...process.env, ...settings } })
+  expect(stdout).toBe('The database is at the version of this release.\n')
+  expect(await asOwner('select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  expect(await asOwner(`select count(*) > 10 as there from pgboss.queue`)).toEqual([{ there: true }])
+})
