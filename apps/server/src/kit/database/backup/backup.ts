@@ -14,7 +14,8 @@ import type { Target } from './target.ts'
 interface Source {
   owner: ClientConfig
   roles: Roles
-  files: Files
+  /** Left out where the bytes stay where they are, and only the database moves. */
+  files?: Files
   secret: string
 }
 
@@ -99,7 +100,7 @@ export const makeBackup = async ({ owner, roles, files, secret }: Source, target
     const database = await writeDatabase(client, target, backup, roles)
     const named = await namedFiles(client)
     await client.query('commit') // the lock stays: no bytes are removed until they are copied
-    const { copied, missing } = await writeFiles(files, target, named)
+    const { copied, missing } = files ? await writeFiles(files, target, named) : { copied: 0, missing: [] }
     const manifest: Manifest = {
       format: 1,
       at,

@@ -19,7 +19,8 @@ interface Destination {
   roles: Roles
   /** The folder of migrations. */
   folder: string
-  files: Files
+  /** Left out where the bytes stay where they are, and only the database moves. */
+  files?: Files
 }
 interface Found {
   backup: string
@@ -147,7 +148,7 @@ export const restoreBackup = async (to: Destination, target: Target, found: Foun
     await makeTables(to, found.manifest, client)
     await client.query('begin')
     await load(client, target, found)
-    await loadFiles(client, target, files, found.manifest)
+    if (files) await loadFiles(client, target, files, found.manifest)
     const hasSameWalls = await assertWalls(client, roles, found.manifest)
     await client.query(restartUploads)
     await client.query('commit')

@@ -15,7 +15,8 @@ export interface Target {
   remove: (key: string) => Promise<unknown>
 }
 
-const placeOf = (where: string): Place => (where.includes('://') ? readPlace(where) : { folder: resolve(where) })
+/** What is written on a command line: a folder, also by a path from here, or an address as FILES_URL has it. Throws what is wrong with it. */
+export const placeOf = (where: string): Place => (where.includes('://') ? readPlace(where) : { folder: resolve(where) })
 
 /** `/srv/backups`, `file:///srv/backups` or `s3://bucket/prefix?…`, as FILES_URL has it. */
 export const openTarget = async (where: string): Promise<Target> => {

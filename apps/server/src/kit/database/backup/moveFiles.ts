@@ -1,0 +1,63 @@
+import type { Files } from '@tradewind/byte-store/files'
+import pLimit from 'p-limit'
+import pg, { type ClientConfig } from 'pg'
+import { namedFiles } from './catalog.ts'
+import { BACKUP_LOCK } from './running.ts'
+
+interface Move {
+  owner: ClientConfig
+  from: Files
+  to: Files
+}
+
+interface Moved {
+  /** Files that documents name. */
+  count: number
+  /** How many of them were copied now. The others were there already. */
+  copied: number
+  /** Those whose bytes are lost, or differ from their hash. */
+  missing: { tenantId: string; hash: string }[]
+}
+
+type Named = Awaited<ReturnType<typeof namedFiles>>[number]
+
+const keyOf = ({ tenantId, hash }: Named) => `${tenantId} ${hash}`
+
+const keptIn = async (files: Files, named: readonly Named[]) => {
+  const kept = new Set<string>()
+  for (const tenantId of new Set(named.map((one) => one.tenantId)))
+    for await (const { hash } of files.kept(tenantId)) kept.add(keyOf({ tenantId, hash }))
+  return kept
+}
+
+/** Copies one file, and answers whether it is there with the bytes that its name promises. */
+const copyOne = async ({ from, to }: Move, { tenantId, hash }: Named) => {
+  const source = await from.read(tenantId, hash)
+  if (!source) return false
+  const kept = await to.keep(tenantId, source)
+  if (kept.hash === hash) return true
+  await to.remove(tenantId, kept.hash)
+  return false
+}
+
+/**
+ * Copies the bytes of every document to another place, beside the server or without it. May be run again: what is there is not copied again.
+ * Throws where another copy, a backup or a removal of files is under way.
+ */
+export const moveFiles = async (move: Move): Promise<Moved> => {
+  const client = new pg.Client({ ...move.owner, application_name: 'tradewind files' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${BACKUP_LOCK}) as free`)
+    if (!rows[0]!.free) throw new Error('A backup is being made, or files are being removed just now: try again')
+    const named = await namedFiles(client)
+    const kept = await keptIn(move.to, named)
+    const wanted = named.filter((one) => !kept.has(keyOf(one)))
+    const some = pLimit(4)
+    const done = await Promise.all(wanted.map((one) => some(async () => ({ one, isThere: await copyOne(move, one) }))))
+    const missing = done.filter(({ isThere }) => !isThere).map(({ one }) => one)
+    return { count: named.length, copied: done.length - missing.length, missing }
+  } finally {
+    await client.end()
+  }
+}
