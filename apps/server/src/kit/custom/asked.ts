@@ -2,10 +2,11 @@ import { type Condition, readCondition, shapeOf } from '@tradewind/contract/kit/
 import { customName, isCustomName, isCustomSortable, keyIn, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { say, Sentence } from '@tradewind/contract/kit/say'
-import { type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
 import { contains } from '../database/list.ts'
 import { invalid } from '../errors.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
+import { conditionOf as productCondition, type Conditions } from '../record/conditions.ts'
 import { type CustomUse, definitionsOf, type MaybeCustom } from './definitions.ts'
 import { foldedValue } from './values.ts'
 
@@ -92,8 +93,12 @@ export interface CustomOrder {
 
 interface Asked {
   where?: readonly Condition[] | undefined
+  any?: readonly Condition[] | undefined
   sort?: string | undefined
 }
+
+type Listed = MaybeCustom & { conditions?: Conditions }
+const isOwn = ({ written }: Condition) => written !== undefined
 
 const refuse = (field: string, sentence: Sentence) => invalid({ [field]: sentence })
 
@@ -101,21 +106,29 @@ const refuse = (field: string, sentence: Sentence) => invalid({ [field]: sentenc
  * How a list is asked, read by the definitions of the tenant's own fields: their conditions as SQL, and the order where it is by one of them.
  * Refuses what is not in use or not asked this way.
  */
-export const customAsked = async <A extends object>(of: MaybeCustom, asked: A, context: Context) => {
-  const { where = [], sort = '' }: Asked = asked
-  const [own, others] = [where.filter(({ written }) => written), where.filter(({ written }) => !written)]
+export const customAsked = async <A extends object>(of: Listed, asked: A, context: Context) => {
+  const { where = [], any = [], sort = '' }: Asked = asked
+  const [own, others] = [where.filter(isOwn), where.filter((one) => !isOwn(one))]
+  // One that is on such a field takes its alternatives along.
+  const alternatives = any.some(isOwn) ? any : []
   const field = sort.replace('-', '')
-  if (!of.custom || (own.length === 0 && !isCustomName(field))) return { asked, met: [] }
+  if (!of.custom || (own.length + alternatives.length === 0 && !isCustomName(field))) return { asked, met: [] }
   const use = of.custom
   const definitions = await definitionsOf(readerOf(context), use.kind)
   const specs = specsOfCustom(definitions)
-  const met = own.map(({ written }) => {
+  const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
     const read = readCondition(specs, written!)
-    if (read instanceof Sentence) throw refuse('where', read)
+    if (read instanceof Sentence) throw refuse(at, read)
     const name = read.field as `custom.${string}`
     return conditionOf({ of: { ...of, custom: use }, key: keyIn(name), spec: specs[name]!, condition: read, context })
-  })
-  const read = { ...asked, ...('where' in asked && { where: others }) }
+  }
+  const oneOf = alternatives.map((one) => (isOwn(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
+  const met = [...own.map((one) => ownMet(one, 'where')), ...(oneOf.length > 0 ? [or(...oneOf)!] : [])]
+  const read = {
+    ...asked,
+    ...('where' in asked && { where: others }),
+    ...('any' in asked && { any: alternatives.length > 0 ? [] : any }),
+  }
   if (!isCustomName(field)) return { asked: read, met }
   const definition = definitions.find(({ key }) => customName(key) === field)
   if (!definition || !isCustomSortable(definition)) throw refuse('sort', say('You cannot sort by “{name}”', { name: field }))

@@ -1,5 +1,6 @@
 import { type Condition, conditionFields, shapeOf } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
+import type { Actor } from '@tradewind/contract/roles'
 import { arrayOverlaps, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
 import { contains, lineIs, lineIsNot } from '../database/list.ts'
@@ -7,18 +8,23 @@ import type { SoftDeleteTable } from '../database/table.ts'
 
 /** Who asks, and where their days begin. */
 export interface Asker {
-  actor: { uniqueId: string }
+  actor: Actor
   timeZone: string
 }
 
 /** The fields that conditions of a list may name, and the column of each. */
 export interface Conditions {
   fields: ReadonlyMap<string, FieldSpec>
-  columns: Readonly<Record<string, AnyPgColumn>>
+  columns: Readonly<Record<string, AnyPgColumn | Link>>
+}
+
+/** The records that are linked to others, by ids of those: a subquery of ids that `one` lets through, and that who asks may know of. */
+export interface Link {
+  linked: (one: (column: SQL) => SQL, asker: Asker) => SQL
 }
 
 /** What conditions may name, by the description of the fields: a field without its column does not compile. */
-export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn>): Conditions => ({
+export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn | Link>): Conditions => ({
   fields: conditionFields(fields),
   columns,
 })
@@ -89,14 +95,33 @@ const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = 
   notEmpty: isThere,
 }
 
-/** The conditions that a list is asked with, as SQL: all of them have to hold. */
-export const conditionsOf = (
-  { table, conditions }: { table: SoftDeleteTable; conditions?: Conditions | undefined },
-  asked: Readonly<Record<string, unknown>>,
-  { actor, timeZone }: Asker,
-): SQL[] =>
-  ((asked['where'] ?? []) as readonly Condition[]).map(({ field, operator, values }) => {
-    const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
-    if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
-    return operators[operator]({ table, column, spec, values, actor, timeZone })
-  })
+/** Whether a record is linked to one of these, or to any. */
+const linkCondition = (table: SoftDeleteTable, { linked }: Link, { operator, values }: Condition, asker: Asker): SQL => {
+  const sought = operator === 'mine' ? [asker.actor.uniqueId] : values
+  const isAny = operator === 'empty' || operator === 'notEmpty'
+  const one = (column: SQL) => (isAny ? sql`true` : sql`${column} = any(${sql.param([...sought])}::uuid[])`)
+  const is = sql`${table.uniqueId} in (${linked(one, asker)})`
+  return operator === 'isNot' || operator === 'empty' ? sql`not (${is})` : is
+}
+
+interface Conditioned {
+  table: SoftDeleteTable
+  conditions?: Conditions | undefined
+}
+
+/** A condition as SQL. */
+export const conditionOf = ({ table, conditions }: Conditioned, condition: Condition, asker: Asker): SQL => {
+  const { field, operator, values } = condition
+  const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
+  if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
+  if ('linked' in column) return linkCondition(table, column, condition, asker)
+  return operators[operator]({ table, column, spec, values, ...asker })
+}
+
+/** The conditions that a list is asked with, as SQL: all of `where` have to hold, and one of `any`. */
+export const conditionsOf = (of: Conditioned, asked: Readonly<Record<string, unknown>>, { actor, timeZone }: Asker): SQL[] => {
+  const { where = [], any = [] } = asked as { where?: readonly Condition[]; any?: readonly Condition[] }
+  const read = (condition: Condition) => conditionOf(of, condition, { actor, timeZone })
+  const alternatives = or(...any.map(read))
+  return [...where.map(read), ...(alternatives ? [alternatives] : [])]
+}

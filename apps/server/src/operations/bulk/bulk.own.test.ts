@@ -75,8 +75,7 @@ test('they are emptied, and so is a field of the product that may be empty', asy
   expect(await customOf(one)).toEqual({ size: 3 })
 
   const addresses = await change([one, two], { address: null })
-  const addressOf = async ({ uniqueId }: { uniqueId: string }) =>
-    (await app.as(chief).call(companyApi.get, { uniqueId })).address
+  const addressOf = async ({ uniqueId }: { uniqueId: string }) => (await app.as(chief).call(companyApi.get, { uniqueId })).address
   expect([await addressOf(one), await addressOf(two)]).toEqual([null, null])
   await undo(addresses.operation!.uniqueId)
   expect(await addressOf(two)).toBe('Quay 1')

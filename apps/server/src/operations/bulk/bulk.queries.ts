@@ -19,7 +19,12 @@ import type { Doing } from './doing.ts'
 export interface Selected {
   ids?: readonly string[] | undefined
   matching?:
-    | ({ q?: string | undefined; where?: readonly Condition[] | undefined; count?: number | undefined } & object)
+    | ({
+        q?: string | undefined
+        where?: readonly Condition[] | undefined
+        any?: readonly Condition[] | undefined
+        count?: number | undefined
+      } & object)
     | undefined
 }
 

@@ -52,9 +52,10 @@ test('the summaries of many reports are shared with people and projects, told on
   )
   const [entry] = await app.as(chief).call(summaryApi.history, { uniqueId: more.uniqueId, page: 0 })
   expect(entry!.changes).toEqual({ sharedWith: { before: [], after: [ada.fullName, project.name] } })
-  const onTimelines = await app.asOwner(`select count(*)::int as count from activity where subject_id = $1 and kind = 'summary'`, [
-    project.uniqueId,
-  ])
+  const onTimelines = await app.asOwner(
+    `select count(*)::int as count from activity where subject_id = $1 and kind = 'summary'`,
+    [project.uniqueId],
+  )
   expect(onTimelines).toEqual([{ count: 3 }])
 
   await app.as(chief).call(summaryApi.update, { uniqueId: more.uniqueId, sharedWith: [] })

@@ -1,5 +1,5 @@
-import { phrase, say } from '@tradewind/contract/kit/say'
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
@@ -31,6 +31,8 @@ interface Changed {
   values: Fields
 }
 
+const isOwn = (field: string) => field === 'custom' || field === 'customText'
+
 /** What changed in each row, as its trail tells it. */
 const toldOf = async (of: Entity, changed: readonly Changed[], context: WriteContext) => {
   const all = changed.map(({ before, values }) => changesOf(before, values))
@@ -40,7 +42,10 @@ const toldOf = async (of: Entity, changed: readonly Changed[], context: WriteCon
     after: values['custom'] as CustomValues,
   }))
   const told = await customChangesOfMany(of, own, context)
-  return all.map(({ custom: _, customText: __, ...changes }, at) => ({ ...changes, ...told[at] }))
+  return all.map((changes, at) => ({
+    ...Object.fromEntries(Object.entries(changes).filter(([field]) => !isOwn(field))),
+    ...told[at],
+  }))
 }
 
 /** Gives each row its new values, with all that follows a single change. */
