@@ -2,11 +2,11 @@ import { type Condition, readCondition, shapeOf } from '@tradewind/contract/kit/
 import { customName, isCustomName, isCustomSortable, keyIn, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { say, Sentence } from '@tradewind/contract/kit/say'
-import { or, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { contains } from '../database/list.ts'
 import { invalid } from '../errors.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
-import { conditionOf as productCondition, type Conditions } from '../record/conditions.ts'
+import { conditionMet as productCondition, type Conditions, knownElsewhere, type Met, oneOf } from '../record/conditions.ts'
 import { type CustomUse, definitionsOf, type MaybeCustom } from './definitions.ts'
 import { foldedValue } from './values.ts'
 
@@ -20,10 +20,11 @@ interface Part {
 }
 
 /** The records that hold something in the field, as far as it is this: found by the index of values. */
-const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match: SQL = sql`true`) =>
-  sql`${table.uniqueId} in (select held.record_id from ${custom.values} held
-    where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match})`
-const not = (condition: SQL) => sql`not (${condition})`
+const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match: SQL = sql`true`, isLeftOut = false) => {
+  const ids = sql`select held.record_id from ${custom.values} held
+    where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match}`
+  return knownElsewhere(table, ids, isLeftOut)
+}
 
 const day = (days: number, { timeZone }: Context) =>
   sql`to_char((now() at time zone ${timeZone})::date + ${days}::int, 'YYYY-MM-DD')`
@@ -74,12 +75,12 @@ const matchOf = (part: Part): SQL => {
   return among(part.condition.operator === 'mine' ? [part.context.actor.uniqueId] : part.condition.values)
 }
 
-const conditionOf = (part: Part): SQL => {
+const conditionOf = (part: Part): Met => {
   const { operator } = part.condition
-  if (operator === 'empty') return not(holding(part))
+  if (operator === 'empty') return holding(part, undefined, true)
   if (operator === 'notEmpty') return holding(part)
-  if (operator === 'isNot') return not(holding(part, matchOf(part)))
-  if (operator === 'contains') return containing(part)
+  if (operator === 'isNot') return holding(part, matchOf(part), true)
+  if (operator === 'contains') return { met: containing(part) }
   return holding(part, matchOf(part))
 }
 
@@ -122,8 +123,9 @@ export const customAsked = async <A extends object>(of: Listed, asked: A, contex
     const name = read.field as `custom.${string}`
     return conditionOf({ of: { ...of, custom: use }, key: keyIn(name), spec: specs[name]!, condition: read, context })
   }
-  const oneOf = alternatives.map((one) => (isOwn(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
-  const met = [...own.map((one) => ownMet(one, 'where')), ...(oneOf.length > 0 ? [or(...oneOf)!] : [])]
+  const either = alternatives.map((one) => (isOwn(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
+  const alternative = oneOf(of.table, either, context)
+  const met = [...own.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
   const read = {
     ...asked,
     ...('where' in asked && { where: others }),
