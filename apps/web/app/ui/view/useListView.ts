@@ -93,24 +93,29 @@ export const useListView = (viewing: Viewing): ListView => {
   const state = readState(params, viewing)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
   const known = useKnown(viewing, state.where)
+  const knownAny = useKnown(viewing, state.any)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? opened(next, viewing) : plain, stays)
   }
   return {
-    state: { ...state, where: known ?? [] },
+    state: { ...state, where: known ?? [], any: knownAny ?? [] },
     views: views ?? [],
     view,
     isEdited: view !== undefined && !isAlike(state, view.state, viewing, viewing.columns),
-    isPending: !known || (!list.error && isOnItsWay(params, target)),
-    isFiltered: state.where.length > 0 || state.q !== '',
-    notice: noticeOf(missing, view, known !== undefined && known.length < state.where.length),
+    isPending: !known || !knownAny || (!list.error && isOnItsWay(params, target)),
+    isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
+    notice: noticeOf(missing, view, isLess(known, state.where) || isLess(knownAny, state.any)),
     open,
     stay: (saved) => setParams(withView(saved, viewing), { ...stays, replace: true }),
     change: (change, { replace = false } = {}) =>
       setParams(writeState(now(), { ...readState(now(), viewing), ...change }, viewing), { ...stays, replace }),
   }
 }
+
+/** Some of what the address names is not known. */
+const isLess = (known: readonly string[] | undefined, asked: readonly string[]) =>
+  known !== undefined && known.length < asked.length
 
 const withView = (saved: View, viewing: Viewing) => {
   const params = now()
