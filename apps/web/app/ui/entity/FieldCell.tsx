@@ -5,6 +5,7 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode
 import type { Kind, Stamped } from '#kit/api/calls'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
+import { useTakenOver } from '#ui/list/useTakenOver'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './fieldCell.module.css'
 
@@ -42,8 +43,17 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
   const button = useRef<HTMLButtonElement>(null)
   // The record as it was when the editor was opened: what others change since is told from that.
   const [opened, setOpened] = useState<Stamped | null>(null)
-  const open = () => setOpened(edited.record)
-  const { label, name } = edited
+  const typed = useRef<unknown>(undefined)
+  const open = () => {
+    typed.current = undefined
+    setOpened(edited.record)
+  }
+  const { label, name, kind, field } = edited
+  const held = () => (opened ? { opened, typed: typed.current } : undefined)
+  useTakenOver(`${kind} ${edited.record.uniqueId} ${field}`, held, (taken) => {
+    typed.current = taken.typed
+    setOpened(taken.opened)
+  })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'F2' || opened) return
     event.preventDefault()
@@ -77,7 +87,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
           </Popover.Target>
           <Popover.Dropdown className={styles.editor} role="dialog" aria-label={t('{field} of {name}', { field: label, name })}>
             <Suspense>
-              <FieldEditor {...edited} record={opened} onClose={close} />
+              <FieldEditor {...edited} record={opened} typed={typed} onClose={close} />
             </Suspense>
           </Popover.Dropdown>
         </Popover>
