@@ -211,10 +211,13 @@ const NAMED = 3
 /** The names of the records that a condition names: the address knows ids alone. */
 const useNames = (spec: FieldSpec, { values }: Condition) => {
   const t = useText()
-  const names = useNamed(linkedKindOf(spec), values.slice(0, NAMED)).map(({ name }) => name)
+  const kind = linkedKindOf(spec)
+  const isMany = values.length > NAMED
+  const names = useNamed(kind, values.slice(0, NAMED)).map(({ name }) => name)
   if (names.length === 0) return undefined
+  if (isMany && kind === 'person') return t('{count} person|{count} people', { count: values.length })
   const said = names.join(', ')
-  return values.length > NAMED ? t('{names} and {count} more', { names: said, count: values.length - NAMED }) : said
+  return isMany ? t('{names} and {count} more', { names: said, count: values.length - NAMED }) : said
 }
 
 interface NewFilterProps extends Placed {
