@@ -104,7 +104,14 @@ const manyCompanies = async (page: Page, count: number) => {
   await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
   const mark = newMark()
   const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
-  const rows = Array.from({ length: count }, (_, at) => [`${mark} ${at}`, 'Germany', 'https://nord.example', 'ASSOCIATION', 'Quay 1', ''])
+  const rows = Array.from({ length: count }, (_, at) => [
+    `${mark} ${at}`,
+    'Germany',
+    'https://nord.example',
+    'ASSOCIATION',
+    'Quay 1',
+    '',
+  ])
   const headers = { authorization: `Bearer ${login.accessToken}`, 'x-tenant': login.tenant }
   const buffer = workbookOf('Companies', [columns, ...rows])
   const file = { name: 'many.xlsx', mimeType: 'application/octet-stream', buffer }
@@ -123,7 +130,9 @@ test('all that match are changed by a job whose progress is shown, and taken bac
   }
   await page.goto(listOf(mark))
   await page.getByLabel('Select all').check()
-  await bar(page).getByRole('button', { name: `Select all ${count} that match` }).click()
+  await bar(page)
+    .getByRole('button', { name: `Select all ${count} that match` })
+    .click()
   await expect(bar(page)).toContainText(`${count}`)
   await bar(page).getByRole('button', { name: 'Change…' }).click()
   await dialog(page).getByRole('combobox', { name: 'Field' }).selectOption('Address')
@@ -131,7 +140,9 @@ test('all that match are changed by a job whose progress is shown, and taken bac
   await expect(dialog(page)).toContainText(`${count} records will change`)
   await shot(page, 'bulk-empty')
   await expectAccessible(page)
-  await dialog(page).getByRole('button', { name: `Change ${count} records` }).click()
+  await dialog(page)
+    .getByRole('button', { name: `Change ${count} records` })
+    .click()
   await expect(page.getByText(`${count} records were changed.`)).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
   expect(await emptied()).toBe(500)

@@ -3,8 +3,8 @@ import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/ent
 import type { Actor } from '@tradewind/contract/roles'
 import { arrayOverlaps, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
-import type { Scope } from '../database/scoped.ts'
 import { contains, lineIs, lineIsNot, liveRows } from '../database/list.ts'
+import type { Scope } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 
 /** Who asks, and where their days begin. */
