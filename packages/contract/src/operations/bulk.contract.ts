@@ -45,10 +45,11 @@ const oneWay = ({ ids, matching, dryRun }: Selected, context: z.RefinementCtx) =
     context.addIssue({ code: 'custom', path: ['matching'], ...say('Say how many records you expect').error() })
 }
 
+const isNamed = ([field, value]: [string, unknown]) =>
+  value !== undefined && (field !== 'custom' || Object.keys(value as object).length > 0)
+
 const changeOf = <C extends z.ZodRawShape>(fields: C) =>
   z.strictObject(fields).superRefine((change, context) => {
-    const isNamed = ([field, value]: [string, unknown]) =>
-      value !== undefined && (field !== 'custom' || Object.keys(value as object).length > 0)
     const named = Object.entries(change).filter(isNamed)
     const isAlone = named.length === 1 || !named.some(([name]) => name === 'addToProject' || name === 'share')
     if (named.length === 0 || !isAlone) context.addIssue({ code: 'custom', ...say('Choose what to change').error() })

@@ -1,6 +1,6 @@
 import { type Condition, readCondition, shapeOf } from '@tradewind/contract/kit/conditions'
 import { customName, isCustomName, isCustomSortable, keyIn, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
-import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { type SQL, sql } from 'drizzle-orm'
 import { contains } from '../database/list.ts'
@@ -103,13 +103,42 @@ const isOwn = ({ written }: Condition) => written !== undefined
 
 const refuse = (field: string, sentence: Sentence) => invalid({ [field]: sentence })
 
+interface Reading {
+  of: Listed & { custom: CustomUse }
+  specs: FieldSpecs
+  context: Context
+}
+
+/** The conditions on such fields as SQL, and the alternatives among which there are some. */
+const metBy = ({ of, specs, context }: Reading, own: readonly Condition[], alternatives: readonly Condition[]) => {
+  const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
+    const read = readCondition(specs, written!)
+    if (read instanceof Sentence) throw refuse(at, read)
+    const name = read.field as `custom.${string}`
+    return conditionOf({ of, key: keyIn(name), spec: specs[name]!, condition: read, context })
+  }
+  const either = alternatives.map((one) => (isOwn(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
+  const alternative = oneOf(of.table, either, context)
+  return [...own.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
+}
+
+/** What a list is asked without the conditions on such fields, and without the alternatives among which there are some. */
+const withoutOwn = <A extends object>(asked: A) => {
+  const { where = [], any = [] }: Asked = asked
+  return {
+    ...asked,
+    ...('where' in asked && { where: where.filter((one) => !isOwn(one)) }),
+    ...('any' in asked && { any: any.some(isOwn) ? [] : any }),
+  }
+}
+
 /**
  * How a list is asked, read by the definitions of the tenant's own fields: their conditions as SQL, and the order where it is by one of them.
  * Refuses what is not in use or not asked this way.
  */
 export const customAsked = async <A extends object>(of: Listed, asked: A, context: Context) => {
   const { where = [], any = [], sort = '' }: Asked = asked
-  const [own, others] = [where.filter(isOwn), where.filter((one) => !isOwn(one))]
+  const own = where.filter(isOwn)
   // One that is on such a field takes its alternatives along.
   const alternatives = any.some(isOwn) ? any : []
   const field = sort.replace('-', '')
@@ -117,20 +146,8 @@ export const customAsked = async <A extends object>(of: Listed, asked: A, contex
   const use = of.custom
   const definitions = await definitionsOf(readerOf(context), use.kind)
   const specs = specsOfCustom(definitions)
-  const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
-    const read = readCondition(specs, written!)
-    if (read instanceof Sentence) throw refuse(at, read)
-    const name = read.field as `custom.${string}`
-    return conditionOf({ of: { ...of, custom: use }, key: keyIn(name), spec: specs[name]!, condition: read, context })
-  }
-  const either = alternatives.map((one) => (isOwn(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
-  const alternative = oneOf(of.table, either, context)
-  const met = [...own.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
-  const read = {
-    ...asked,
-    ...('where' in asked && { where: others }),
-    ...('any' in asked && { any: alternatives.length > 0 ? [] : any }),
-  }
+  const met = metBy({ of: { ...of, custom: use }, specs, context }, own, alternatives)
+  const read = withoutOwn(asked)
   if (!isCustomName(field)) return { asked: read, met }
   const definition = definitions.find(({ key }) => customName(key) === field)
   if (!definition || !isCustomSortable(definition)) throw refuse('sort', say('You cannot sort by “{name}”', { name: field }))

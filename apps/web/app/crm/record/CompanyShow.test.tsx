@@ -171,9 +171,9 @@ test('the contacts in a tab are edited in their cells, as in their list', async 
     updatedAt: '2026-03-01T10:00:00.000Z',
     createdBy: null,
   }
-  const names = { firstName: 'Ada', lastName: 'Ahl', fullName: 'Ada Ahl', title: 'Buyer', contactRole: 'INFLUENCER' as const }
+  const called = { firstName: 'Ada', lastName: 'Ahl', fullName: 'Ada Ahl', title: 'Buyer', contactRole: 'INFLUENCER' as const }
   const reached = { email: 'ada@nord.example', number: null, companyId: idOf(1), custom: {} }
-  const ada = { ...stamps, ...names, ...reached, company: { uniqueId: idOf(1), legalName: 'Company 1' } } as never
+  const ada = { ...stamps, ...called, ...reached, company: { uniqueId: idOf(1), legalName: 'Company 1' } } as never
   const { asked } = answerCalls({
     ...calls,
     'GET /api/contact/': () => listOf([ada]),

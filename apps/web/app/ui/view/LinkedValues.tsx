@@ -11,6 +11,8 @@ interface LinkedValuesProps {
   comboboxProps: object
 }
 
+const named = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }): Named => ({ uniqueId, name: fullName })
+
 /** Several records that a condition names, found by their names: people, contacts or projects. */
 export const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesProps) => {
   const t = useText()
@@ -30,7 +32,6 @@ export const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedVa
     comboboxProps,
     maxDropdownHeight: 160,
   }
-  const named = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }): Named => ({ uniqueId, name: fullName })
   if (kind === 'project')
     return (
       <SeekSeveral

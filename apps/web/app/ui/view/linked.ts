@@ -36,7 +36,7 @@ export const useNamed = (kind: LinkedKind | undefined, ids: readonly string[]): 
   const t = useText()
   const tenant = useActingIn()
   const asked = kind ? ids.map((uniqueId) => askFor(kind, uniqueId, tenant)) : []
-  const found = useQueries({ queries: asked as ReturnType<typeof askFor>[] as never[] }) as {
+  const found = useQueries({ queries: asked as never[] }) as {
     data: Answered
     isPending: boolean
   }[]

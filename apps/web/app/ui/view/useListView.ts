@@ -76,6 +76,13 @@ const stays = { preventScrollReset: true }
 const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
   isBare(params) && ![null, PLAIN].includes(params.get('view')) && target !== null
 
+/** Those that must hold and those of which one has to, and whether the address names others. */
+const useBothKnown = (viewing: Viewing, asked: ListState) => {
+  const where = useKnown(viewing, asked.where)
+  const any = useKnown(viewing, asked.any)
+  return where && any && { where, any, isLess: where.length + any.length < asked.where.length + asked.any.length }
+}
+
 /** The state of a list that has views: it lives in the address. */
 export const useListView = (viewing: Viewing): ListView => {
   const [params, setParams] = useSearchParams()
@@ -92,30 +99,25 @@ export const useListView = (viewing: Viewing): ListView => {
   }, [target])
   const state = readState(params, viewing)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
-  const known = useKnown(viewing, state.where)
-  const knownAny = useKnown(viewing, state.any)
+  const known = useBothKnown(viewing, state)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? opened(next, viewing) : plain, stays)
   }
   return {
-    state: { ...state, where: known ?? [], any: knownAny ?? [] },
+    state: { ...state, where: known?.where ?? [], any: known?.any ?? [] },
     views: views ?? [],
     view,
     isEdited: view !== undefined && !isAlike(state, view.state, viewing, viewing.columns),
-    isPending: !known || !knownAny || (!list.error && isOnItsWay(params, target)),
+    isPending: !known || (!list.error && isOnItsWay(params, target)),
     isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
-    notice: noticeOf(missing, view, isLess(known, state.where) || isLess(knownAny, state.any)),
+    notice: noticeOf(missing, view, known?.isLess ?? false),
     open,
     stay: (saved) => setParams(withView(saved, viewing), { ...stays, replace: true }),
     change: (change, { replace = false } = {}) =>
       setParams(writeState(now(), { ...readState(now(), viewing), ...change }, viewing), { ...stays, replace }),
   }
 }
-
-/** Some of what the address names is not known. */
-const isLess = (known: readonly string[] | undefined, asked: readonly string[]) =>
-  known !== undefined && known.length < asked.length
 
 const withView = (saved: View, viewing: Viewing) => {
   const params = now()
