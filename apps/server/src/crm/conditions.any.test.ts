@@ -154,8 +154,8 @@ test('two alternatives of which each has an index are found by both, and no part
     const of = anyEntity(companyEntity)
     const { asked, met: own } = await customAsked(of, companyApi.list.input.parse({ any }), context)
     const met = and(...own, ...conditionsOf(of, asked, context))!
-    const ids = sql`select id from ${liveRows(companyEntity.table, db.scope)} where ${met} limit 10001`
-    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${ids}`)
+    const found = sql`select id from ${liveRows(companyEntity.table, db.scope)} where ${met} limit 10001`
+    const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${found}`)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
   const ofColumns = await planOf(['country:is:MT', 'dateCreated:inLast:1'])

@@ -80,7 +80,8 @@ const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
 const useBothKnown = (viewing: Viewing, asked: ListState) => {
   const where = useKnown(viewing, asked.where)
   const any = useKnown(viewing, asked.any)
-  return where && any && { where, any, isLess: where.length + any.length < asked.where.length + asked.any.length }
+  if (!where || !any) return { where: [], any: [], isKnown: false, isLess: false }
+  return { where, any, isKnown: true, isLess: where.length + any.length < asked.where.length + asked.any.length }
 }
 
 /** The state of a list that has views: it lives in the address. */
@@ -105,13 +106,13 @@ export const useListView = (viewing: Viewing): ListView => {
     setParams(next ? opened(next, viewing) : plain, stays)
   }
   return {
-    state: { ...state, where: known?.where ?? [], any: known?.any ?? [] },
+    state: { ...state, where: known.where, any: known.any },
     views: views ?? [],
     view,
     isEdited: view !== undefined && !isAlike(state, view.state, viewing, viewing.columns),
-    isPending: !known || (!list.error && isOnItsWay(params, target)),
+    isPending: !known.isKnown || (!list.error && isOnItsWay(params, target)),
     isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
-    notice: noticeOf(missing, view, known?.isLess ?? false),
+    notice: noticeOf(missing, view, known.isLess),
     open,
     stay: (saved) => setParams(withView(saved, viewing), { ...stays, replace: true }),
     change: (change, { replace = false } = {}) =>
