@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
+import { admin, callsAs, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
+import { workbookOf } from './kit/sheet/workbook.ts'
+import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected records' })
@@ -94,4 +96,86 @@ test('tasks of a list are ticked and assigned', async ({ page }) => {
   await expect(dialog(page).getByRole('combobox', { name: 'User Assigned' })).toBeVisible()
   await shot(page, 'bulk-assign')
   await expectAccessible(page)
+})
+
+/** More companies than one transaction changes, whose names share a mark. */
+const manyCompanies = async (page: Page, count: number) => {
+  const login = await signIn(page, admin)
+  await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
+  const mark = newMark()
+  const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
+  const rows = Array.from({ length: count }, (_, at) => [
+    `${mark} ${at}`,
+    'Germany',
+    'https://nord.example',
+    'ASSOCIATION',
+    'Quay 1',
+    '',
+  ])
+  const headers = { authorization: `Bearer ${login.accessToken}`, 'x-tenant': login.tenant }
+  const buffer = workbookOf('Companies', [columns, ...rows])
+  const file = { name: 'many.xlsx', mimeType: 'application/octet-stream', buffer }
+  const answer = await page.request.post('/api/company/massUpload', { headers, multipart: { file } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return { call: callsAs(page, login), mark }
+}
+
+test('all that match are changed by a job whose progress is shown, and taken back', async ({ page }) => {
+  test.slow()
+  const count = 520
+  const { call, mark } = await manyCompanies(page, count)
+  const emptied = async () => {
+    const rows = await call<{ address: string | null }[]>('GET', `/api/company/?page=0&size=500&legalName=${mark}`)
+    return rows.filter(({ address }) => address === null).length
+  }
+  await page.goto(listOf(mark))
+  await page.getByLabel('Select all').check()
+  await bar(page)
+    .getByRole('button', { name: `Select all ${count} that match` })
+    .click()
+  await expect(bar(page)).toContainText(`${count}`)
+  await bar(page).getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Field' }).selectOption('Address')
+  await dialog(page).getByRole('checkbox', { name: 'Make empty' }).check()
+  await expect(dialog(page)).toContainText(`${count} records will change`)
+  await shot(page, 'bulk-empty')
+  await expectAccessible(page)
+  await dialog(page)
+    .getByRole('button', { name: `Change ${count} records` })
+    .click()
+  await expect(page.getByText(`${count} records were changed.`)).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  expect(await emptied()).toBe(500)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(`${count} records are back.`)).toBeVisible()
+  expect(await emptied()).toBe(0)
+})
+
+test('the summaries of a report are shared from the list, after a preview', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
+  const person = { firstName: 'Ada', lastName: newMark(), title: 'Buyer', contactRole: 'INFLUENCER', email: 'ada@nord.example' }
+  const { uniqueId: contactId = '' } = await call('POST', '/api/contact/', { ...person, companyId })
+  const report = { date: '2026-03-10', companyUID: companyId, attendees: [contactId], eventType: 'CALL' }
+  const { uniqueId: meetingReportUID = '' } = await call('POST', '/api/meetingReport/', report)
+  const { uniqueId = '' } = await call('POST', '/api/summary/', { text: '<p>So</p>', meetingReportUID })
+  const { name = '', uniqueId: projectId = '' } = await call('POST', '/api/project/', { name: `Plan ${newMark()}` })
+  await page.goto(`/crm/meetingReport/list?company=${encodeURIComponent(legalName)}`)
+  await page
+    .getByLabel(/^Select (?!all)/)
+    .first()
+    .check()
+  await bar(page).getByRole('button', { name: 'Share summaries…' }).click()
+  await dialog(page).getByRole('combobox', { name: 'Projects' }).fill(name)
+  await page.getByRole('option', { name }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toContainText('1 summary will be shared')
+  await shot(page, 'bulk-share-summaries')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Share 1 summary' }).click()
+  await expect(page.getByText('1 record was changed.')).toBeVisible()
+  const shared = () => call<{ sharedWithProjects: { uniqueId: string }[] }>('GET', `/api/summary/${uniqueId}`)
+  await expect.poll(shared).toMatchObject({ sharedWithProjects: [{ uniqueId: projectId }] })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(shared).toMatchObject({ sharedWithProjects: [] })
 })

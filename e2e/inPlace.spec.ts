@@ -65,3 +65,28 @@ test('on a phone the card of a company and the page of a contact are edited by a
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('definition').filter({ hasText: '+49 30 1234567' })).toBeVisible()
 })
+
+test('a contact is edited in the tab of its company, and what is typed outlasts a window that narrows', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId: companyId = '' } = await newCompany(call)
+  const lastName = `Berg ${newMark()}`
+  const contact = { firstName: 'Ada', lastName, title: 'Buyer', contactRole: 'INFLUENCER', companyId, email: 'ada@nord.example' }
+  const { uniqueId = '' } = await call('POST', '/api/contact/', contact)
+  await page.goto(`/crm/company/show/${companyId}?tab=contacts`)
+  const row = page.getByRole('row').filter({ hasText: lastName })
+  await row.getByText('Buyer').click()
+  const title = page.getByRole('dialog', { name: `Title of Ada ${lastName}` }).getByRole('textbox')
+  await title.fill('Chief buy')
+  await shot(page, 'edit-in-tab')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('listitem').filter({ hasText: lastName })).toBeVisible()
+  await expect(title).toHaveValue('Chief buy')
+  await expect(title).toBeFocused()
+  await shot(page, 'edit-in-tab-phone')
+  await expectAccessible(page)
+  await title.press('End')
+  await title.pressSequentially('er')
+  await title.press('Enter')
+  await expect.poll(() => call('GET', `/api/contact/${uniqueId}`)).toMatchObject({ title: 'Chief buyer' })
+  await expect(title).toHaveCount(0)
+})

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newMark, newName, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
 const addFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
@@ -127,4 +128,44 @@ test('on a phone the tools of a list fit, and a filter can be set', async ({ pag
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Companies' }).getByRole('listitem')).toHaveCount(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('a list matches any of its filters beside one that must always match, and several people in one', async ({ page }) => {
+  const mark = newMark()
+  const call = await signedIn(page, admin)
+  await companies(call, mark)
+  await page.goto(`/crm/company/list?where=${encodeURIComponent(`legalName:contains:${mark}`)}&where=country:is:MT`)
+  await expect(shown(page)).toHaveCount(1)
+  const match = page.getByLabel('How the filters go together')
+  await match.selectOption('Match any')
+  await page.getByRole('button', { name: /^Filter: Legal Name contains/ }).click()
+  await page.getByLabel('Must always match').check()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await choose(page, 'Legal Name')
+  await valueOf(page).fill('Beta')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  const group = page.getByRole('group', { name: 'One of these has to match' })
+  await expect(group).toContainText('or')
+  await expect(shown(page)).toHaveCount(2)
+  await shot(page, 'filters-any')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(shown(page)).toHaveCount(2)
+
+  await choose(page, 'Created by')
+  await page.getByLabel('Condition').selectOption('is')
+  const people = page.getByRole('combobox', { name: 'People' })
+  const staff = await call<{ fullName: string }[]>('GET', '/api/admin/options?page=0&size=2&sort=fullName')
+  for (const { fullName } of staff) {
+    await people.fill(fullName)
+    await page.getByRole('option', { name: fullName }).click()
+  }
+  await shot(page, 'filters-people')
+  await page.getByLabel('Must always match').check()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  const chip = page.getByRole('button', { name: /^Filter: Created by is/ })
+  for (const { fullName } of staff) await expect(chip).toContainText(fullName)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shot(page, 'filters-any-phone')
+  await expectAccessible(page)
 })

@@ -206,6 +206,7 @@ const ofMany = (made: Made): Pick<Samples, 'bulk'> => ({
     removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
     changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },
     removeProjects: { ids: [made('project')], dryRun: true },
+    removeLeads: { ids: [made('lead')], dryRun: true },
   },
 })
 

@@ -6,13 +6,22 @@ import { vi } from 'vitest'
 const matching = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']
 const narrow = '(width < 48em)'
 
-const answerMedia = (matches: readonly string[]) =>
-  vi.stubGlobal('matchMedia', (media: string) =>
-    Object.assign(new EventTarget(), { media, matches: matches.includes(media), addListener() {}, removeListener() {} }),
-  )
+let answered: (EventTarget & { media: string; matches: boolean })[] = []
 
-/** Until the test ends the window is as wide as a phone's. */
-export const narrowWindow = () => answerMedia([...matching, narrow])
+const answerMedia = (matches: readonly string[]) =>
+  vi.stubGlobal('matchMedia', (media: string) => {
+    const answer = { media, matches: matches.includes(media), addListener() {}, removeListener() {} }
+    const list = Object.assign(new EventTarget(), answer)
+    answered.push(list)
+    return list
+  })
+
+/** Until the test ends the window is as wide as a phone's; whoever has asked before is told. */
+export const narrowWindow = () => {
+  answerMedia([...matching, narrow])
+  for (const list of answered.filter(({ media }) => media === narrow))
+    list.dispatchEvent(Object.assign(new Event('change'), { matches: true }))
+}
 
 class NoObserver {
   observe() {}
@@ -24,6 +33,7 @@ class NoObserver {
 export const prepareBrowser = () => {
   configure({ asyncUtilTimeout: 10_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  answered = []
   vi.stubGlobal('ResizeObserver', NoObserver)
   answerMedia(matching)
   Element.prototype.scrollIntoView = () => {}

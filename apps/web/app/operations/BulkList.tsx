@@ -1,9 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
+import { customName } from '@tradewind/contract/kit/custom/custom.fields'
 import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { doneInWords, isGoing, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
 import { watchBulk } from '#crm/bulk/running'
+import { useCall } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
@@ -65,12 +67,19 @@ const became = (t: Say, figure: (count: number) => string, operation: BulkOperat
   return [doneInWords(t, operation), operation.problem && t(operation.problem)].filter(Boolean).join(' ')
 }
 
+/** What the fields that the tenant has added are called, by their kind and the names that changes have for them. */
+const useOwnNames = () => {
+  const { data } = useCall('GET /api/customField/', { retired: 'true', page: 0, size: 500 })
+  return new Map((data?.rows ?? []).map(({ kind, key, label }) => [`${kind} ${customName(key)}`, label]))
+}
+
 const useColumns = (): Column<BulkOperation>[] => {
   const t = useText()
   const figure = useFigure()
+  const own = useOwnNames()
   const kinds = new Map(useEntries().kinds.map(({ kind, many }) => [kind, t(many)]))
-  const what = ({ action, fields }: BulkOperation) =>
-    [t(actions[action]), ...fields.map((field) => t(fieldName(field)))].join(': ')
+  const what = ({ kind, action, fields }: BulkOperation) =>
+    [t(actions[action]), ...fields.map((field) => own.get(`${kind} ${field}`) ?? t(fieldName(field)))].join(': ')
   return [
     { field: 'dateCreated', head: t('When'), show: (one) => <Day at={one.dateCreated} precise />, sorts: true, width: '17%' },
     { field: 'byName', head: t('Who'), show: ({ byName }) => byName, width: '15%' },

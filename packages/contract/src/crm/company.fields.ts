@@ -66,5 +66,18 @@ export const companyFields = {
   dateCreated: { ...dateCreated, column: { at: 5, label: phrase('Created'), width: '12%' }, outline: true },
   address: { label: phrase('Address'), type: 'longText', max: 2000, searchLine: 4, where: true, sheet: { width: 40 } },
   taxRefNumber: { label: phrase('Tax Ref Number'), type: 'text', searchLine: 5, where: true, sheet: { width: 20 } },
+  /** The projects that it is in: lists are filtered by them. */
+  projects: {
+    label: phrase('Project'),
+    type: 'references',
+    by: 'name',
+    kind: 'project',
+    prompt: phrase('Choose a project'),
+    most: 500,
+    readOnly: true,
+    where: 'orEmpty',
+    sheet: false,
+    details: false,
+  },
   createdBy,
 } as const satisfies FieldSpecs

@@ -54,6 +54,8 @@ export const meetingReportFields = {
     label: phrase('Attendees'),
     type: 'references',
     by: 'fullName',
+    kind: 'contact',
+    where: true,
     prompt: phrase('Choose who attended'),
     most: 200,
     required: true,
@@ -61,5 +63,18 @@ export const meetingReportFields = {
   },
   dateCreated: { ...dateCreated, column: { at: 1, label: phrase('Created On'), width: '12%' } },
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
+  /** The projects that its summaries are shared with: lists are filtered by them. */
+  projects: {
+    label: phrase('Shared with project'),
+    type: 'references',
+    by: 'name',
+    kind: 'project',
+    prompt: phrase('Choose a project'),
+    most: 500,
+    readOnly: true,
+    where: 'orEmpty',
+    sheet: false,
+    details: false,
+  },
   createdBy,
 } as const satisfies FieldSpecs

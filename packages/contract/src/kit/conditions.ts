@@ -28,6 +28,8 @@ export interface Condition<Field extends string = string> {
 
 /** Conditions of one list, at most. */
 export const MOST_CONDITIONS = 20
+/** Alternatives of one list, at most, of which one has to hold. */
+export const MOST_ALTERNATIVES = 10
 /** Values that one condition names, at most. */
 export const MOST_VALUES = 50
 /** Characters of a text that is looked for, at most. */
@@ -38,7 +40,7 @@ export const MOST_DAYS = 3650
 export const MOST_OF_CONDITION = 2000
 
 /** What conditions know a field as. */
-export type Shape = 'text' | 'choice' | 'country' | 'day' | 'number' | 'person' | 'none'
+export type Shape = 'text' | 'choice' | 'country' | 'day' | 'number' | 'person' | 'record' | 'none'
 
 const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
   choice: 'choice',
@@ -52,9 +54,11 @@ const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
   figure: 'none',
 }
 
-/** A record that a field names is found by its name, as a text; a person is chosen. */
-export const shapeOf = (spec: FieldSpec): Shape =>
-  spec.type === 'reference' && spec.person ? 'person' : (shapes[spec.type] ?? 'text')
+/** A record that a field names is found by its name, as a text; a person is chosen, and so are the records of a field that has several. */
+export const shapeOf = (spec: FieldSpec): Shape => {
+  if (spec.type === 'references' && spec.kind) return spec.kind === 'person' ? 'person' : 'record'
+  return spec.type === 'reference' && spec.person ? 'person' : (shapes[spec.type] ?? 'text')
+}
 
 const operators: Readonly<Record<Shape, readonly Operator[]>> = {
   text: ['contains', 'is', 'isNot'],
@@ -63,6 +67,7 @@ const operators: Readonly<Record<Shape, readonly Operator[]>> = {
   day: ['inLast', 'inNext', 'before', 'after', 'between', 'is'],
   number: ['is', 'isNot', 'less', 'more', 'between'],
   person: ['mine', 'is', 'isNot'],
+  record: ['is', 'isNot'],
   none: [],
 }
 
@@ -108,6 +113,7 @@ const ofShape: Readonly<Record<Shape, Check>> = {
   day: days,
   number: (value) => (isNumber(value) ? undefined : say('This is not a number')),
   person: (value) => (isId(value) ? undefined : say('Choose a person')),
+  record: (value) => (isId(value) ? undefined : say('Choose a record')),
 }
 
 const counted: Check = (value) =>
@@ -156,7 +162,7 @@ export const readCondition = <F extends FieldSpecs>(fields: F, written: string):
   const known = operator.slice(0, 40) as Operator
   const isText = takes(spec, known) === 'one'
   const texts = given === undefined ? [] : isText ? [given.trim()] : given.split(',').map((one) => one.trim())
-  const values = shapeOf(spec) === 'person' ? texts.map((one) => one.toLowerCase()) : texts
+  const values = shapeOf(spec) === 'person' || shapeOf(spec) === 'record' ? texts.map((one) => one.toLowerCase()) : texts
   const condition = { field: field as WhereOf<F>, operator: known, values: [...new Set(values)] }
   // Both ends of a time may be one day.
   if (known === 'between') condition.values = values

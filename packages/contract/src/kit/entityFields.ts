@@ -89,6 +89,9 @@ interface ReferenceField extends FieldBase {
   person?: true
 }
 
+/** The kinds that conditions choose other records of. */
+export type LinkedKind = 'person' | 'contact' | 'project'
+
 interface ReferencesField extends FieldBase {
   type: 'references'
   /** The field of the others that names them. */
@@ -96,6 +99,8 @@ interface ReferencesField extends FieldBase {
   prompt: string
   /** How many there may be. */
   most: number
+  /** Of what kind they are, where conditions of lists choose among them. */
+  kind?: LinkedKind
 }
 interface NumberField extends FieldBase {
   type: 'number'

@@ -3,6 +3,7 @@ import { isCountryCode } from '../countries.ts'
 import {
   type Condition,
   conditionFields,
+  MOST_ALTERNATIVES,
   MOST_CONDITIONS,
   MOST_OF_CONDITION,
   readCondition,
@@ -212,19 +213,21 @@ const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf
   return isCountry && !read.values.every(isCountryCode) ? say('This is not one of the choices') : read
 }
 
+/** A list of conditions; one may come without a list around it. */
+const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, most: number) =>
+  given
+    .atMost(
+      z.preprocess((written) => (typeof written === 'string' ? [written] : written), z.array(conditionIn(fields, custom))),
+      most,
+      say('At most {count} filters', { count: most }),
+    )
+    .optional() as unknown as z.ZodOptional<z.ZodType<Condition<WhereOf<F>>[], string | readonly string[]>>
+
 /**
- * The conditions that a list is asked with, each as `field:operator:value`, all of which must hold. One may come without a list around it.
+ * The conditions that a list is asked with, each as `field:operator:value`: all of `where` must hold, and one of `any`, where there are some.
  * `custom`: those on fields of the tenant's own, which the server reads by their definitions, come through as they are written.
  */
 export const whereOf = <F extends FieldSpecs>(fields: F, custom: 'custom' | 'own' = 'own') => ({
-  where: given
-    .atMost(
-      z.preprocess(
-        (written) => (typeof written === 'string' ? [written] : written),
-        z.array(conditionIn(fields, custom === 'custom')),
-      ),
-      MOST_CONDITIONS,
-      say('At most {count} filters', { count: MOST_CONDITIONS }),
-    )
-    .optional() as unknown as z.ZodOptional<z.ZodType<Condition<WhereOf<F>>[], string | readonly string[]>>,
+  where: conditionsIn(fields, custom === 'custom', MOST_CONDITIONS),
+  any: conditionsIn(fields, custom === 'custom', MOST_ALTERNATIVES),
 })

@@ -16,6 +16,8 @@ export interface ListState {
   filters: Record<string, string>
   /** Conditions, as they are written. */
   where: string[]
+  /** Conditions of which one has to hold, where there are some. */
+  any: string[]
   q: string
   sort: string
   /** The columns in their order. */
@@ -30,6 +32,7 @@ export interface ListState {
 export const plainState = (sort = ''): ListState => ({
   filters: {},
   where: [],
+  any: [],
   q: '',
   sort,
   columns: [],

@@ -13,11 +13,14 @@ import { nextStepsFields, taskStates } from '../crm/nextSteps.fields.ts'
 import { nextStepsPolicy } from '../crm/nextSteps.policy.ts'
 import { projectFields } from '../crm/project/project.fields.ts'
 import { projectPolicy } from '../crm/project/project.policy.ts'
+import { customIn } from '../kit/custom/custom.values.ts'
 import { asking, byId, endpoint, id, needle } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
 import { atMost, day } from '../kit/fields.ts'
 import type { Policy } from '../kit/policy.ts'
 import { say } from '../kit/say.ts'
+import { leadPolicy } from '../site/lead.policy.ts'
+import { leadSources } from '../site/lead.words.ts'
 import { bulkPolicy } from './bulk.policy.ts'
 
 const selecting = <F extends z.ZodRawShape>(filters: F) => ({
@@ -42,19 +45,35 @@ const oneWay = ({ ids, matching, dryRun }: Selected, context: z.RefinementCtx) =
     context.addIssue({ code: 'custom', path: ['matching'], ...say('Say how many records you expect').error() })
 }
 
+const isNamed = ([field, value]: [string, unknown]) =>
+  value !== undefined && (field !== 'custom' || Object.keys(value as object).length > 0)
+
 const changeOf = <C extends z.ZodRawShape>(fields: C) =>
   z.strictObject(fields).superRefine((change, context) => {
-    const named = Object.entries(change).filter(([, value]) => value !== undefined)
+    const named = Object.entries(change).filter(isNamed)
     const isAlone = named.length === 1 || !named.some(([name]) => name === 'addToProject' || name === 'share')
     if (named.length === 0 || !isAlone) context.addIssue({ code: 'custom', ...say('Choose what to change').error() })
   })
 
-interface Spec<F extends z.ZodRawShape, C extends z.ZodRawShape> {
+interface Which<F extends z.ZodRawShape> {
   names: string
   policy: Pick<Policy, 'update' | 'remove'>
   filters: F
+}
+interface Spec<F extends z.ZodRawShape, C extends z.ZodRawShape> extends Which<F> {
   change: C
 }
+
+/** The call that deletes many records of a kind. */
+const removal = <const P extends string, F extends z.ZodRawShape>(path: P, { names, policy, filters }: Which<F>) =>
+  endpoint({
+    method: 'DELETE',
+    path: `${path}/bulk`,
+    who: policy.remove,
+    about: `Moves many ${names} to the trash, with what belongs to them: those that are named, or all that the filters let through. With \`dryRun\` it tells how many.`,
+    input: z.strictObject(selecting(filters)).superRefine(oneWay),
+    reply: BulkOutcome,
+  })
 
 /** The calls that change and delete many records of a kind. */
 const bulk = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRawShape>(
@@ -69,15 +88,10 @@ const bulk = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRa
     input: z.strictObject({ ...selecting(filters), change: changeOf(change) }).superRefine(oneWay),
     reply: BulkOutcome,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${path}/bulk`,
-    who: policy.remove,
-    about: `Moves many ${names} to the trash, with what belongs to them: those that are named, or all that the filters let through. With \`dryRun\` it tells how many.`,
-    input: z.strictObject(selecting(filters)).superRefine(oneWay),
-    reply: BulkOutcome,
-  }),
+  remove: removal(path, { names, policy, filters }),
 })
+
+const sharedWith = (sentence: string) => atMost(z.array(id).min(1, sentence), 100).optional()
 
 const company = bulk('/api/company', {
   names: 'companies',
@@ -85,6 +99,7 @@ const company = bulk('/api/company', {
   filters: { ...filtersOf(companyFields), ...whereOf(companyFields, 'custom') },
   change: {
     ...CompanyInput.pick({ country: true, website: true, companyTypeList: true, address: true }).partial().shape,
+    custom: customIn,
     addToProject: id.optional(),
   },
 })
@@ -93,7 +108,8 @@ const contact = bulk('/api/contact', {
   policy: contactPolicy,
   filters: { ...filtersOf(contactFields), ...whereOf(contactFields, 'custom'), companyId: id.optional() },
   change: {
-    ...ContactInput.pick({ companyId: true, title: true, contactRole: true }).partial().shape,
+    ...ContactInput.pick({ companyId: true, title: true, contactRole: true, number: true }).partial().shape,
+    custom: customIn,
     addToProject: id.optional(),
   },
 })
@@ -106,7 +122,12 @@ const meetingReport = bulk('/api/meetingReport', {
     dateFrom: day('Date from').optional(),
     dateTo: day('Date to').optional(),
   },
-  change: inputSchema(meetingReportFields).pick({ date: true, eventType: true }).partial().shape,
+  change: {
+    ...inputSchema(meetingReportFields).pick({ date: true, eventType: true }).partial().shape,
+    custom: customIn,
+    /** Shares the summaries of the reports: ids of users and of projects, as a single summary takes them. What they are shared with stays. */
+    share: sharedWith('Choose users or projects'),
+  },
 })
 const nextSteps = bulk('/api/nextSteps', {
   names: 'tasks',
@@ -123,7 +144,7 @@ const project = bulk('/api/project', {
   names: 'projects',
   policy: projectPolicy,
   filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle },
-  change: { share: atMost(z.array(id).min(1, 'Choose users'), 100).optional() },
+  change: { share: sharedWith('Choose users') },
 })
 
 export const bulkApi = {
@@ -137,6 +158,11 @@ export const bulkApi = {
   removeNextSteps: nextSteps.remove,
   changeProjects: project.change,
   removeProjects: project.remove,
+  removeLeads: removal('/api/lead', {
+    names: 'leads',
+    policy: leadPolicy,
+    filters: { source: z.enum(leadSources, 'Unknown source').optional(), country: needle, email: needle },
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/bulk/',

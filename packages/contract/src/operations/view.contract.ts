@@ -5,7 +5,7 @@ import { eventApi } from '../crm/event.contract.ts'
 import { meetingReportApi } from '../crm/meetingReport.contract.ts'
 import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { projectApi } from '../crm/project/project.contract.ts'
-import { MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
+import { MOST_ALTERNATIVES, MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
 import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
 import { asking, byId, endpoint, id, stamped } from '../kit/endpoint.ts'
 import { atMost, storable, text, unstorable } from '../kit/fields.ts'
@@ -43,6 +43,7 @@ const width = z
 const State = z.strictObject({
   filters: z.record(fieldName, textOf(200)).default({}),
   where: most(textOf(MOST_OF_CONDITION), MOST_CONDITIONS).default([]),
+  any: most(textOf(MOST_OF_CONDITION), MOST_ALTERNATIVES).default([]),
   q: textOf(200).default(''),
   sort: fieldName.default(''),
   columns: most(fieldName, 60).default([]),
@@ -62,14 +63,15 @@ const isOwn = (entity: Viewed, name: string) => isCustomName(name) && (customKin
 const notShown = (fields: string[], names: readonly string[]) => names.find((name) => !fields.includes(name))
 
 /** A condition stands as a list was asked it; filters, order and words are what its list takes. */
-const asked = ({ filters, where, q, sort }: ListState) => ({
+const asked = ({ filters, where, any, q, sort }: ListState) => ({
   ...filters,
   ...(where.length > 0 && { where }),
+  ...(any.length > 0 && { any }),
   ...(q && { q }),
   ...(sort && { sort }),
 })
 
-const ofPaging = ['page', 'size', 'sort', 'q', 'where']
+const ofPaging = ['page', 'size', 'sort', 'q', 'where', 'any']
 
 /** Refuses what the list of this kind does not know. */
 const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined }, context: z.RefinementCtx) => {
@@ -91,8 +93,12 @@ const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined
 
 const lost = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
 
-/** What of a kept state its list still knows, and whether something is left out. */
-export const knownState = (entity: Viewed, state: ListState): { state: ListState; isDropped: boolean } => {
+/** What of a kept state its list still knows, and whether something is left out. One that was kept before there were alternatives has none. */
+export const knownState = (
+  entity: Viewed,
+  kept: Omit<ListState, 'any'> & Partial<ListState>,
+): { state: ListState; isDropped: boolean } => {
+  const state: ListState = { ...kept, any: kept.any ?? [] }
   const fields = viewedFields[entity]
   const { shape } = lists[entity]
   const columns = columnNames(fields)
@@ -100,10 +106,12 @@ export const knownState = (entity: Viewed, state: ListState): { state: ListState
     !ofPaging.includes(name) && name in shape && (shape[name as never] as z.ZodType).safeParse(value).success
   const isColumn = (name: string) => columns.includes(name) || isOwn(entity, name)
   const filters = Object.fromEntries(Object.entries(state.filters).filter(([name, value]) => knows(name, value)))
+  const isKnown = (written: string) => isOwn(entity, written) || !(readCondition(fields, written) instanceof Sentence)
   const known: ListState = {
     ...state,
     filters,
-    where: state.where.filter((written) => isOwn(entity, written) || !(readCondition(fields, written) instanceof Sentence)),
+    where: state.where.filter(isKnown),
+    any: state.any.filter(isKnown),
     sort: shape.sort.safeParse(state.sort).success ? state.sort : '',
     columns: state.columns.filter(isColumn),
     widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => isColumn(name))),
@@ -111,6 +119,7 @@ export const knownState = (entity: Viewed, state: ListState): { state: ListState
   const isDropped =
     lost(known.filters, state.filters) ||
     lost(known.where, state.where) ||
+    lost(known.any, state.any) ||
     lost(known.columns, state.columns) ||
     known.sort !== state.sort
   return { state: known, isDropped }

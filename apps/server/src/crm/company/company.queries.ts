@@ -15,13 +15,22 @@ import { anyEntity, rowFilterOf } from '#kit/record/entity'
 const inOutline = conditionFields(outlineOf(companyFields))
 
 /** A list as it was asked for: words and conditions look at what who asks may see of a company, or they would tell of the rest. */
-export const askedBy = <Asked extends { q?: string | undefined; sort?: string | undefined; where?: Condition[] | undefined }>(
+export const askedBy = <
+  Asked extends {
+    q?: string | undefined
+    sort?: string | undefined
+    where?: Condition[] | undefined
+    any?: Condition[] | undefined
+  },
+>(
   actor: Actor,
   { q, ...asked }: Asked,
 ) => {
   if (!seesOutline(actor)) return { ...asked, q }
-  const hidden = asked.where?.find(({ field }) => !inOutline.has(field as 'country'))
-  if (hidden) throw invalid({ where: say('There is no filter “{name}” here', { name: hidden.field }) })
+  for (const name of ['where', 'any'] as const) {
+    const hidden = asked[name]?.find(({ field }) => !inOutline.has(field as 'country'))
+    if (hidden) throw invalid({ [name]: say('There is no filter “{name}” here', { name: hidden.field }) })
+  }
   if (isCustomName(asked.sort?.replace('-', '') ?? ''))
     throw invalid({ sort: say('You cannot sort by “{name}”', { name: asked.sort! }) })
   return { ...asked, outline: q }

@@ -2,8 +2,11 @@ import { countryName } from '@tradewind/contract/countries'
 import type { CompanyInput, companyApi } from '@tradewind/contract/crm/company.contract'
 import { companyFields, companyTypes } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
-import { inArray, or, sql } from 'drizzle-orm'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { customColumns, customValues } from '#kit/custom/custom.table'
@@ -66,6 +69,14 @@ const outlineLines = specsOf(outlineOf(companyFields)).flatMap(([, { searchLine 
 
 export const companyCustom = customValues('company_custom', companies)
 
+/** Joins the living project with this id, where somebody may see it. By name. */
+export const seenProject = (projectId: SQL, actor: Actor) => {
+  const shared = sql`and exists (select from project_share shared where shared.project_id = ${projectId} and shared.user_id = ${actor.uniqueId})`
+  // Whoever does not see all projects sees those that are shared with them.
+  const reach = can(actor, projectPolicy.see, {}) ? sql`` : shared
+  return sql`join project on project.id = ${projectId} and project.deleted_at is null ${reach}`
+}
+
 export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
   name: 'company',
   table: companies,
@@ -98,6 +109,11 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
     taxRefNumber: companies.taxRefNumber,
     dateCreated: companies.dateCreated,
     createdBy: companies.createdBy,
+    // By name: projects know companies, not the other way round.
+    projects: {
+      linked: (one, { actor }) => sql`select attached.company_id from project_company attached
+        ${seenProject(sql`attached.project_id`, actor)} where attached.deleted_at is null and ${one(sql`attached.project_id`)}`,
+    },
   }),
   policyFields: {
     // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.

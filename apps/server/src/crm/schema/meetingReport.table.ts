@@ -13,7 +13,7 @@ import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/databas
 import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
-import { companies, companyEntity } from './company.table.ts'
+import { companies, companyEntity, seenProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 import { projectCompanies } from './project.table.ts'
 
@@ -147,5 +147,14 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     country: meetingReports.country,
     dateCreated: meetingReports.dateCreated,
     createdBy: meetingReports.createdBy,
+    attendees: {
+      linked: (one) => sql`select ${attendees.meetingReportId} from ${attendees} where ${one(sql`${attendees.contactId}`)}`,
+    },
+    // By name: summaries know reports, not the other way round.
+    projects: {
+      linked: (one, { actor }) => sql`select told.meeting_report_id from summary_project given
+        join summary told on told.id = given.summary_id and told.deleted_at is null
+        ${seenProject(sql`given.project_id`, actor)} where ${one(sql`given.project_id`)}`,
+    },
   }),
 })

@@ -59,6 +59,9 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
     name: projects.name,
     dateCreated: projects.dateCreated,
     createdBy: projects.createdBy,
+    sharedWith: {
+      linked: (one) => sql`select ${projectShares.projectId} from ${projectShares} where ${one(sql`${projectShares.userId}`)}`,
+    },
   }),
   policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
 })

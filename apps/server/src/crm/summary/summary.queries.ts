@@ -15,7 +15,8 @@ type Row = typeof summaries.$inferSelect
 type Context = ReadContext | WriteContext
 type Ids = readonly string[]
 
-const sharesOf = async (ids: Ids, context: Context) => {
+/** The users and the projects that summaries are shared with, share by share. */
+export const sharesOf = async (ids: Ids, context: Context) => {
   const db = readerOf(context)
   const [users, projects] = await together(
     context,

@@ -1,11 +1,12 @@
 import { type Condition, readCondition, shapeOf } from '@tradewind/contract/kit/conditions'
 import { customName, isCustomName, isCustomSortable, keyIn, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
-import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { type SQL, sql } from 'drizzle-orm'
 import { contains } from '../database/list.ts'
 import { invalid } from '../errors.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
+import { conditionMet as productCondition, type Conditions, knownElsewhere, type Met, oneOf } from '../record/conditions.ts'
 import { type CustomUse, definitionsOf, type MaybeCustom } from './definitions.ts'
 import { foldedValue } from './values.ts'
 
@@ -19,10 +20,11 @@ interface Part {
 }
 
 /** The records that hold something in the field, as far as it is this: found by the index of values. */
-const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match: SQL = sql`true`) =>
-  sql`${table.uniqueId} in (select held.record_id from ${custom.values} held
-    where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match})`
-const not = (condition: SQL) => sql`not (${condition})`
+const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match: SQL = sql`true`, isLeftOut = false) => {
+  const ids = sql`select held.record_id from ${custom.values} held
+    where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match}`
+  return knownElsewhere(table, ids, isLeftOut)
+}
 
 const day = (days: number, { timeZone }: Context) =>
   sql`to_char((now() at time zone ${timeZone})::date + ${days}::int, 'YYYY-MM-DD')`
@@ -73,12 +75,12 @@ const matchOf = (part: Part): SQL => {
   return among(part.condition.operator === 'mine' ? [part.context.actor.uniqueId] : part.condition.values)
 }
 
-const conditionOf = (part: Part): SQL => {
+const conditionOf = (part: Part): Met => {
   const { operator } = part.condition
-  if (operator === 'empty') return not(holding(part))
+  if (operator === 'empty') return holding(part, undefined, true)
   if (operator === 'notEmpty') return holding(part)
-  if (operator === 'isNot') return not(holding(part, matchOf(part)))
-  if (operator === 'contains') return containing(part)
+  if (operator === 'isNot') return holding(part, matchOf(part), true)
+  if (operator === 'contains') return { met: containing(part) }
   return holding(part, matchOf(part))
 }
 
@@ -92,30 +94,60 @@ export interface CustomOrder {
 
 interface Asked {
   where?: readonly Condition[] | undefined
+  any?: readonly Condition[] | undefined
   sort?: string | undefined
 }
 
+type Listed = MaybeCustom & { conditions?: Conditions }
+const isOwn = ({ written }: Condition) => written !== undefined
+
 const refuse = (field: string, sentence: Sentence) => invalid({ [field]: sentence })
+
+interface Reading {
+  of: Listed & { custom: CustomUse }
+  specs: FieldSpecs
+  context: Context
+}
+
+/** The conditions on such fields as SQL, and the alternatives among which there are some. */
+const metBy = ({ of, specs, context }: Reading, own: readonly Condition[], alternatives: readonly Condition[]) => {
+  const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
+    const read = readCondition(specs, written!)
+    if (read instanceof Sentence) throw refuse(at, read)
+    const name = read.field as `custom.${string}`
+    return conditionOf({ of, key: keyIn(name), spec: specs[name]!, condition: read, context })
+  }
+  const either = alternatives.map((one) => (isOwn(one) ? ownMet(one, 'any') : productCondition(of, one, context)))
+  const alternative = oneOf(of.table, either, context)
+  return [...own.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
+}
+
+/** What a list is asked without the conditions on such fields, and without the alternatives among which there are some. */
+const withoutOwn = <A extends object>(asked: A) => {
+  const { where = [], any = [] }: Asked = asked
+  return {
+    ...asked,
+    ...('where' in asked && { where: where.filter((one) => !isOwn(one)) }),
+    ...('any' in asked && { any: any.some(isOwn) ? [] : any }),
+  }
+}
 
 /**
  * How a list is asked, read by the definitions of the tenant's own fields: their conditions as SQL, and the order where it is by one of them.
  * Refuses what is not in use or not asked this way.
  */
-export const customAsked = async <A extends object>(of: MaybeCustom, asked: A, context: Context) => {
-  const { where = [], sort = '' }: Asked = asked
-  const [own, others] = [where.filter(({ written }) => written), where.filter(({ written }) => !written)]
+export const customAsked = async <A extends object>(of: Listed, asked: A, context: Context) => {
+  const { where = [], any = [], sort = '' }: Asked = asked
+  const own = where.filter(isOwn)
+  // One that is on such a field takes its alternatives along.
+  const alternatives = any.some(isOwn) ? any : []
   const field = sort.replace('-', '')
-  if (!of.custom || (own.length === 0 && !isCustomName(field))) return { asked, met: [] }
+  if (!of.custom || (own.length + alternatives.length === 0 && !isCustomName(field))) return { asked, met: [] }
   const use = of.custom
   const definitions = await definitionsOf(readerOf(context), use.kind)
   const specs = specsOfCustom(definitions)
-  const met = own.map(({ written }) => {
-    const read = readCondition(specs, written!)
-    if (read instanceof Sentence) throw refuse('where', read)
-    const name = read.field as `custom.${string}`
-    return conditionOf({ of: { ...of, custom: use }, key: keyIn(name), spec: specs[name]!, condition: read, context })
-  })
-  const read = { ...asked, ...('where' in asked && { where: others }) }
+  const met = metBy({ of: { ...of, custom: use }, specs, context }, own, alternatives)
+  const read = withoutOwn(asked)
   if (!isCustomName(field)) return { asked: read, met }
   const definition = definitions.find(({ key }) => customName(key) === field)
   if (!definition || !isCustomSortable(definition)) throw refuse('sort', say('You cannot sort by “{name}”', { name: field }))

@@ -42,26 +42,47 @@ const wordsWith =
 
 /** What changed between two states of a record's fields, in words: a label, and what stood before and after. */
 export const customChanges = async (
-  { custom }: MaybeCustom,
+  of: MaybeCustom,
   before: CustomValues,
   after: CustomValues,
   context: Context,
 ): Promise<Changes> => {
-  if (!custom) return {}
-  const all = await definitionsOf(readerOf(context), custom.kind, 'all')
-  const changed = all
+  const [changes] = await customChangesOfMany(of, [{ before, after }], context)
+  return changes!
+}
+
+const changedIn = (definitions: readonly Definition[], { before, after }: Change) =>
+  definitions
     .map((definition) => ({ definition, was: ownValue(before, definition.key), is: ownValue(after, definition.key) }))
     .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
+
+interface Change {
+  before: CustomValues
+  after: CustomValues
+}
+
+/** The same of many records, in as many queries as for one. */
+export const customChangesOfMany = async (
+  { custom }: MaybeCustom,
+  changes: readonly Change[],
+  context: Context,
+): Promise<Changes[]> => {
+  if (!custom) return changes.map(() => ({}))
+  const all = await definitionsOf(readerOf(context), custom.kind, 'all')
+  const changed = changes.map((change) => changedIn(all, change))
   const people = changed
+    .flat()
     .filter(({ definition }) => definition.type === 'PERSON')
     .flatMap(({ was, is }) => [was, is])
     .filter((id) => typeof id === 'string')
   const words = wordsWith(await namesOf([...new Set(people)], context))
-  return Object.fromEntries(
-    changed.map(({ definition, was, is }) => [
-      customName(definition.key),
-      { before: words(definition, was), after: words(definition, is), label: definition.label },
-    ]),
+  return changed.map((one) =>
+    Object.fromEntries(
+      one.map(({ definition, was, is }) => [
+        customName(definition.key),
+        { before: words(definition, was), after: words(definition, is), label: definition.label },
+      ]),
+    ),
   )
 }
 

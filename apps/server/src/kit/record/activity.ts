@@ -35,8 +35,8 @@ export const activities = logTable(
 type Values = Record<string, unknown>
 interface About {
   action: Happening['action']
-  /** The timelines that it is on, where these are not the kind's own. */
-  on?: readonly (string | null)[]
+  /** The timelines that it is on, where these are not the kind's own; or those of each record. */
+  on?: readonly (string | null)[] | ((row: Values) => readonly (string | null)[])
   changes?: Changes
 }
 /** Who did it, and when, where that is not now. */
@@ -49,7 +49,8 @@ interface Doer {
 /** What happened to a record, a row for each timeline that it concerns. */
 export const happeningsOf = (of: Entity, row: Values, { action, on = of.subjects?.(row) ?? [] }: About, by: Doer) => {
   const said = { action, kind: of.name, recordId: row['uniqueId'], title: String(row[of.title]), ...by }
-  const subjects = [...new Set(on)].filter((subjectId) => typeof subjectId === 'string')
+  const timelines = typeof on === 'function' ? on(row) : on
+  const subjects = [...new Set(timelines)].filter((subjectId) => typeof subjectId === 'string')
   return subjects.map((subjectId) => ({ subjectId, ...said }))
 }
 

@@ -1,24 +1,32 @@
 import { type Condition, conditionFields, shapeOf } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
+import type { Actor } from '@tradewind/contract/roles'
 import { arrayOverlaps, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
-import { contains, lineIs, lineIsNot } from '../database/list.ts'
+import { contains, lineIs, lineIsNot, liveRows } from '../database/list.ts'
+import type { Scope } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 
 /** Who asks, and where their days begin. */
 export interface Asker {
-  actor: { uniqueId: string }
+  actor: Actor
   timeZone: string
+  scope: Scope
 }
 
 /** The fields that conditions of a list may name, and the column of each. */
 export interface Conditions {
   fields: ReadonlyMap<string, FieldSpec>
-  columns: Readonly<Record<string, AnyPgColumn>>
+  columns: Readonly<Record<string, AnyPgColumn | Link>>
+}
+
+/** The records that are linked to others, by ids of those: a subquery of ids that `one` lets through, and that who asks may know of. */
+export interface Link {
+  linked: (one: (column: SQL) => SQL, asker: Asker) => SQL
 }
 
 /** What conditions may name, by the description of the fields: a field without its column does not compile. */
-export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn>): Conditions => ({
+export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn | Link>): Conditions => ({
   fields: conditionFields(fields),
   columns,
 })
@@ -89,14 +97,58 @@ const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = 
   notEmpty: isThere,
 }
 
-/** The conditions that a list is asked with, as SQL: all of them have to hold. */
-export const conditionsOf = (
-  { table, conditions }: { table: SoftDeleteTable; conditions?: Conditions | undefined },
-  asked: Readonly<Record<string, unknown>>,
-  { actor, timeZone }: Asker,
-): SQL[] =>
-  ((asked['where'] ?? []) as readonly Condition[]).map(({ field, operator, values }) => {
-    const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
-    if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
-    return operators[operator]({ table, column, spec, values, actor, timeZone })
-  })
+/** A condition as SQL. */
+export interface Met {
+  met: SQL
+  /** The ids of the records that meet it, where another table knows them: what it finds, or what it leaves out. */
+  elsewhere?: { ids: SQL; isLeftOut: boolean }
+}
+
+/** A condition whose records another table knows. */
+export const knownElsewhere = (table: SoftDeleteTable, ids: SQL, isLeftOut: boolean): Met => {
+  const is = sql`${table.uniqueId} in (${ids})`
+  return { met: isLeftOut ? sql`not (${is})` : is, elsewhere: { ids, isLeftOut } }
+}
+
+/** Whether a record is linked to one of these, or to any. */
+const linkCondition = (table: SoftDeleteTable, { linked }: Link, { operator, values }: Condition, asker: Asker): Met => {
+  const sought = operator === 'mine' ? [asker.actor.uniqueId] : values
+  const isAny = operator === 'empty' || operator === 'notEmpty'
+  const one = (column: SQL) => (isAny ? sql`true` : sql`${column} = any(${sql.param([...sought])}::uuid[])`)
+  return knownElsewhere(table, linked(one, asker), operator === 'isNot' || operator === 'empty')
+}
+
+interface Conditioned {
+  table: SoftDeleteTable
+  conditions?: Conditions | undefined
+}
+
+export const conditionMet = ({ table, conditions }: Conditioned, condition: Condition, asker: Asker): Met => {
+  const { field, operator, values } = condition
+  const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
+  if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
+  if ('linked' in column) return linkCondition(table, column, condition, asker)
+  const { actor, timeZone, scope } = asker
+  return { met: operators[operator]({ table, column, spec, values, actor, timeZone, scope }) }
+}
+
+/**
+ * One of these has to hold. Those on columns are found by their indexes together. Beside them PostgreSQL would look for the ids of another table in
+ * each row of the partition: so the ids of all are put together, unless most rows are meant.
+ */
+export const oneOf = (table: SoftDeleteTable, all: readonly Met[], { scope }: Pick<Asker, 'scope'>): SQL | undefined => {
+  const found = all.flatMap(({ elsewhere }) => (elsewhere ? [elsewhere] : []))
+  if (all.length < 2 || found.length === 0 || found.some(({ isLeftOut }) => isLeftOut)) return or(...all.map(({ met }) => met))
+  const own = or(...all.filter(({ elsewhere }) => !elsewhere).map(({ met }) => met))
+  const here = own ? [sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${own}`] : []
+  const parts = [...here, ...found.map(({ ids }) => sql`(${ids})`)]
+  return sql`${table.uniqueId} in (${sql.join(parts, sql` union all `)})`
+}
+
+/** The conditions that a list is asked with, as SQL: all of `where` have to hold, and one of `any`. */
+export const conditionsOf = (of: Conditioned, asked: Readonly<Record<string, unknown>>, asker: Asker): SQL[] => {
+  const { where = [], any = [] } = asked as { where?: readonly Condition[]; any?: readonly Condition[] }
+  const read = (condition: Condition) => conditionMet(of, condition, asker)
+  const alternative = oneOf(of.table, any.map(read), asker)
+  return [...where.map((one) => read(one).met), ...(alternative ? [alternative] : [])]
+}

@@ -82,7 +82,7 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
 
 const conditionsIn = (of: Entity, asked: Paging, context: ReadContext) => [
   ...filtersOf(of, { ...asked }),
-  ...('where' in asked ? conditionsOf(of, { ...asked }, context) : []),
+  ...('where' in asked || 'any' in asked ? conditionsOf(of, { ...asked }, context) : []),
   ...('ids' in asked ? [inArray(of.table.uniqueId, asked.ids as string[])] : []),
 ]
 
@@ -93,9 +93,11 @@ interface Read {
   order?: CustomOrder
 }
 
+type Written = readonly { written?: string | undefined }[]
+
 /** Most lists are asked nothing of the tenant's own fields. */
-const asksCustom = ({ where = [], sort = '' }: Paging & { where?: readonly { written?: string | undefined }[] }) =>
-  where.some(({ written }) => written) || /^-?custom\./.test(sort)
+const asksCustom = ({ where = [], any = [], sort = '' }: Paging & { where?: Written; any?: Written }) =>
+  where.some(({ written }) => written) || any.some(({ written }) => written) || /^-?custom\./.test(sort)
 
 /** Reads how a list is asked; refuses what it cannot be asked. */
 export const readAsked = async <T extends SoftDeleteTable>(

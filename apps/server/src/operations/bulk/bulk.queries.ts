@@ -1,5 +1,6 @@
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
+import { customName } from '@tradewind/contract/kit/custom/custom.fields'
 import { sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
@@ -18,7 +19,12 @@ import type { Doing } from './doing.ts'
 export interface Selected {
   ids?: readonly string[] | undefined
   matching?:
-    | ({ q?: string | undefined; where?: readonly Condition[] | undefined; count?: number | undefined } & object)
+    | ({
+        q?: string | undefined
+        where?: readonly Condition[] | undefined
+        any?: readonly Condition[] | undefined
+        count?: number | undefined
+      } & object)
     | undefined
 }
 
@@ -70,9 +76,15 @@ export const lockSeen = async (uniqueId: string, context: WriteContext) => {
   return found
 }
 
+/** The fields that a change names; those of the tenant's own as lists name them. */
+const fieldsIn = ({ custom, ...change }: BulkRow['change']) => [
+  ...Object.keys(change),
+  ...Object.keys((custom as object | undefined) ?? {}).map(customName),
+]
+
 export const shown = ({ change, action, problem, ...row }: BulkRow): BulkOperation => ({
   ...row,
   action,
-  fields: action === 'SET' ? Object.keys(change) : [],
+  fields: action === 'SET' ? fieldsIn(change) : [],
   problem: problem && String(sentenceFrom(problem)),
 })

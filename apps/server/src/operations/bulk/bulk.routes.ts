@@ -54,14 +54,20 @@ const noteRecords = async (operationId: string, of: Entity, where: SQL, { tx }: 
   return rows[0]!.count
 }
 
-const begin = async (of: Entity, { change, ...selected }: Asked, where: SQL, needs: Needs, context: WriteContext) => {
+/** `of`: the kind that was chosen from; `changed`: the kind whose records are changed. */
+interface Kinds {
+  of: Entity
+  changed: Entity
+}
+
+const begin = async ({ of, changed }: Kinds, { change, ...selected }: Asked, where: SQL, needs: Needs, context: WriteContext) => {
   const { tx, actor, scope } = context
   const values = { kind: of.name as BulkKind, action: actionOf(change), change: change ?? {} }
   const [made] = await tx
     .insert(bulkOperations)
     .values({ ...values, byName: actor.fullName, createdBy: actor.uniqueId })
     .returning()
-  const total = await noteRecords(made!.uniqueId, of, where, context)
+  const total = await noteRecords(made!.uniqueId, changed, where, context)
   const expected = selected.matching?.count
   if (expected !== undefined && Math.abs(total - expected) > tolerated(expected))
     throw conflict(say('The list has changed: {count} records match now. Look at the preview again.', { count: total }))
@@ -81,18 +87,19 @@ const many =
   (kind: BulkKind, needs: Needs) =>
   async (asked: Asked, context: WriteContext): Promise<BulkOutcome> => {
     const of = needs.entityOf(kind)
-    const where = await selection(of, asked, context)
+    const chosen = await selection(of, asked, context)
     if (asked.ids) {
       const ids = new Set(asked.ids)
-      if ((await context.tx.$count(of.table, where)) !== ids.size)
+      if ((await context.tx.$count(of.table, chosen)) !== ids.size)
         throw notFound(say('Some of these records are no longer there. Look at the list again.'))
     }
     const doing = await doingOf(of, asked.change, context, needs.notify)
+    const where = doing.within?.(chosen) ?? chosen
     if (asked.dryRun) {
       const belonging = asked.change ? [] : await belongingTo(doing, where, context)
       return { ...(await countJudged(doing, where, context)), belonging, operation: null }
     }
-    const operation = await begin(of, asked, where, needs, context)
+    const operation = await begin({ of, changed: doing.of }, asked, where, needs, context)
     const { total, changed: changes, same, refused, refusedExamples } = operation
     return { total, changes, same, refused, refusedExamples, belonging: [], operation: shown(operation) }
   }
@@ -135,6 +142,7 @@ export const bulkRoutes = (needs: Needs) => {
     removeNextSteps: of('nextSteps'),
     changeProjects: of('project'),
     removeProjects: of('project'),
+    removeLeads: of('lead'),
     list: async ({ page = 0, size = 20, sort = '-dateCreated' }, context: ReadContext) => {
       const found = await listPage(context.db, listed, { page, size, sort }, seenBy(context))
       return { ...found, rows: found.rows.map(shown) }

@@ -10,6 +10,8 @@ export type Values = Readonly<Record<string, unknown>> & { uniqueId: string }
 /** What is done to each of many records, and how it is taken back. */
 export interface Doing {
   of: Entity
+  /** Its rows, by the condition on those that were chosen, where what is changed is of another kind than they are. */
+  within?: (chosen: SQL) => SQL
   /** Who may do it to a row. */
   may: SQL
   /** It would change nothing of a row. */

@@ -8,6 +8,7 @@ import type { Doing, Undo } from './doing.ts'
 import { removing, unremoving } from './remove.ts'
 import { setting, unsetting } from './set.ts'
 import { sharing, unsharing } from './share.ts'
+import { sharingSummaries, unsharingSummaries } from './shareSummaries.ts'
 
 type Change = BulkRow['change']
 
@@ -18,13 +19,16 @@ export const actionOf = (change: Change | undefined): BulkAction => {
   return 'addToProject' in change ? 'ADD_TO_PROJECT' : 'SET'
 }
 
+/** Of reports the summaries are shared. */
+const isOfSummaries = ({ name }: Entity) => name === 'meetingReport'
+
 /** What is done to each record. Refuses what who asks may not do at all. */
 export const doingOf = async (of: Entity, change: Change | undefined, context: WriteContext, notify: Notify): Promise<Doing> => {
   switch (actionOf(change)) {
     case 'DELETE':
       return removing(of, context)
     case 'SHARE':
-      return sharing(change!['share'] as string[], context, notify)
+      return (isOfSummaries(of) ? sharingSummaries : sharing)(change!['share'] as string[], context, notify)
     case 'ADD_TO_PROJECT':
       return addingToProject(of, change!['addToProject'] as string, context)
     case 'SET':
@@ -38,7 +42,7 @@ export const undoOf = (of: Entity, { action, change }: BulkRow): Undo => {
     case 'DELETE':
       return unremoving(of)
     case 'SHARE':
-      return unsharing
+      return isOfSummaries(of) ? unsharingSummaries : unsharing
     case 'ADD_TO_PROJECT':
       return takingOut(of)
     case 'SET':

@@ -1,7 +1,11 @@
+import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { customForMany, customPutter, partOf } from '#kit/custom/many'
+import { writeValues } from '#kit/custom/values'
+import { customChangesOfMany } from '#kit/custom/words'
 import { updateMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -22,8 +26,30 @@ const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names
 /** Later than the last change, whatever the clock does. */
 const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
+interface Changed {
+  before: Values
+  values: Fields
+}
+
+const isOwn = (field: string) => field === 'custom' || field === 'customText'
+
+/** What changed in each row, as its trail tells it. */
+const toldOf = async (of: Entity, changed: readonly Changed[], context: WriteContext) => {
+  const all = changed.map(({ before, values }) => changesOf(before, values))
+  if (!changed[0]?.values['custom']) return all
+  const own = changed.map(({ before, values }) => ({
+    before: before['custom'] as CustomValues,
+    after: values['custom'] as CustomValues,
+  }))
+  const told = await customChangesOfMany(of, own, context)
+  return all.map((changes, at) => ({
+    ...Object.fromEntries(Object.entries(changes).filter(([field]) => !isOwn(field))),
+    ...told[at],
+  }))
+}
+
 /** Gives each row its new values, with all that follows a single change. */
-const writeRows = async (of: Entity, changed: readonly { before: Values; values: Fields }[], context: WriteContext) => {
+const writeRows = async (of: Entity, changed: readonly Changed[], context: WriteContext) => {
   if (changed.length === 0) return
   const names = Object.keys(changed[0]!.values)
   const rows = changed.map(({ before, values }) => {
@@ -32,8 +58,10 @@ const writeRows = async (of: Entity, changed: readonly { before: Values; values:
   })
   const computed = Object.keys(of.computedColumns(rows[0] as never))
   await updateMany(context.tx, of.table, [...new Set([...names, ...computed, 'updatedAt'])], rows)
+  if (names.includes('custom')) await writeValues(context.tx, of, rows)
   await followChange(context.tx, of, names, rows)
-  const changesById = new Map(changed.map(({ before, values }) => [before.uniqueId, changesOf(before, values)]))
+  const told = await toldOf(of, changed, context)
+  const changesById = new Map(changed.map(({ before }, at) => [before.uniqueId, told[at]!]))
   await note(context, of, 'CHANGED', rows, (row) => changesById.get(row['uniqueId'] as string)!)
 }
 
@@ -88,25 +116,32 @@ const tellAssigned = async (
   })
 }
 
+type Putting = Parameters<typeof customPutter>[0]
+
 /** Sets fields of many records. */
 export const setting = async (of: Entity, change: Fields, context: WriteContext, notify: Notify): Promise<Doing> => {
-  const values = await valuesFor(of, change, context)
+  const { custom, ...fields } = change
+  const values = await valuesFor(of, fields, context)
+  const own = custom ? await customForMany(of, custom as CustomChange, context) : undefined
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
-  const same = Object.entries(change).map(([name, value]) =>
+  const same = Object.entries(fields).map(([name, value]) =>
     value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name])}`,
   )
   const names = Object.keys(values)
   return {
     of,
     may: reachSql(of, of.policy.update, context),
-    same: and(...same)!,
+    same: and(...same, own?.same)!,
     apply: async (rows, writing) => {
-      await writeRows(
-        of,
-        rows.map((before) => ({ before, values })),
-        writing,
-      )
-      return rows.map((before) => ({ uniqueId: before.uniqueId, before: pick(before, names), after: values }))
+      const put = own && (await customPutter(of as Putting, writing))
+      const changed = rows.map((before) => ({ before, values: { ...values, ...put?.(before, own!.part) } }))
+      await writeRows(of, changed, writing)
+      const keys = Object.keys(own?.part ?? {})
+      return rows.map((before) => ({
+        uniqueId: before.uniqueId,
+        before: { ...pick(before, names), ...(own && { custom: partOf(before, keys) }) },
+        after: { ...values, ...(own && { custom: own.part }) },
+      }))
     },
     ...(isAssigning(of, change) && {
       finish: (operation, writing) => tellAssigned(notify, change['assignedUser'] as string, operation, writing),
@@ -141,19 +176,28 @@ const givenBack = async (of: Entity, change: Fields, done: readonly Set[], conte
   }
 }
 
+/** The fields of the tenant's own that a change set are as it set them. */
+const isPartUntouched = (row: Values, part: CustomChange) => isSame(partOf(row, Object.keys(part)), part)
+
 /** Gives records back what they had, where the fields are as they were set. */
 export const unsetting =
   (of: Entity, change: Fields): Undo =>
   async (all, context) => {
     const done = all as readonly Set[]
     const rows = await lockRows(of, of.policy.update, idsOf(done), context)
-    const backOf = await givenBack(of, change, done, context)
+    const { custom, ...fields } = change
+    const backOf = await givenBack(of, fields, done, context)
+    const put = custom ? await customPutter(of as Putting, context) : undefined
     const byId = new Map(rows.map((row) => [row.uniqueId, row]))
     const changed = done.flatMap((one) => {
       const before = byId.get(one.uniqueId)
       const values = backOf(one)
-      const isUntouched = before && Object.keys(change).every((field) => isSame(before[field], one.after[field]))
-      return isUntouched && values ? [{ before, values }] : []
+      const isUntouched =
+        before &&
+        Object.keys(fields).every((field) => isSame(before[field], one.after[field])) &&
+        (!custom || isPartUntouched(before, one.after['custom'] as CustomChange))
+      if (!isUntouched || !values) return []
+      return [{ before, values: put ? { ...values, ...put(before, one.before['custom'] as CustomChange) } : values }]
     })
     await writeRows(of, changed, context)
     const back = new Set(changed.map(({ before }) => before.uniqueId))

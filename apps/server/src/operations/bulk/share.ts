@@ -52,8 +52,14 @@ const noteShares = async (
   await recordActivity(context, of, now, { action })
 }
 
-/** Tells each of them of the projects that are shared with them since. */
-const tellShared = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext) => {
+interface Told {
+  subject: string
+  content: string
+  path: string
+}
+
+/** Tells each of those who gained something by an operation how many records they see since. */
+export const tellGained = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext, told: Told) => {
   const { rows } = await tx.execute<{ userId: string; number: number }>(sql`
     select gained as "userId", count(*)::int as number from ${bulkBatches},
       jsonb_array_elements(${bulkBatches.done}) one, jsonb_array_elements_text(one -> 'gained') gained
@@ -61,11 +67,9 @@ const tellShared = async (notify: Notify, operationId: string, { tx, actor, scop
   const notices = rows
     .filter(({ userId }) => userId !== actor.uniqueId)
     .map(({ userId, number }) => ({
+      ...told,
       userId,
-      subject: phrase('{by} shared projects with you'),
-      content: phrase('Projects that you see now: {number}'),
       values: { by: actor.fullName, number: String(number) },
-      path: 'project/list',
     }))
   await notify(tx, scope.tenantId, ...notices)
 }
@@ -90,7 +94,12 @@ export const sharing = async (userIds: readonly string[], context: WriteContext,
       await noteShares(rows, shares, 'SHARED', writing)
       return rows.map((row) => ({ uniqueId: row.uniqueId, gained: gainedBy(row) }))
     },
-    finish: ({ uniqueId }, writing) => tellShared(notify, uniqueId, writing),
+    finish: ({ uniqueId }, writing) =>
+      tellGained(notify, uniqueId, writing, {
+        subject: phrase('{by} shared projects with you'),
+        content: phrase('Projects that you see now: {number}'),
+        path: 'project/list',
+      }),
   }
 }
 

@@ -1,18 +1,15 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useActor } from '#kit/session'
-import { phrase, type Say, useLanguage, useText } from '#kit/text'
-import { belongingInWords } from '#ui/dialog/belonging'
+import { phrase, type Say, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { useFigure } from '#ui/values/useFigure'
-import { BulkInput, fieldsOf } from './BulkInput.tsx'
+import { BulkInput, type BulkField, useBulkFields } from './BulkInput.tsx'
+import { BulkPreview, Names } from './BulkPreview.tsx'
 import { type Change, type Chosen, useBulk, useTellBulk } from './calls.ts'
-
-export type Doing = 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
+import { type Doing, isOfSummaries } from './doings.ts'
 
 interface BulkDialogProps {
   kind: BulkKind
@@ -31,13 +28,12 @@ const titles: Readonly<Record<Doing, string>> = {
   addToProject: phrase('Add to project'),
   remove: phrase('Are you sure?'),
 }
-/** Names that a question tells. */
-const NAMED = 8
-
-const firstField = (kind: BulkKind, doing: Doing): string => {
+const firstField = (doing: Doing, fields: readonly BulkField[]) => {
   if (doing === 'assign') return 'assignedUser'
-  return doing === 'set' ? (bulkFields[kind].find((field) => field !== 'assignedUser') ?? '') : doing
+  return doing === 'set' ? (fields[0]?.value ?? '') : doing
 }
+
+const SUMMARIES = phrase('Share summaries')
 
 /** A value that is typed is previewed when the typing pauses. */
 const PAUSE = 250
@@ -85,38 +81,85 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
   }
 }
 
+/** What is typed or chosen as the change. `null` empties a field. */
+const useGiven = ({ kind, doing }: BulkDialogProps) => {
+  const fields = useBulkFields(kind)
+  const [field, setField] = useState(firstField(doing, fields))
+  const [value, setValue] = useState<unknown>()
+  const [isEmptied, setEmptied] = useState(false)
+  const chosen = doing === 'set' ? fields.find((one) => one.value === field) : undefined
+  const put = (given: unknown): Change => (chosen?.custom ? { custom: { [chosen.custom.key]: given } } : { [field]: given })
+  const start = () => {
+    setValue(undefined)
+    setEmptied(false)
+  }
+  return {
+    fields,
+    field,
+    chosen,
+    value,
+    setValue,
+    isEmptied,
+    setEmptied,
+    choose: (next: string) => {
+      setField(next)
+      start()
+    },
+    change: isEmptied ? put(null) : isMissing(value) ? undefined : put(value),
+  }
+}
+
 /** Says first what will change, and does it then. */
 export const BulkDialog = (props: BulkDialogProps) => {
   const { kind, doing, names, onClose } = props
   const t = useText()
-  const [field, setField] = useState(firstField(kind, doing))
-  const [value, setValue] = useState<unknown>()
-  const { outcome, failure, isAsking, isPending, make } = useChange(props, isMissing(value) ? undefined : { [field]: value })
-  const choose = (next: string) => {
-    setField(next)
-    setValue(undefined)
-  }
+  const given = useGiven(props)
+  const { field, change } = given
+  const { outcome, failure, isAsking, isPending, make } = useChange(props, change)
   const isRemoval = doing === 'remove'
   const refusal = sentenceFor(t, failure, field)
   return (
-    <Dialog opened onClose={onClose} title={t(titles[doing])}>
+    <Dialog opened onClose={onClose} title={t(isOfSummaries(kind, doing) ? SUMMARIES : titles[doing])}>
       <Stack>
         {isRemoval && <Names names={names} />}
-        {doing === 'set' && <FieldChoice kind={kind} field={field} onChoose={choose} />}
-        {!isRemoval && <BulkInput key={field} kind={kind} field={field} value={value} onChange={setValue} error={refusal} />}
+        {!isRemoval && <Input doing={doing} kind={kind} given={given} refusal={refusal} />}
         <div aria-live="polite">
           {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
-          {outcome && <Preview outcome={outcome} isRemoval={isRemoval} />}
+          {outcome && <BulkPreview outcome={outcome} kind={kind} doing={doing} />}
         </div>
         {!refusal && <Refused failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <MakeButton isRemoval={isRemoval} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
+          <MakeButton kind={kind} doing={doing} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+interface InputProps {
+  kind: BulkKind
+  doing: Doing
+  given: ReturnType<typeof useGiven>
+  refusal: string | null
+}
+
+/** Which field is set and its new value, or that it is emptied. */
+const Input = ({ kind, doing, given, refusal }: InputProps) => {
+  const t = useText()
+  const { fields, field, chosen, value, setValue, isEmptied, setEmptied, choose } = given
+  return (
+    <>
+      {doing === 'set' && <FieldChoice fields={fields} field={field} onChoose={choose} />}
+      {!isEmptied && (
+        <BulkInput key={field} kind={kind} field={field} of={chosen} value={value} onChange={setValue} error={refusal} />
+      )}
+      {chosen?.mayBeEmpty && (
+        <Checkbox label={t('Make empty')} checked={isEmptied} onChange={(event) => setEmptied(event.currentTarget.checked)} />
+      )}
+    </>
   )
 }
 
@@ -132,20 +175,19 @@ const Refused = ({ failure }: { failure: Failure | undefined }) => {
 }
 
 interface FieldChoiceProps {
-  kind: BulkKind
+  fields: readonly BulkField[]
   field: string
   onChoose: (field: string) => void
 }
 
 /** Which field is set, where there are several. */
-const FieldChoice = ({ kind, field, onChoose }: FieldChoiceProps) => {
+const FieldChoice = ({ fields, field, onChoose }: FieldChoiceProps) => {
   const t = useText()
-  const fields = fieldsOf(kind)
   if (fields.length < 2) return null
   return (
     <NativeSelect
       label={t('Field')}
-      data={fields.map(({ value, label }) => ({ value, label: t(label) }))}
+      data={fields.map(({ value, label, custom }) => ({ value, label: custom ? label : t(label) }))}
       value={field}
       onChange={(event) => onChoose(event.currentTarget.value)}
     />
@@ -153,17 +195,22 @@ const FieldChoice = ({ kind, field, onChoose }: FieldChoiceProps) => {
 }
 
 interface MakeButtonProps {
-  isRemoval: boolean
+  kind: BulkKind
+  doing: Doing
   count: number
   loading: boolean
   onMake: () => Promise<void>
 }
 
-const MakeButton = ({ isRemoval, count, loading, onMake }: MakeButtonProps) => {
+const MakeButton = ({ kind, doing, count, loading, onMake }: MakeButtonProps) => {
   const t = useText()
+  const isRemoval = doing === 'remove'
+  const change = isOfSummaries(kind, doing)
+    ? t('Share {count} summary|Share {count} summaries', { count })
+    : t('Change {count} record|Change {count} records', { count })
   return (
     <Button {...(isRemoval && { color: 'red' })} disabled={count === 0} loading={loading} onClick={() => void onMake()}>
-      {isRemoval ? t('Yes, Delete All!') : t('Change {count} record|Change {count} records', { count })}
+      {isRemoval ? t('Yes, Delete All!') : change}
     </Button>
   )
 }
@@ -172,55 +219,4 @@ const MakeButton = ({ isRemoval, count, loading, onMake }: MakeButtonProps) => {
 const sentenceFor = (t: Say, failure: Failure | undefined, field: string) => {
   const sentence = failure?.fields[`change.${field}`] ?? failure?.fields[field]
   return sentence ? t(sentence) : null
-}
-
-const Names = ({ names }: { names: readonly string[] }) => {
-  const t = useText()
-  if (names.length === 0) return null
-  const first = names.slice(0, NAMED).join(', ')
-  const all = names.length > NAMED ? t('{names} and {count} more', { names: first, count: names.length - NAMED }) : first
-  return <Text fw={600}>{all}</Text>
-}
-
-/** "312 will change, 4 stay as they are, 2 you may not change: …" */
-const Preview = ({ outcome, isRemoval }: { outcome: BulkOutcome; isRemoval: boolean }) => {
-  const t = useText()
-  const figure = useFigure()
-  const language = useLanguage()
-  const { uniqueId } = useActor()
-  const { changes, same, refused, refusedExamples, belonging } = outcome
-  const names = refusedExamples.join(', ') + (refused > refusedExamples.length ? ' …' : '')
-  return (
-    <Stack gap={4}>
-      <Text size="sm">
-        {isRemoval
-          ? t(
-              '{number} will be deleted. It stays in the trash for 30 days.|{number} will be deleted. They stay in the trash for 30 days.',
-              { count: changes, number: figure(changes) },
-            )
-          : t('{number} record will change|{number} records will change', { count: changes, number: figure(changes) })}
-      </Text>
-      {belonging.length > 0 && (
-        <Text size="sm">
-          {t(
-            'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
-            {
-              count: changes,
-              records: belongingInWords(t, language, uniqueId, belonging),
-            },
-          )}
-        </Text>
-      )}
-      {same > 0 && (
-        <Text size="sm">{t('{number} stays as it is|{number} stay as they are', { count: same, number: figure(same) })}</Text>
-      )}
-      {refused > 0 && (
-        <Text size="sm">
-          {isRemoval
-            ? t('{number} you may not delete: {names}', { number: figure(refused), names })
-            : t('{number} you may not change: {names}', { number: figure(refused), names })}
-        </Text>
-      )}
-    </Stack>
-  )
 }

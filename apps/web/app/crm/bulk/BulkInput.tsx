@@ -4,9 +4,14 @@ import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { projectFields } from '@tradewind/contract/crm/project/project.fields'
-import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { type CustomDefinition, customName } from '@tradewind/contract/kit/custom/custom.fields'
+import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { isStaff } from '@tradewind/contract/roles'
 import { useState } from 'react'
+import { useCustomFields } from '#kit/api/records'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { CustomInput } from '#ui/custom/CustomInput'
 import { DateInput } from '#ui/date/DateInput'
 import { FieldInput, type PlainSpec } from '#ui/entity/FieldInput'
 import { RecordSelect } from '#ui/form/RecordSelect'
@@ -19,17 +24,36 @@ const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   meetingReport: meetingReportFields,
   nextSteps: nextStepsFields,
   project: projectFields,
+  lead: {},
+}
+
+/** A field that can be set in many records. */
+export interface BulkField {
+  value: string
+  label: string
+  mayBeEmpty: boolean
+  /** One that the tenant has added. */
+  custom?: CustomDefinition
 }
 
 /** The fields that can be set in many records of a kind, but who does a task, which is assigned. */
-export const fieldsOf = (kind: BulkKind) =>
-  (bulkFields[kind] as readonly string[])
+export const useBulkFields = (kind: BulkKind): BulkField[] => {
+  const { data } = useCustomFields(kind)
+  const staff = isStaff(useActor())
+  const own = (bulkFields[kind] as readonly string[])
     .filter((field) => field !== 'assignedUser')
-    .map((field) => ({ value: field, label: specs[kind][field]!.label }))
+    .map((field) => ({ value: field, label: specs[kind][field]!.label, mayBeEmpty: !specs[kind][field]!.required }))
+  const custom = (data?.rows ?? [])
+    .filter(({ type }) => staff || type !== 'PERSON')
+    .map((one) => ({ value: customName(one.key), label: one.label, mayBeEmpty: true, custom: one }))
+  return [...own, ...custom]
+}
 
 interface BulkInputProps {
   kind: BulkKind
   field: string
+  /** What is known of the field, where it is one that is set. */
+  of: BulkField | undefined
   value: unknown
   onChange: (value: unknown) => void
   error: string | null
@@ -45,25 +69,36 @@ const valueIn = (given: unknown) =>
     : given
 
 /** The new value of a field of many records. */
-export const BulkInput = ({ kind, field, value, onChange, error }: BulkInputProps) => {
-  const t = useText()
-  const spec = specs[kind][field]
+export const BulkInput = ({ kind, field, of, value, onChange, error }: BulkInputProps) => {
   const common = { id: `bulk-${field}`, name: field, required: true, error }
   if (field === 'addToProject') return <ProjectInput {...common} onChange={onChange} />
+  if (field === 'share' && kind === 'meetingReport') return <ReadersInput {...common} onChange={onChange} />
   if (field === 'share') return <PeopleInput {...common} onChange={onChange} />
   if (field === 'assignedUser') return <PersonInput {...common} onChange={onChange} />
-  const text = typeof value === 'string' ? value : ''
-  const input = {
-    ...common,
-    label: t(spec!.label),
-    value: value ?? (spec!.type === 'choices' ? [] : ''),
-    onChange: (given: unknown) => onChange(valueIn(given)),
+  const take = (given: unknown) => onChange(valueIn(given))
+  if (of?.custom) {
+    const { type, label } = of.custom
+    const shown = value ?? (type === 'SEVERAL' ? [] : '')
+    return <CustomInput {...common} definition={of.custom} label={label} value={shown} onChange={take} />
   }
-  if (field === 'companyId') return <RecordSelect {...input} kind="company" by="legalName" value={text} />
-  return spec!.type === 'day' ? <DateInput {...input} value={text} /> : <FieldInput {...input} spec={spec as PlainSpec} />
+  return <ProductInput {...common} spec={specs[kind][field]!} value={value} onChange={take} />
 }
 
-type Own = Omit<BulkInputProps, 'kind' | 'field' | 'value'> & { id: string; name: string; required: boolean }
+interface ProductInputProps extends Own {
+  spec: FieldSpec
+  value: unknown
+}
+
+/** The new value of a field of the product. */
+const ProductInput = ({ spec, value, ...field }: ProductInputProps) => {
+  const t = useText()
+  const text = typeof value === 'string' ? value : ''
+  const input = { ...field, label: t(spec.label), value: value ?? (spec.type === 'choices' ? [] : '') }
+  if (spec.type === 'reference') return <RecordSelect {...input} kind="company" by="legalName" value={text} />
+  return spec.type === 'day' ? <DateInput {...input} value={text} /> : <FieldInput {...input} spec={spec as PlainSpec} />
+}
+
+type Own = Omit<BulkInputProps, 'kind' | 'field' | 'of' | 'value'> & { id: string; name: string; required: boolean }
 
 const PersonInput = ({ onChange, ...field }: Own) => {
   const t = useText()
@@ -104,6 +139,55 @@ const PeopleInput = ({ onChange, ...field }: Own) => {
       }}
       description={t('They can see the project, its companies and what is shared with it. They will be notified.')}
     />
+  )
+}
+
+/** With whom summaries are shared: people, where there are others, and projects. */
+const ReadersInput = ({ onChange, error, ...field }: Own) => {
+  const t = useText()
+  const actor = useActor()
+  const [people, setPeople] = useState<readonly Named[]>([])
+  const [projects, setProjects] = useState<readonly { uniqueId: string; name: string }[]>([])
+  const put = (of: readonly { uniqueId: string }[]) => onChange(of.map(({ uniqueId }) => uniqueId))
+  const choosePeople = (chosen: Named[]) => {
+    setPeople(chosen)
+    put([...chosen, ...projects])
+  }
+  const chooseProjects = (chosen: { uniqueId: string; name: string }[]) => {
+    setProjects(chosen)
+    put([...people, ...chosen])
+  }
+  return (
+    <>
+      {isStaff(actor) && (
+        <SeekSeveral
+          {...field}
+          required={false}
+          label={t('Share with')}
+          route="GET /api/admin/options"
+          asked={{ sort: 'fullName' }}
+          except={actor.uniqueId}
+          refOf={({ uniqueId, fullName }): Named => ({ uniqueId, fullName })}
+          nameOf={({ fullName }) => fullName}
+          value={people}
+          onChange={choosePeople}
+          error={error}
+          description={t('They can see the summaries. They will be notified.')}
+        />
+      )}
+      <SeekSeveral
+        id="bulk-share-projects"
+        label={t('Projects')}
+        route="GET /api/project/"
+        asked={{ sort: 'name' }}
+        by="name"
+        refOf={({ uniqueId, name }) => ({ uniqueId, name })}
+        nameOf={({ name }) => name}
+        value={projects}
+        onChange={chooseProjects}
+        {...(!isStaff(actor) && { error })}
+      />
+    </>
   )
 }
 

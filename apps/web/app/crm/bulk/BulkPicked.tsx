@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { type ReactNode, Suspense, useState } from 'react'
@@ -10,7 +11,7 @@ import { phrase, useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
 import type { Matching } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import type { Doing } from './BulkDialog.tsx'
+import { type Doing, isOfSummaries } from './doings.ts'
 
 const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 
@@ -31,13 +32,16 @@ const buttons = {
   remove: { text: phrase('Delete'), icon: IconTrash, color: 'red' },
 } as const
 
+const SUMMARIES = phrase('Share summaries…')
+
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
 /** To which kinds each is done and by whom, of those who may change the records; deleting has its own rules. */
 const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
   assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
   set: (kind) => bulkFields[kind].length > 0,
-  share: (kind, actor) => kind === 'project' && isStaff(actor),
+  share: (kind, actor) =>
+    (kind === 'project' && isStaff(actor)) || (kind === 'meetingReport' && can(actor, summaryPolicy.update)),
   addToProject: (kind, actor) => (kind === 'company' || kind === 'contact') && can(actor, projectCompanyPolicy.create),
 }
 const changes = Object.keys(allowed) as (keyof typeof allowed)[]
@@ -69,7 +73,7 @@ export const BulkPicked = <T extends { uniqueId: string }>(props: BulkPickedProp
             leftSection={<Icon size={16} aria-hidden />}
             onClick={() => setDoing(one)}
           >
-            {t(text)}
+            {t(isOfSummaries(kind, one) ? SUMMARIES : text)}
           </Button>
         )
       })}

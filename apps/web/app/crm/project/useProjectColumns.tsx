@@ -36,21 +36,33 @@ export const useProjectCompanyField = () => {
 }
 
 /** What the cells of a column need: whether the record may be changed, how the cell is called, and what saves it. */
-const useCell = <F extends LevelField | DayField | 'mainContact'>(record: ProjectCompany, field: F) => {
+const useCell = <F extends LevelField | DayField | 'mainContact'>(
+  record: ProjectCompany,
+  field: F,
+  name = record.company.legalName,
+) => {
   const t = useText()
   const actor = useActor()
   const save = useProjectCompanyField()
   const { labels } = useFields(projectCompanyFields)
   return {
     may: can(actor, projectCompanyPolicy.update, record),
-    label: t('{field} of {name}', { field: labels[field], name: record.company.legalName }),
+    label: t('{field} of {name}', { field: labels[field], name }),
     save: (value: ProjectCompany[F]) => void save(record, field, value),
   }
 }
 
-const LevelCell = ({ record, field }: { record: ProjectCompany; field: LevelField }) => {
+interface CellProps<F> {
+  record: ProjectCompany
+  field: F
+  /** What tells its row from the others, where that is not the company. */
+  name?: string
+}
+
+/** How much, changed where it is shown. */
+export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const t = useText()
-  const { may, label, save } = useCell(record, field)
+  const { may, label, save } = useCell(record, field, name)
   const shown = <LevelBadge level={record[field]} />
   if (!may) return shown
   return (
@@ -60,8 +72,9 @@ const LevelCell = ({ record, field }: { record: ProjectCompany; field: LevelFiel
   )
 }
 
-const ContactDayCell = ({ record, field }: { record: ProjectCompany; field: DayField }) => {
-  const { may, label, save } = useCell(record, field)
+/** A day of contact, changed where it is shown. */
+export const ContactDayCell = ({ record, field, name }: CellProps<DayField>) => {
+  const { may, label, save } = useCell(record, field, name)
   if (!may) return <Day at={record[field]} />
   return <DayCell label={label} value={record[field]} onChoose={save} />
 }

@@ -163,3 +163,26 @@ test('a task without a summary to come of leads to the form of a meeting', async
     `/crm/meeting/create?company=${idOf(1)}`,
   )
 })
+
+test('the contacts in a tab are edited in their cells, as in their list', async () => {
+  const stamps = {
+    uniqueId: idOf(3),
+    dateCreated: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    createdBy: null,
+  }
+  const called = { firstName: 'Ada', lastName: 'Ahl', fullName: 'Ada Ahl', title: 'Buyer', contactRole: 'INFLUENCER' as const }
+  const reached = { email: 'ada@nord.example', number: null, companyId: idOf(1), custom: {} }
+  const ada = { ...stamps, ...called, ...reached, company: { uniqueId: idOf(1), legalName: 'Company 1' } } as never
+  const { asked } = answerCalls({
+    ...calls,
+    'GET /api/contact/': () => listOf([ada]),
+    'PATCH /api/contact/': () => ada,
+  })
+  const { user } = open('?tab=contacts')
+  await user.click(await screen.findByRole('button', { name: 'Edit Title of Ada Ahl' }))
+  const title = await screen.findByRole('textbox', { name: 'Title' })
+  await user.clear(title)
+  await user.type(title, 'Chief{Enter}')
+  await waitFor(() => expect(asked('PATCH /api/contact/')).toMatchObject([{ uniqueId: idOf(3), title: 'Chief' }]))
+})

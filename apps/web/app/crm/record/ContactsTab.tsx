@@ -2,6 +2,7 @@ import { IconAddressBook } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { useContactEditing } from '#crm/contact/useContactEditing'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
@@ -20,12 +21,13 @@ export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
   const at = useArea()
   const { columns } = useFields(contactFields)
   const listing = useListing('GET /api/contact/', { asks: { companyId: uniqueId }, sort: 'lastName' })
+  const edit = useContactEditing()
   const { contact } = useNext({ kind: 'company', uniqueId })
   return (
     <TabList
       listing={listing}
       label={t('Contacts')}
-      columns={picked(columns({ lastName: nameOf }), {
+      columns={picked(columns({ lastName: nameOf }, edit), {
         lastName: '24%',
         title: '20%',
         contactRole: '16%',

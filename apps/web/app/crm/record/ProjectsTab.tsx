@@ -5,7 +5,7 @@ import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fi
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
-import { LevelBadge } from '#crm/project/LevelBadge'
+import { ContactDayCell, LevelCell } from '#crm/project/useProjectColumns'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -18,7 +18,11 @@ import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
 import { useNext } from './useNext.tsx'
 
-const shown = { priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} /> }
+const shown = {
+  priority: (place: ProjectCompany) => <LevelCell record={place} field="priority" name={place.project.name} />,
+  lastContact: (place: ProjectCompany) => <ContactDayCell record={place} field="lastContact" name={place.project.name} />,
+  nextContact: (place: ProjectCompany) => <ContactDayCell record={place} field="nextContact" name={place.project.name} />,
+}
 const card: CardTitle<ProjectCompany> = { title: ({ project }) => project.name, instead: ['project'] }
 
 const PlaceMenu = ({ place }: { place: ProjectCompany }) => {

@@ -5,6 +5,7 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.polic
 import { nameOf } from '#crm/meetingReport/meetingReport.words'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RecordMenu } from '#ui/record/RecordMenu'
@@ -21,12 +22,13 @@ const Reports = ({ subject }: { subject: Subject }) => {
   const at = useArea()
   const { columns } = useFields(meetingReportFields)
   const listing = useListing('GET /api/meetingReport/', { asks: askedFor(subject), sort: '-date' })
+  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   const { report } = useNext(subject)
   return (
     <TabList
       listing={listing}
       label={t('Meeting Reports')}
-      columns={picked(columns(), { date: '14%', eventType: '22%', attendees: null, dateCreated: '14%' })}
+      columns={picked(columns({}, edit), { date: '14%', eventType: '22%', attendees: null, dateCreated: '14%' })}
       linkOf={({ uniqueId }) => at(`meetingReport/show/${uniqueId}`)}
       menuOf={menuOf}
       empty={

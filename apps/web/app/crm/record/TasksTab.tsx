@@ -1,7 +1,9 @@
 import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { StatusBadge, TaskMenu } from '#crm/nextSteps/StatusBadge'
+import { TaskMenu } from '#crm/nextSteps/StatusBadge'
+import { StatusCell } from '#crm/nextSteps/StatusCell'
+import { useTaskEditing } from '#crm/nextSteps/useTaskEditing'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
@@ -10,7 +12,7 @@ import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
 import { useNext } from './useNext.tsx'
 
-const shown = { nextStepsStatus: (task: NextStep) => <StatusBadge {...task} /> }
+const shown = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
 const Tasks = ({ subject }: { subject: Subject }) => {
@@ -18,13 +20,14 @@ const Tasks = ({ subject }: { subject: Subject }) => {
   const at = useArea()
   const { columns } = useFields(nextStepsFields)
   const listing = useListing('GET /api/nextSteps/', { asks: askedFor(subject), sort: '-byWhen' })
+  const edit = useTaskEditing()
   const { task, dialog } = useNext(subject)
   return (
     <>
       <TabList
         listing={listing}
         label={t('Tasks')}
-        columns={picked(columns(shown), {
+        columns={picked(columns(shown, edit), {
           todo: null,
           nextStepsStatus: '12%',
           byWhen: '12%',

@@ -5,6 +5,7 @@ import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
 import { leadSources } from '@tradewind/contract/site/lead.words'
 import { Link } from 'react-router'
+import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -60,6 +61,8 @@ const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
 
 const card: CardTitle<Lead> = { title: nameOf, instead: ['firstName', 'lastName'] }
 
+const picked = bulkPicked<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
+
 /** Who took the self-assessment, and who asked for services, a plan or a partner. */
 export default function LeadList() {
   const t = useText()
@@ -78,6 +81,7 @@ export default function LeadList() {
       }}
       sort="-dateCreated"
       rowMenu={itemsOf}
+      picked={picked}
       empty={{
         icon: IconUserStar,
         title: t('No leads yet'),

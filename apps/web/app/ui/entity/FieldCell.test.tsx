@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
@@ -8,6 +8,7 @@ import { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
 import { Rows } from '#ui/list/Rows'
 import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { narrowWindow } from '../../../test/browser.ts'
 import { company } from '../../../test/samples.ts'
 import { me, visit } from '../../../test/visit.tsx'
 import { useEditing } from './useEditing.tsx'
@@ -74,6 +75,25 @@ test('Enter opens, Enter saves and stays, and the field alone is sent', async ()
     { uniqueId: first.uniqueId, website: 'https://other.example', updatedAt: first.updatedAt },
   ])
   expect(await screen.findByRole('link', { name: 'other.example' })).toBeTruthy()
+})
+
+test('an editor stays open with what was typed when the window narrows, and saves from there', async () => {
+  const { user, asked, first } = open()
+  await user.click(await pencil('Website'))
+  await user.clear(await input('Website'))
+  await user.type(await input('Website'), 'https://half')
+  act(() => narrowWindow())
+  await screen.findByRole('list', { name: 'Companies' })
+  const typed = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })
+  expect(typed.value).toBe('https://half')
+  await waitFor(() => expect(document.activeElement).toBe(typed))
+  await user.type(typed, '.example{Enter}')
+  await isClosed()
+  expect(asked('PATCH /api/company/')).toEqual([
+    { uniqueId: first.uniqueId, website: 'https://half.example', updatedAt: first.updatedAt },
+  ])
+  await user.click(await pencil('Website'))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })).value).toBe('https://half.example')
 })
 
 test('F2 on the name edits it, and Escape takes back what was typed', async () => {

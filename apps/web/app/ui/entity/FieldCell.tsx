@@ -5,6 +5,7 @@ import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode
 import type { Kind, Stamped } from '#kit/api/calls'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
+import { useTakenOver } from '#ui/list/useTakenOver'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './fieldCell.module.css'
 
@@ -36,14 +37,29 @@ const isWish = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
   !(target as HTMLElement).closest('a, button, input') &&
   getSelection()?.isCollapsed !== false
 
+/** The record that is edited, and what was typed in the cell from which this one took over. */
+interface Opened {
+  record: Stamped
+  typed?: unknown
+}
+
 /** A value that is edited where it is shown: by a click, Enter or F2. Its editor is fetched with the first use. */
 export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNode }) => {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   // The record as it was when the editor was opened: what others change since is told from that.
-  const [opened, setOpened] = useState<Stamped | null>(null)
-  const open = () => setOpened(edited.record)
-  const { label, name } = edited
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const typed = useRef<unknown>(undefined)
+  const open = () => {
+    typed.current = undefined
+    setOpened({ record: edited.record })
+  }
+  const { label, name, kind, field } = edited
+  const held = () => (opened ? { ...opened, typed: typed.current } : undefined)
+  useTakenOver<Opened>(`${kind} ${edited.record.uniqueId} ${field}`, held, (taken) => {
+    typed.current = taken.typed
+    setOpened(taken)
+  })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'F2' || opened) return
     event.preventDefault()
@@ -77,7 +93,15 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
           </Popover.Target>
           <Popover.Dropdown className={styles.editor} role="dialog" aria-label={t('{field} of {name}', { field: label, name })}>
             <Suspense>
-              <FieldEditor {...edited} record={opened} onClose={close} />
+              <FieldEditor
+                {...edited}
+                {...opened}
+                typed={opened.typed}
+                onType={(value) => {
+                  typed.current = value
+                }}
+                onClose={close}
+              />
             </Suspense>
           </Popover.Dropdown>
         </Popover>

@@ -16,6 +16,9 @@ import { useFieldChange } from './useFieldSave.ts'
 import { valueInWords } from './useFieldWords.ts'
 
 interface FieldEditorProps extends Edited {
+  /** What was typed so far: an editor that comes instead of another one goes on with it. */
+  typed: unknown
+  onType: (value: unknown) => void
   onClose: (way: Way, takesFocus: boolean) => void
 }
 
@@ -41,11 +44,11 @@ const useSent = ({ field, spec }: Edited) => {
 
 /** What is typed, and how it is saved: at once where one of several is chosen, else by Enter, by Tab and by leaving. */
 const useDraft = (props: FieldEditorProps) => {
-  const { kind, field, record, label, name, onClose } = props
+  const { kind, field, record, label, name, typed, onType, onClose } = props
   const held = heldIn(props) as keyof Stamped
   const sent = useSent(props)
   const { change } = useFieldChange(kind)
-  const [value, setValue] = useState<unknown>(record[held] ?? (props.spec.type === 'references' ? [] : ''))
+  const [value, setValue] = useState<unknown>(typed ?? record[held] ?? (props.spec.type === 'references' ? [] : ''))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   // Read by keys in the same moment in which an option was taken.
@@ -53,6 +56,7 @@ const useDraft = (props: FieldEditorProps) => {
   const busy = useRef(false)
   const set = (given: unknown) => {
     latest.current = given
+    onType(given)
     setValue(given)
     setFailure(null)
   }

@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { useText } from '#kit/text'
 import { Calendar } from '#ui/date/DateInput'
+import { useTakenOver } from '#ui/list/useTakenOver'
 import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/list/list.module.css'
@@ -50,10 +51,17 @@ interface ChoiceCellProps<C extends string> extends Editable {
   children: ReactNode
 }
 
+/** Whether what changes a value is open: it stays so where the row is drawn anew. */
+const useOpened = ({ label }: Editable) => {
+  const [opened, setOpened] = useState(false)
+  useTakenOver(`cell ${label}`, () => opened || undefined, setOpened)
+  return [opened, setOpened] as const
+}
+
 /** One of few choices, or nothing: a small menu where the value is shown. */
 export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {
   const t = useText()
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpened({ label })
   const offered = [...(Object.keys(choices) as C[]), null]
   const nameOf = (choice: C | null) => (choice === null ? none : t(choices[choice]))
   return (
@@ -89,7 +97,7 @@ interface EditableCellProps extends Editable {
 
 /** A value that is changed where it is shown, by an input that opens below it. Escape closes it, and nothing has changed. */
 export const EditableCell = ({ label, text, shown = text, children }: EditableCellProps) => {
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useOpened({ label })
   const close = () => setOpened(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>

@@ -1,63 +1,141 @@
-import { Box, Button, CloseButton, Popover, UnstyledButton } from '@mantine/core'
+import { Box, Button, CloseButton, Group, NativeSelect, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type Condition, conditionFields, shapeOf, writeCondition } from '@tradewind/contract/kit/conditions'
+import { type Condition, conditionFields, MOST_ALTERNATIVES, shapeOf, writeCondition } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
-import { type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
-import { useList } from '#kit/api/query'
+import { Fragment, type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { ConditionEditor } from './ConditionEditor.tsx'
+import { ConditionEditor, type Place } from './ConditionEditor.tsx'
 import { conditionsIn } from './known.ts'
+import { linkedKindOf, useNamed } from './linked.ts'
 import { conditionInWords } from './words.ts'
 import styles from './view.module.css'
 
+interface Filters {
+  where: string[]
+  any: string[]
+}
 interface ChipsProps {
   fields: FieldSpecs
   where: readonly string[]
-  onChange: (where: string[]) => void
+  any: readonly string[]
+  onChange: (change: Filters) => void
   isAdding: boolean
   onAdding: (isAdding: boolean) => void
 }
 
-/** The conditions of a list, each a chip that opens to be changed, and the way to add one. */
-export const Chips = ({ fields, where, onChange, isAdding, onAdding }: ChipsProps) => {
-  const [open, setOpen] = useState<number>()
-  const add = useRef<HTMLButtonElement>(null)
-  const conditions = conditionsIn(fields, where)
-  const written = conditions.map(writeCondition)
-  const specs: ReadonlyMap<string, FieldSpec> = conditionFields(fields)
-  const remove = (at: number) => {
-    onChange(written.filter((_, other) => other !== at))
-    add.current?.focus()
+/** The conditions as they are written, and what becomes of them. */
+const usePlaces = ({ fields, where, any, onChange }: ChipsProps) => {
+  const conditions = { where: conditionsIn(fields, where), any: conditionsIn(fields, any) }
+  const written: Filters = { where: conditions.where.map(writeCondition), any: conditions.any.map(writeCondition) }
+  const all = [...written.where, ...written.any]
+  const without = (place: Place, at: number): Filters => ({ ...written, [place]: written[place].toSpliced(at, 1) })
+  return {
+    conditions,
+    written,
+    count: all.length,
+    remove: (place: Place, at: number) => onChange(without(place, at)),
+    /** Puts a condition where another one is, or behind all. */
+    put: (condition: Condition, place: Place, from?: { place: Place; at: number }) => {
+      if (from?.place === place)
+        return onChange({ ...written, [place]: written[place].toSpliced(from.at, 1, writeCondition(condition)) })
+      const rest = from ? without(from.place, from.at) : written
+      onChange({ ...rest, [place]: [...rest[place], writeCondition(condition)] })
+    },
+    match: (place: Place) => onChange(place === 'any' ? { where: [], any: all } : { where: all, any: [] }),
   }
-  const put = (at: number, condition: Condition) => {
+}
+
+/** The conditions of a list, each a chip that opens to be changed, and the way to add one. */
+export const Chips = (props: ChipsProps) => {
+  const { fields, isAdding, onAdding } = props
+  const t = useText()
+  const [open, setOpen] = useState<string>()
+  const add = useRef<HTMLButtonElement>(null)
+  const { conditions, written, count, remove, put, match } = usePlaces(props)
+  const specs: ReadonlyMap<string, FieldSpec> = conditionFields(fields)
+  const hasAlternatives = written.any.length > 0
+  const close = () => {
     setOpen(undefined)
     onAdding(false)
-    onChange(written.toSpliced(at, 1, writeCondition(condition)))
   }
-  return (
-    <>
-      {conditions.map((condition, at) => (
+  const chipsOf = (place: Place) =>
+    conditions[place].map((condition, at) => (
+      <Fragment key={`${place} ${written[place][at]}`}>
+        {place === 'any' && at > 0 && <Word>{t('or')}</Word>}
         <Chip
-          key={written[at]}
           spec={specs.get(condition.field)!}
           condition={condition}
-          isOpen={open === at}
-          onOpen={(isOpen) => setOpen(isOpen ? at : undefined)}
-          onPut={(next) => put(at, next)}
-          onRemove={() => remove(at)}
+          place={place}
+          hasAlternatives={hasAlternatives}
+          isOpen={open === `${place}${at}`}
+          onOpen={(isOpen) => setOpen(isOpen ? `${place}${at}` : undefined)}
+          onPut={(next, to) => {
+            close()
+            put(next, to, { place, at })
+          }}
+          onRemove={() => {
+            remove(place, at)
+            add.current?.focus()
+          }}
         />
-      ))}
+      </Fragment>
+    ))
+  const isFull = written.any.length >= MOST_ALTERNATIVES
+  return (
+    <>
+      {(count > 1 || hasAlternatives) && <Match place={hasAlternatives ? 'any' : 'where'} count={count} onChoose={match} />}
+      {chipsOf('where')}
+      {hasAlternatives && (
+        <Group gap={6} role="group" aria-label={t('One of these has to match')}>
+          {written.where.length > 0 && <Word>{t('and')}</Word>}
+          {chipsOf('any')}
+        </Group>
+      )}
       <NewFilter
         specs={specs}
         isOpen={isAdding}
         onOpen={onAdding}
-        onPut={(condition) => put(written.length, condition)}
+        place={hasAlternatives && !isFull ? 'any' : 'where'}
+        hasAlternatives={hasAlternatives && !isFull}
+        onPut={(condition, to) => {
+          close()
+          put(condition, to)
+        }}
         button={add}
       />
     </>
+  )
+}
+
+const Word = ({ children }: { children: ReactNode }) => (
+  <Text span size="xs" c="dimmed">
+    {children}
+  </Text>
+)
+
+interface MatchProps {
+  place: Place
+  count: number
+  onChoose: (place: Place) => void
+}
+
+/** Whether all conditions have to hold or one of them. */
+const Match = ({ place, count, onChoose }: MatchProps) => {
+  const t = useText()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('How the filters go together')}
+      value={place}
+      data={[
+        { value: 'where', label: t('Match all') },
+        { value: 'any', label: t('Match any'), disabled: place === 'where' && count > MOST_ALTERNATIVES },
+      ]}
+      onChange={(event) => onChoose(event.currentTarget.value as Place)}
+    />
   )
 }
 
@@ -89,18 +167,24 @@ const Opening = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
   </Popover>
 )
 
-interface ChipProps {
+/** Where a condition is among the others, and where it is put. */
+interface Placed {
+  place: Place
+  hasAlternatives: boolean
+  onPut: (condition: Condition, place: Place) => void
+}
+
+interface ChipProps extends Placed {
   spec: FieldSpec
   condition: Condition
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  onPut: (condition: Condition) => void
   onRemove: () => void
 }
 
-const Chip = ({ spec, condition, isOpen, onOpen, onPut, onRemove }: ChipProps) => {
+const Chip = ({ spec, condition, isOpen, onOpen, onRemove, ...placed }: ChipProps) => {
   const t = useText()
-  const words = conditionInWords(spec, condition, t, usePerson(spec, condition))
+  const words = conditionInWords(spec, condition, t, useNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
   return (
     <span className={styles.chip}>
@@ -114,32 +198,36 @@ const Chip = ({ spec, condition, isOpen, onOpen, onPut, onRemove }: ChipProps) =
           </UnstyledButton>
         }
       >
-        <ConditionEditor spec={spec} condition={condition} onPut={onPut} onCancel={() => onOpen(false)} />
+        <ConditionEditor spec={spec} condition={condition} {...placed} onCancel={() => onOpen(false)} />
       </Opening>
       <CloseButton size="xs" m={2} aria-label={t('Remove the filter: {filter}', { filter: words })} onClick={onRemove} />
     </span>
   )
 }
 
-/** The name of whoever a condition names: the address knows ids alone. */
-const usePerson = (spec: FieldSpec, { values }: Condition) => {
+/** As many names as a chip has. */
+const NAMED = 3
+
+/** The names of the records that a condition names: the address knows ids alone. */
+const useNames = (spec: FieldSpec, { values }: Condition) => {
   const t = useText()
-  const isNamed = shapeOf(spec) === 'person' && values.length === 1
-  const { data } = useList('GET /api/admin/options', { uniqueId: values[0] }, { enabled: isNamed })
-  if (shapeOf(spec) !== 'person' || values.length === 0) return undefined
-  if (!isNamed) return t('{count} person|{count} people', { count: values.length })
-  return data?.rows.find(({ uniqueId }) => uniqueId === values[0])?.fullName ?? '…'
+  const kind = linkedKindOf(spec)
+  const isMany = values.length > NAMED
+  const names = useNamed(kind, values.slice(0, NAMED)).map(({ name }) => name)
+  if (names.length === 0) return undefined
+  if (isMany && kind === 'person') return t('{count} person|{count} people', { count: values.length })
+  const said = names.join(', ')
+  return isMany ? t('{names} and {count} more', { names: said, count: values.length - NAMED }) : said
 }
 
-interface NewFilterProps {
+interface NewFilterProps extends Placed {
   specs: ReadonlyMap<string, FieldSpec>
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
-  onPut: (condition: Condition) => void
   button: Ref<HTMLButtonElement>
 }
 
-const NewFilter = ({ specs, isOpen, onOpen, onPut, button }: NewFilterProps) => {
+const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilterProps) => {
   const t = useText()
   const [field, setField] = useState<string>()
   const spec = field === undefined ? undefined : specs.get(field)
@@ -147,9 +235,9 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button }: NewFilterProps) => 
     setField(undefined)
     onOpen(next)
   }
-  const put = (condition: Condition) => {
+  const put = (condition: Condition, place: Place) => {
     setField(undefined)
-    onPut(condition)
+    onPut(condition, place)
   }
   return (
     <Opening
@@ -172,6 +260,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button }: NewFilterProps) => 
         <ConditionEditor
           spec={spec}
           condition={{ field, operator: undefined, values: [] }}
+          {...placed}
           onPut={put}
           onCancel={() => close(false)}
         />

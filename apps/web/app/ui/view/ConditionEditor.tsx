@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { countries, territories } from '@tradewind/contract/countries'
 import {
   type Condition,
@@ -12,27 +12,34 @@ import {
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import { MultiPicker } from '#ui/picker/Picker'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { linkedKindOf } from './linked.ts'
+import { LinkedValues } from './LinkedValues.tsx'
 import { operatorNames } from './words.ts'
 
 interface ConditionEditorProps {
   spec: FieldSpec
   /** Without an operator it is new. */
   condition: Omit<Condition, 'operator'> & { operator: Operator | undefined }
-  onPut: (condition: Condition) => void
+  onPut: (condition: Condition, place: Place) => void
   onCancel: () => void
+  /** Where it is among the conditions, where some of them are alternatives. */
+  place: Place
+  hasAlternatives: boolean
 }
 
+/** It must hold, or it is one of the alternatives of which one has to. */
+export type Place = 'where' | 'any'
+
 /** A condition on a field: what it asks, and the value by the field's type. */
-export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionEditorProps) => {
+export const ConditionEditor = ({ spec, condition, onPut, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
   const [operator, setOperator] = useState<Operator>(condition.operator ?? operators[0]!)
   const [values, setValues] = useState<string[]>(condition.values)
+  const [chosenPlace, setPlace] = useState(place)
   const [isTried, setTried] = useState(false)
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
@@ -47,7 +54,7 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionE
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!fault) onPut(asked)
+    if (!fault) onPut(asked, chosenPlace)
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -63,6 +70,14 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionE
           ref={first}
         />
         <Value spec={spec} operator={operator} values={values} onChange={setValues} />
+        {hasAlternatives && (
+          <Checkbox
+            size="xs"
+            label={t('Must always match')}
+            checked={chosenPlace === 'where'}
+            onChange={(event) => setPlace(event.currentTarget.checked ? 'where' : 'any')}
+          />
+        )}
         {isTried && fault && <Fault of={fault} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onCancel}>
@@ -103,7 +118,8 @@ const inputs: Readonly<Record<string, (props: ValueProps) => ReactNode>> = {
   country: (props) => <CountryValues {...props} />,
   day: (props) => <DayValue {...props} at={0} />,
   number: (props) => <NumberValue {...props} at={0} />,
-  person: (props) => <PersonValue {...props} />,
+  person: (props) => <RecordValues {...props} />,
+  record: (props) => <RecordValues {...props} />,
 }
 
 const Value = (props: ValueProps) => {
@@ -214,23 +230,6 @@ const DaysValue = ({ values, onChange }: ValueProps) => {
   )
 }
 
-const PersonValue = ({ values, onChange }: ValueProps) => {
-  const t = useText()
-  const [value = ''] = values
-  const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })
-  return (
-    <SeekOne
-      aria-label={t('Person')}
-      route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
-      nameOf={({ fullName }) => fullName}
-      hintOf={({ emailAddress }) => emailAddress}
-      value={value || null}
-      called={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
-      onChoose={(found) => onChange(found ? [found.uniqueId] : [])}
-      openOnFocus={false}
-      comboboxProps={inside}
-      maxDropdownHeight={160}
-    />
-  )
-}
+const RecordValues = ({ spec, values, onChange }: ValueProps) => (
+  <LinkedValues kind={linkedKindOf(spec) ?? 'person'} values={values} onChange={onChange} comboboxProps={inside} />
+)

@@ -22,8 +22,8 @@ interface ListToolsProps {
 export const ListTools = ({ fields, view, columns }: ListToolsProps) => {
   const t = useText()
   const [open, setOpen] = useState<'filter' | 'columns'>()
-  const { where } = view.state
-  const isUsed = where.length > 0 || open === 'filter'
+  const { where, any } = view.state
+  const isUsed = where.length + any.length > 0 || open === 'filter'
   return (
     <>
       <Group gap="xs" role="group" aria-label={t('Display options')}>
@@ -33,7 +33,8 @@ export const ListTools = ({ fields, view, columns }: ListToolsProps) => {
             <Chips
               fields={fields}
               where={where}
-              onChange={(next) => view.change({ where: next })}
+              any={any}
+              onChange={view.change}
               isAdding={open === 'filter'}
               onAdding={(isAdding) => setOpen(isAdding ? 'filter' : undefined)}
             />

@@ -46,10 +46,16 @@ const german: View = {
   mayChange: true,
 }
 
+const people = [
+  { uniqueId: me, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' },
+  { uniqueId: idOf(8), fullName: 'Ada Sud', emailAddress: 'ada@nord.example' },
+]
+
 const open = (search = '', views: View[] = []) => {
   const server = answerCalls({
     'GET /api/company/': () => listOf([company(1), company(2)]),
     'GET /api/view/': () => listOf(views),
+    'GET /api/admin/options': ({ uniqueId }) => listOf(people.filter((one) => !uniqueId || one.uniqueId === uniqueId)),
     'POST /api/view/': (view) => ({
       ...german,
       name: view.name,
@@ -61,6 +67,7 @@ const open = (search = '', views: View[] = []) => {
 
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 const where = () => new URLSearchParams(location.search).getAll('where')
+const any = () => new URLSearchParams(location.search).getAll('any')
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 test('a filter is added by field, operator and value, and is a chip that can be removed', async () => {
@@ -86,6 +93,31 @@ test('a chip opens to be changed, and a value that is missing is said', async ()
   await user.click(await button('Apply'))
   await button('Filter: Date Created is before 01-02-2026')
   expect(where()).toEqual(['dateCreated:before:2026-02-01'])
+})
+
+test('filters match all or any, and one of them must always match', async () => {
+  const { user, asked } = open('?where=country:is:DE&where=legalName:contains:berg')
+  await user.selectOptions(await screen.findByLabelText('How the filters go together'), 'Match any')
+  expect([where(), any()]).toEqual([[], ['country:is:DE', 'legalName:contains:berg']])
+  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toHaveProperty('any'))
+  const group = await screen.findByRole('group', { name: 'One of these has to match' })
+  expect(group.textContent).toContain('or')
+  await user.click(await button('Filter: Country is Germany'))
+  await user.click(await screen.findByLabelText('Must always match'))
+  await user.click(await button('Apply'))
+  expect([where(), any()]).toEqual([['country:is:DE'], ['legalName:contains:berg']])
+  await user.selectOptions(screen.getByLabelText('How the filters go together'), 'Match all')
+  expect([where(), any()]).toEqual([['country:is:DE', 'legalName:contains:berg'], []])
+})
+
+test('several people are chosen for one filter, and its chip names them', async () => {
+  const { user } = open(`?where=createdBy:is:${me}`)
+  await user.click(await button('Filter: Created by is Kim Berg'))
+  await user.click(await screen.findByRole('combobox', { name: 'People' }))
+  await user.click(await screen.findByRole('option', { name: 'Ada Sud' }))
+  await user.click(await button('Apply'))
+  await button('Filter: Created by is Kim Berg, Ada Sud')
+  expect(where()).toEqual([`createdBy:is:${me},${idOf(8)}`])
 })
 
 test('a filter of the address that the list does not know is left out, and it says so', async () => {

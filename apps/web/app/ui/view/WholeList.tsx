@@ -34,11 +34,11 @@ export const WholeList = <K extends Kind & Viewed>({ fields, edit, plain = false
     sort,
     columns: own.map(({ field }) => field),
   })
-  const { where, q, size, density } = view.state
+  const { where, any, q, size, density } = view.state
   const columns = useColumns(own, fields, view.state, edit, custom.columns)
-  const asked = { ...(where.length > 0 && { where }), ...(q && { q }) }
+  const asked = { ...(where.length > 0 && { where }), ...(any.length > 0 && { any }), ...(q && { q }) }
   const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
-  const clear = () => view.change({ filters: {}, where: [], q: '' })
+  const clear = () => view.change({ filters: {}, where: [], any: [], q: '' })
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const grip = <Grip onWidths={(widths) => view.change({ widths })} />
   return (

@@ -27,6 +27,7 @@ export const readState = (params: URLSearchParams, { filters, sort }: Standing):
     ...plainState(params.get('sort') ?? sort),
     filters: Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))),
     where: params.getAll('where'),
+    any: params.getAll('any'),
     q: params.get('q') ?? '',
     columns: listIn(params.get('cols')),
     widths: widthsIn(params.get('widths')),
@@ -35,8 +36,9 @@ export const readState = (params: URLSearchParams, { filters, sort }: Standing):
   }
 }
 
-const written = ({ where, q, columns, widths, size, density }: ListState): Record<string, string[]> => ({
+const written = ({ where, any, q, columns, widths, size, density }: ListState): Record<string, string[]> => ({
   where,
+  any,
   q: q.trim() ? [q.trim()] : [],
   cols: columns.length > 0 ? [columns.join(',')] : [],
   widths: [
@@ -74,6 +76,7 @@ const comparable = (state: ListState, { sort }: Standing, columns: readonly stri
   JSON.stringify([
     Object.entries(state.filters).toSorted(([one], [other]) => one.localeCompare(other)),
     state.where,
+    state.any,
     state.q,
     state.sort || sort,
     state.columns.length > 0 ? state.columns : columns,

@@ -76,6 +76,14 @@ const stays = { preventScrollReset: true }
 const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
   isBare(params) && ![null, PLAIN].includes(params.get('view')) && target !== null
 
+/** Those that must hold and those of which one has to, and whether the address names others. */
+const useBothKnown = (viewing: Viewing, asked: ListState) => {
+  const where = useKnown(viewing, asked.where)
+  const any = useKnown(viewing, asked.any)
+  if (!where || !any) return { where: [], any: [], isKnown: false, isLess: false }
+  return { where, any, isKnown: true, isLess: where.length + any.length < asked.where.length + asked.any.length }
+}
+
 /** The state of a list that has views: it lives in the address. */
 export const useListView = (viewing: Viewing): ListView => {
   const [params, setParams] = useSearchParams()
@@ -92,19 +100,19 @@ export const useListView = (viewing: Viewing): ListView => {
   }, [target])
   const state = readState(params, viewing)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
-  const known = useKnown(viewing, state.where)
+  const known = useBothKnown(viewing, state)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? opened(next, viewing) : plain, stays)
   }
   return {
-    state: { ...state, where: known ?? [] },
+    state: { ...state, where: known.where, any: known.any },
     views: views ?? [],
     view,
     isEdited: view !== undefined && !isAlike(state, view.state, viewing, viewing.columns),
-    isPending: !known || (!list.error && isOnItsWay(params, target)),
-    isFiltered: state.where.length > 0 || state.q !== '',
-    notice: noticeOf(missing, view, known !== undefined && known.length < state.where.length),
+    isPending: !known.isKnown || (!list.error && isOnItsWay(params, target)),
+    isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
+    notice: noticeOf(missing, view, known.isLess),
     open,
     stay: (saved) => setParams(withView(saved, viewing), { ...stays, replace: true }),
     change: (change, { replace = false } = {}) =>

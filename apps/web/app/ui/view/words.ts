@@ -27,12 +27,12 @@ const valueIn = (spec: FieldSpec, value: string, t: Say) => {
   return shapeOf(spec) === 'day' ? inputFromIso(value) : value
 }
 
-/** A condition in words: 'Country is Germany, France'. `person`: the name of whoever it names. */
-export const conditionInWords = (spec: FieldSpec, { operator, values }: Condition, t: Say, person?: string) => {
+/** A condition in words: 'Country is Germany, France'. `named`: the names of the records that it names. */
+export const conditionInWords = (spec: FieldSpec, { operator, values }: Condition, t: Say, named?: string) => {
   const field = t(spec.label)
   const count = Number(values[0])
   if (operator === 'inLast') return t('{field} in the last {count} day|{field} in the last {count} days', { field, count })
   if (operator === 'inNext') return t('{field} in the next {count} day|{field} in the next {count} days', { field, count })
-  const shown = person ?? values.map((value) => valueIn(spec, value, t)).join(operator === 'between' ? ' – ' : ', ')
+  const shown = named ?? values.map((value) => valueIn(spec, value, t)).join(operator === 'between' ? ' – ' : ', ')
   return [field, t(operatorNames[operator]), shown].filter(Boolean).join(' ')
 }

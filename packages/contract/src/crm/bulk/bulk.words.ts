@@ -3,13 +3,14 @@ export const MOST_AT_ONCE = 500
 /** Days for which a change of many records can be undone. */
 export const UNDO_DAYS = 30
 
-/** The fields that can be set in many records, by kind. */
+/** The fields that can be set in many records, by kind; those that tenants add besides. */
 export const bulkFields = {
   company: ['country', 'website', 'companyTypeList', 'address'],
-  contact: ['companyId', 'title', 'contactRole'],
+  contact: ['companyId', 'title', 'contactRole', 'number'],
   meetingReport: ['date', 'eventType'],
   nextSteps: ['assignedUser', 'byWhen'],
   project: [],
+  lead: [],
 } as const
 export const bulkKinds = Object.keys(bulkFields) as [BulkKind, ...BulkKind[]]
 export type BulkKind = keyof typeof bulkFields

@@ -32,6 +32,8 @@ export const projectFields = {
     label: phrase('Shared With'),
     type: 'references',
     by: 'fullName',
+    kind: 'person',
+    where: 'orEmpty',
     prompt: phrase('Choose users'),
     most: 500,
     column: { at: 2, width: '34%' },

@@ -1,0 +1,46 @@
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { leadApi } from '@tradewind/contract/site/lead.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepLead } from '#site/lead/lead.queries'
+import { type TestApp, testApp } from '../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const add = (name: string, tenantId = app.main.uniqueId) =>
+  app.appContext.db.write({ tenantId, partitionId: tenantId }, (tx) =>
+    keepLead(tx, { source: 'ENQUIRY', name, email: `${crypto.randomUUID()}@mar.example`, country: 'ES' }),
+  )
+const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
+
+test('ticked leads are deleted with their answers by XG admins alone, and come back together', async () => {
+  const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA'] })
+  const [one, two, kept] = [await add('Rosa del Mar'), await add('Rosa Blanca'), await add('Anna Alt')]
+  await app.asOwner(
+    `insert into assessment (tenant_id, world_id, lead_id, name, answers, averages) values ($1, $1, $2, '', '[]', '[]')`,
+    [app.main.uniqueId, one.uniqueId],
+  )
+  const call = app.as(xg).call
+  const dry = await call(bulkApi.removeLeads, { ids: ids(one, two), dryRun: true })
+  expect(dry).toMatchObject({ total: 2, changes: 2, refused: 0, belonging: [{ kind: 'assessment', count: 1 }] })
+  const admin = await app.someone('ROLE_ADMIN')
+  const asked = { ids: ids(one, two) }
+  await expect(app.as(admin).call(bulkApi.removeLeads, asked)).rejects.toMatchObject({ status: 403 })
+  const foreign = await add('Elsewhere', app.other.uniqueId)
+  await expect(call(bulkApi.removeLeads, { ids: ids(one, foreign) })).rejects.toMatchObject({ status: 404 })
+
+  const { operation } = await call(bulkApi.removeLeads, { matching: { q: 'rosa', count: 2 } })
+  expect(operation).toMatchObject({ state: 'DONE', kind: 'lead', action: 'DELETE', changed: 2 })
+  const listed = async () => ids(...(await call(leadApi.list, { page: 0 }))).toSorted()
+  expect(await listed()).toEqual(ids(kept))
+  expect(await call(bulkApi.undo, { uniqueId: operation!.uniqueId })).toMatchObject({ restored: 2, left: 0 })
+  expect(await listed()).toEqual(ids(one, two, kept).toSorted())
+  expect(await call(leadApi.get, { uniqueId: one.uniqueId })).toMatchObject({ hasAnswers: true })
+
+  const { url } = await call(leadApi.export, { format: 'csv', ids: ids(two) })
+  const text = (await app.fastify.inject(url)).payload
+  expect(text.trim().split('\n')).toHaveLength(2)
+})

@@ -1,0 +1,127 @@
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN')
+})
+afterAll(() => app.close())
+
+const as = (who: Someone) => crmAs(app, who)
+const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
+const share = (reports: string[], to: string[], who = chief, dryRun = false) =>
+  app.as(who).call(bulkApi.changeMeetingReports, { ids: reports, change: { share: to }, ...(dryRun && { dryRun }) })
+const sharesOf = async ({ uniqueId }: { uniqueId: string }) => {
+  const { sharedWith, sharedWithProjects } = await app.as(chief).call(summaryApi.get, { uniqueId })
+  return [ids(...sharedWith), ids(...sharedWithProjects)]
+}
+const undo = (uniqueId: string, who = chief) => app.as(who).call(bulkApi.undo, { uniqueId })
+const toldTo = ({ uniqueId }: Someone) =>
+  app.asOwner(
+    `select "values"->>'number' as number from notification where user_id = $1 and subject = '{by} shared summaries with you'`,
+    [uniqueId],
+  )
+
+test('the summaries of many reports are shared with people and projects, told once, and Undo ends what was new alone', async () => {
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const project = await as(chief).project({ sharedWith: [bob.uniqueId] })
+  const first = await as(chief).met({ summary: { sharedWith: [ada.uniqueId] } })
+  const second = await as(chief).met()
+  const more = await as(chief).summary(second.report.uniqueId)
+  const bare = await as(chief).report(second.company.uniqueId, [second.contact.uniqueId])
+  const reports = ids(first.report, second.report, bare)
+  const to = [ada.uniqueId, project.uniqueId]
+  expect(await share(reports, to, chief, true)).toMatchObject({ total: 3, changes: 3, same: 0, refused: 0, operation: null })
+  const { operation } = await share(reports, to)
+  expect(operation).toMatchObject({ state: 'DONE', kind: 'meetingReport', action: 'SHARE', changed: 3 })
+  for (const one of [first.summary, second.summary, more])
+    expect(await sharesOf(one)).toEqual([[ada.uniqueId], [project.uniqueId]])
+  expect(await share(reports, to, chief, true)).toMatchObject({ changes: 0, same: 3 })
+  // Ada saw one of them before, Bob sees them by the project.
+  expect([await toldTo(ada), await toldTo(bob)]).toEqual([[{ number: '2' }], [{ number: '3' }]])
+  expect(ids(...(await app.as(bob).call(summaryApi.list, { page: 0 }))).toSorted()).toEqual(
+    ids(first.summary, second.summary, more).toSorted(),
+  )
+  const [entry] = await app.as(chief).call(summaryApi.history, { uniqueId: more.uniqueId, page: 0 })
+  expect(entry!.changes).toEqual({ sharedWith: { before: [], after: [ada.fullName, project.name] } })
+  const onTimelines = await app.asOwner(
+    `select count(*)::int as count from activity where subject_id = $1 and kind = 'summary'`,
+    [project.uniqueId],
+  )
+  expect(onTimelines).toEqual([{ count: 3 }])
+
+  await app.as(chief).call(summaryApi.update, { uniqueId: more.uniqueId, sharedWith: [] })
+  expect(await undo(operation!.uniqueId)).toMatchObject({ state: 'UNDONE', restored: 2, left: 1 })
+  expect([await sharesOf(first.summary), await sharesOf(second.summary)]).toEqual([
+    [[ada.uniqueId], []],
+    [[], []],
+  ])
+})
+
+test('summaries that one may not change are refused and stay; people and projects out of reach are refused at the field', async () => {
+  const ada = await app.someone('ROLE_LEVEL1')
+  const report = (await as(clerk).met()).report
+  const theirs = await as(chief).summary(report.uniqueId)
+  expect(await share([report.uniqueId], [ada.uniqueId], clerk, true)).toMatchObject({ total: 2, changes: 1, refused: 1 })
+  const { operation } = await share([report.uniqueId], [ada.uniqueId], clerk)
+  expect(operation).toMatchObject({ changed: 1, refused: 1 })
+  expect(await sharesOf(theirs)).toEqual([[], []])
+  const member = await app.someone('ROLE_PRO')
+  const other = await as(member).project()
+  for (const stranger of [crypto.randomUUID(), member.uniqueId, other.uniqueId])
+    await expect(share([report.uniqueId], [stranger], clerk)).rejects.toMatchObject({
+      status: 422,
+      data: { share: 'Choose projects and staff of your own' },
+    })
+  const keeper = await app.someone('ROLE_LEVEL3')
+  await expect(share([report.uniqueId], [ada.uniqueId], keeper)).rejects.toMatchObject({ status: 404 })
+  await expect(share([report.uniqueId], [ada.uniqueId], ada)).rejects.toMatchObject({ status: 403 })
+})
+
+test('a member shares with projects of their own, and with nobody else', async () => {
+  const member = await app.someone('ROLE_PRO')
+  const { report, summary } = await as(member).met()
+  const project = await as(member).project()
+  expect((await share([report.uniqueId], [project.uniqueId], member)).operation).toMatchObject({ changed: 1 })
+  const shown = await app.as(member).call(summaryApi.get, { uniqueId: summary.uniqueId })
+  expect(ids(...shown.sharedWithProjects)).toEqual([project.uniqueId])
+  await expect(share([report.uniqueId], [chief.uniqueId], member)).rejects.toMatchObject({ status: 422 })
+})
+
+test('all that match are counted by their summaries, and more than 500 are shared by a job', async () => {
+  const ada = await app.someone('ROLE_LEVEL1')
+  const { company, report, summary } = await as(chief).met({ company: { legalName: 'Chorus' } })
+  await app.asOwner(
+    `insert into summary (tenant_id, world_id, created_by, text, plain_text, meeting_report_id, meeting_date, company_id, company_name, search_text)
+     select tenant_id, world_id, created_by, text, plain_text, meeting_report_id, meeting_date, company_id, company_name, search_text
+     from summary, generate_series(1, 599) where id = $1`,
+    [summary.uniqueId],
+  )
+  const matching = { company: company.legalName }
+  const change = { share: [ada.uniqueId] }
+  const call = app.as(chief).call
+  expect(await call(bulkApi.changeMeetingReports, { matching, change, dryRun: true })).toMatchObject({ total: 600, changes: 600 })
+  expect(await call(meetingReportApi.get, { uniqueId: report.uniqueId })).toMatchObject({ summaries: 600 })
+  const { operation } = await call(bulkApi.changeMeetingReports, { matching: { ...matching, count: 600 }, change })
+  expect(operation).toMatchObject({ state: 'PENDING', total: 600 })
+  const work = async () => {
+    const [found] = await app.asOwner<{ data: object }>(
+      `select data from pgboss.job where name = 'bulk.take' and data->>'operationId' = $1 order by created_on desc limit 1`,
+      [operation!.uniqueId],
+    )
+    await app.work('bulk.take', found!.data)
+    return call(bulkApi.get, { uniqueId: operation!.uniqueId })
+  }
+  expect(await work()).toMatchObject({ state: 'DONE', changed: 600 })
+  expect(await toldTo(ada)).toEqual([{ number: '600' }])
+  await undo(operation!.uniqueId)
+  expect(await work()).toMatchObject({ state: 'UNDONE', restored: 600, left: 0 })
+}, 60_000)
