@@ -69,7 +69,7 @@ export const companyCustom = customValues('company_custom', companies)
 export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
   name: 'company',
   table: companies,
-  custom: { kind: 'company', values: companyCustom },
+  custom: { kind: 'company', values: companyCustom, fields: companyFields },
   policy: companyPolicy,
   title: 'legalName',
   titleLine: 1,

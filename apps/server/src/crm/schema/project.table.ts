@@ -135,7 +135,7 @@ export const projectCompanyCustom = customValues('project_company_custom', proje
 export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
   name: 'projectCompany',
   table: projectCompanies,
-  custom: { kind: 'projectCompany', values: projectCompanyCustom },
+  custom: { kind: 'projectCompany', values: projectCompanyCustom, fields: projectCompanyFields },
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [

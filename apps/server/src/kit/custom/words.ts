@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 import type { Changes } from '../record/audit.ts'
 import { customTextOf, ownValue } from './check.ts'
-import { type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { customHeaders } from './import.ts'
 
 type Context = ReadContext | WriteContext
 
@@ -40,37 +41,52 @@ const wordsWith =
     }
   }
 
-/** What changed between two states of a record's fields, in words: a label, and what stood before and after. */
-export const customChanges = async (
-  { custom }: MaybeCustom,
-  before: CustomValues,
-  after: CustomValues,
-  context: Context,
-): Promise<Changes> => {
-  if (!custom) return {}
-  const all = await definitionsOf(readerOf(context), custom.kind, 'all')
-  const changed = all
-    .map((definition) => ({ definition, was: ownValue(before, definition.key), is: ownValue(after, definition.key) }))
-    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
-  const people = changed
-    .filter(({ definition }) => definition.type === 'PERSON')
-    .flatMap(({ was, is }) => [was, is])
-    .filter((id) => typeof id === 'string')
-  const words = wordsWith(await namesOf([...new Set(people)], context))
-  return Object.fromEntries(
-    changed.map(({ definition, was, is }) => [
-      customName(definition.key),
-      { before: words(definition, was), after: words(definition, is), label: definition.label },
-    ]),
-  )
+const idsIn = (definitions: readonly Definition[], all: readonly CustomValues[]) => {
+  const people = definitions.filter(({ type }) => type === 'PERSON')
+  return [...new Set(all.flatMap((values) => people.flatMap(({ key }) => ownValue(values, key) ?? [])))].map(String)
 }
 
-/** The changes of a record's columns as a trail has them: those of the tenant's own fields in words. */
-export const toldInWords = async (of: MaybeCustom, all: Changes, context: Context): Promise<Changes> => {
-  const { custom, customText: _, ...changes } = all
-  if (!custom) return changes
-  return { ...changes, ...(await customChanges(of, custom.before as CustomValues, custom.after as CustomValues, context)) }
+/** The fields of a kind, retired ones too, and the words for what these values hold: people are looked up once for all. */
+const wordsFor = async ({ kind }: CustomUse, all: readonly CustomValues[], context: Context) => {
+  const definitions = await definitionsOf(readerOf(context), kind, 'all')
+  return { definitions, words: wordsWith(await namesOf(idsIn(definitions, all), context)) }
 }
+
+/** What values are in words, by the names of their fields: asked once for all of these. */
+export const customInWords = async ({ custom }: MaybeCustom, all: readonly CustomValues[], context: Context) => {
+  if (!custom || all.every((values) => Object.keys(values).length === 0)) return () => ({})
+  const { definitions, words } = await wordsFor(custom, all, context)
+  return (values: CustomValues): Readonly<Record<string, string | number | boolean | null>> =>
+    Object.fromEntries(
+      definitions
+        .filter(({ key }) => ownValue(values, key) !== undefined)
+        .map((definition) => [customName(definition.key), words(definition, ownValue(values, definition.key))]),
+    )
+}
+
+/** The changes of columns of records of a kind as a trail has them: those of the tenant's own fields in words, by a label. */
+export const allToldInWords = async (
+  { custom: use }: MaybeCustom,
+  all: readonly Changes[],
+  context: Context,
+): Promise<Changes[]> => {
+  const states = all.flatMap(({ custom }) => (custom ? [custom.before as CustomValues, custom.after as CustomValues] : []))
+  const known = use && states.length > 0 ? await wordsFor(use, states, context) : undefined
+  return all.map(({ custom, customText: _, ...changes }) => {
+    if (!custom || !known) return changes
+    const own = known.definitions.flatMap((definition) => {
+      const [was, is] = [custom.before, custom.after].map((state) => ownValue(state as CustomValues, definition.key))
+      if (JSON.stringify(was) === JSON.stringify(is)) return []
+      const told = { before: known.words(definition, was), after: known.words(definition, is), label: definition.label }
+      return [[customName(definition.key), told] as const]
+    })
+    return { ...changes, ...Object.fromEntries(own) }
+  })
+}
+
+/** The same of one record. */
+export const toldInWords = async (of: MaybeCustom, changes: Changes, context: Context): Promise<Changes> =>
+  (await allToldInWords(of, [changes], context))[0]!
 
 const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?: CustomValues }).custom, key)
 
@@ -78,8 +94,9 @@ const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?:
 export const customExport = async ({ custom }: MaybeCustom, context: ReadContext) => {
   const definitions = custom ? await definitionsOf(context.db, custom.kind) : []
   const people = definitions.filter(({ type }) => type === 'PERSON')
-  const columns = definitions.map((definition) => ({
-    header: definition.label,
+  const headers = custom ? customHeaders(custom, definitions) : []
+  const columns = definitions.map((definition, at) => ({
+    header: headers[at]!,
     value: (row: object) => (row as { customWords: ReadonlyMap<string, string | number | null> }).customWords.get(definition.key),
     ...(definition.type === 'DATE' && { kind: 'date' as const }),
   }))
