@@ -6,6 +6,7 @@ import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/sa
 import { rowChecker } from '@tradewind/workbook/check'
 import type { Column } from '@tradewind/workbook/sheet'
 import type { TextRow } from '@tradewind/workbook/work'
+import { unneutral } from '@tradewind/workbook/write/text'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
 import { sentenceOf } from '#kit/http/input'
@@ -93,7 +94,7 @@ const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
     .filter(([field]) => !bad.includes(field))
 
 const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
-  const text = (cells[at] ?? '').trim()
+  const text = unneutral((cells[at] ?? '').trim()).trim()
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }

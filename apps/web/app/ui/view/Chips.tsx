@@ -8,6 +8,7 @@ import { useList } from '#kit/api/query'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { labelOf } from '#ui/entity/called'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { conditionsIn } from './known.ts'
 import { conditionInWords } from './words.ts'
@@ -191,9 +192,9 @@ const FieldList = ({ specs, onChoose }: { specs: ReadonlyMap<string, FieldSpec>;
   const offered = [...specs].filter(([, spec]) => staff || shapeOf(spec) !== 'person')
   return (
     <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveAmong('button')}>
-      {offered.map(([field, { label }]) => (
+      {offered.map(([field, spec]) => (
         <UnstyledButton key={field} className={styles.field} onClick={() => onChoose(field)}>
-          {t(label)}
+          {labelOf(spec, t)}
         </UnstyledButton>
       ))}
     </Box>

@@ -14,6 +14,7 @@ import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { choiceOf, labelOf } from '#ui/entity/called'
 import { DateInput } from '#ui/date/DateInput'
 import { MultiPicker } from '#ui/picker/Picker'
 import { SeekOne } from '#ui/picker/SeekOne'
@@ -53,7 +54,7 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionE
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
         <Text fw={600} size="sm">
-          {t(spec.label)}
+          {labelOf(spec, t)}
         </Text>
         <NativeSelect
           aria-label={t('Condition')}
@@ -139,8 +140,8 @@ const inside = { withinPortal: false, position: 'top-start', middlewares: { flip
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
-  const choices = 'choices' in spec ? spec.choices : {}
-  const data = Object.entries(choices).map(([value, label]) => ({ value, label: t(label) }))
+  const data =
+    'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceOf(spec, value, t) })) : []
   return (
     <MultiPicker
       aria-label={t('Value')}
