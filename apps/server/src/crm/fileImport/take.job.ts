@@ -1,7 +1,6 @@
-import { customName, type CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
-import { ownValue } from '#kit/custom/check'
+import { statesByField } from '#kit/custom/back'
 import { writeValues } from '#kit/custom/values'
 import { allToldInWords } from '#kit/custom/words'
 import { insertMany, insertNew, updateMany } from '#kit/database/insert'
@@ -116,25 +115,7 @@ export const changeRecords = async (
 
 const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.filter((row) => row.status === status)
 
-/** What changed, field by field: of the tenant's own fields each by itself, as somebody may change another of them later. */
-const changedOf = ({ record, changes: { custom, customText: _, ...changes } }: Planned): Changed => {
-  const states = [custom?.before, custom?.after].map((state) => (state ?? {}) as CustomValues)
-  const keys = [...new Set(states.flatMap((state) => Object.keys(state)))]
-  const own = keys
-    .map((key) => [customName(key), ...states.map((state) => ownValue(state, key) ?? null)] as const)
-    .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
-  return {
-    id: record!.uniqueId,
-    before: Object.fromEntries([
-      ...Object.entries(changes).map(([field, { before }]) => [field, before]),
-      ...own.map(([field, before]) => [field, before]),
-    ]),
-    after: Object.fromEntries([
-      ...Object.entries(changes).map(([field, change]) => [field, change.after]),
-      ...own.map(([field, , after]) => [field, after]),
-    ]),
-  }
-}
+const changedOf = ({ record, changes }: Planned): Changed => ({ id: record!.uniqueId, ...statesByField(changes) })
 
 /** Writes what rows come to, and what it takes to undo that. */
 const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {

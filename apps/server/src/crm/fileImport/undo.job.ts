@@ -1,13 +1,12 @@
 import type { KeptRow, Undone } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
 import type { ImportKind, KeptReason } from '@tradewind/contract/crm/fileImport/fileImport.words'
-import { type CustomValue, type CustomValues, isCustomName, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { customTextOf, ownValue } from '#kit/custom/check'
-import { type Definition, definitionsOf } from '#kit/custom/definitions'
+import { columnsBack, definitionsBack, heldIn } from '#kit/custom/back'
+import type { Definition } from '#kit/custom/definitions'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
@@ -145,24 +144,6 @@ const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Change
     unique.field in before && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
 }
 
-/** What a record holds in a field, of the product or of the tenant's own. */
-const heldIn = (record: Stored, field: string): unknown =>
-  isCustomName(field) ? (ownValue(record['custom'] as CustomValues, keyIn(field)) ?? null) : record[field]
-
-/** The columns of a record whose own fields get these values back. */
-const ownBack = (record: Stored, before: Values, going: readonly string[], definitions: readonly Definition[]) => {
-  const names = going.filter(isCustomName)
-  if (names.length === 0) return {}
-  const held = new Map(Object.entries(record['custom'] as CustomValues))
-  for (const name of names) {
-    const value = before[name] as CustomValue | null
-    if (value === null) held.delete(keyIn(name))
-    else held.set(keyIn(name), value)
-  }
-  const custom = Object.fromEntries(held)
-  return { custom, customText: customTextOf(definitions, custom) }
-}
-
 interface Known {
   copied: Awaited<ReturnType<typeof copiesNow>>
   definitions: readonly Definition[]
@@ -177,16 +158,10 @@ const backOf = (of: Entity, record: Stored, { before, after }: Changed, { copied
     (field) => !isSame(heldIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
   )
   const going = own.filter((field) => !staying.includes(field))
-  const fields = {
-    ...Object.fromEntries(going.filter((field) => !isCustomName(field)).map((field) => [field, before[field]])),
-    ...ownBack(record, before, going, definitions),
-  }
+  const fields = { ...columnsBack(record, before, going, definitions) }
   for (const field of going) Object.assign(fields, references.get(field))
   return { fields, staying }
 }
-
-const definitionsFor = ({ custom }: Entity, changed: readonly Changed[], { tx }: WriteContext) =>
-  custom && changed.some(({ before }) => Object.keys(before).some(isCustomName)) ? definitionsOf(tx, custom.kind) : []
 
 /** Gives records the values back that they had, but those that somebody has written since, and records that who undoes may not change. */
 const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext): Promise<Outcome> => {
@@ -196,7 +171,8 @@ const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[]
     context,
   )
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
-  const known = { copied: await copiesNow(of, changed, context), definitions: await definitionsFor(of, changed, context) }
+  const names = changed.flatMap(({ before }) => Object.keys(before))
+  const known = { copied: await copiesNow(of, changed, context), definitions: await definitionsBack(of, names, context) }
   const isTaken = await namesTaken(kind, of, changed, context)
   const kept: KeptRow[] = []
   const changing: Parameters<typeof changeRecords>[1][number][] = []

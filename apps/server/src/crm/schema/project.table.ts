@@ -171,6 +171,7 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     potential: isLevel(projectCompanies.potential),
     interest: isLevel(projectCompanies.interest),
   },
+  conditions: conditionsOn(projectCompanyFields, { dateCreated: projectCompanies.dateCreated }),
   policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
     projectCreatedBy: (userId) =>
