@@ -120,7 +120,7 @@ test('what a field cannot hold is a fault that names its column, and an unclear 
     Colour: 'Choose from Red, Dark, blue, Green.',
     Markets: 'Choose from Red, Dark, blue, Green.',
     Shop: 'Shop is not a web address',
-    Exports: 'Choose from Yes, No.',
+    Exports: 'Yes or no',
   })
   expect(said(worse!.faults)).toEqual({
     Motto: 'Motto can have 500 characters at most',

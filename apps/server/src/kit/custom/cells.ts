@@ -42,13 +42,13 @@ const numberIn = (text: string): Read => {
 
 const two = (text: string) => text.padStart(2, '0')
 
-/** A day as workbooks have it, `31.12.2026`, or with slashes where day and month cannot be mixed up. */
+/** A day as workbooks have it, as our inputs and Europe write it, or with slashes where day and month cannot be mixed up. */
 const dayIn = (text: string): Read => {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/.exec(text)
   if (iso) return iso[1]!
   const [, one = '', sign = '', other = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
   if (sign === '') return say('Write the date as {example}', { example: '2026-12-31' })
-  if (sign === '.' || Number(one) > 12 || one === other) return `${year}-${two(other)}-${two(one)}`
+  if (sign !== '/' || Number(one) > 12 || Number(one) === Number(other)) return `${year}-${two(other)}-${two(one)}`
   if (Number(other) > 12) return `${year}-${two(one)}-${two(other)}`
   return say('Write the date as {example}', { example: '2026-12-31' })
 }
@@ -104,7 +104,7 @@ const textIn = (definition: Definition, text: string): Read => {
     case 'SEVERAL':
       return choicesIn(definition, text)
     case 'YES_NO':
-      return yesAndNo.get(wordKey(text)) ?? say('Choose from {values}.', { values: 'Yes, No' })
+      return yesAndNo.get(wordKey(text)) ?? say('Yes or no')
     default:
       return text
   }
