@@ -315,6 +315,8 @@ test("a project's companies are filtered and sorted by their own fields, within 
   await expect(listed({ where: ['custom.nothing:is:1'] })).rejects.toMatchObject({ status: 422 })
   await expect(listed({ where: ['priority:is:HIGH'] })).rejects.toMatchObject({ status: 422 })
   expect(await app.as(chief).call(projectCompanyApi.list, { page: 0, where: ['custom.rank:more:5'] })).toHaveLength(2)
-  const whole = await app.as(chief).call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, sort: '-custom.rank', counts: 'true' })
+  const whole = await app
+    .as(chief)
+    .call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, sort: '-custom.rank', counts: 'true' })
   expect(whole.map(({ uniqueId }) => uniqueId)).toEqual([high.uniqueId, low.uniqueId, none.uniqueId])
 })

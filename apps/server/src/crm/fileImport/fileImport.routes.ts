@@ -34,7 +34,8 @@ const MB = 1024 * 1024
 const MOST = 200 * MB
 const tooLarge = () => new Refusal(413, say('A file can be {count} MB at most', { count: MOST / MB }))
 
-const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]): Promise<Sheet> => (await specIn(kind, context)).sheet
+const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]): Promise<Sheet> =>
+  (await specIn(kind, context)).sheet
 
 type Looked = Awaited<ReturnType<typeof lookAt>>
 

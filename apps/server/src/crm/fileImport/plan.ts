@@ -279,7 +279,10 @@ export const rowsShown = async (
 const rowOf = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
   const { see } = kinds[kind]
   const { title } = of
-  return ({ row, status, fields, record, changes, faults, reason, like, cells }: Planned, own: ImportRow['changes']): ImportRow => {
+  return (
+    { row, status, fields, record, changes, faults, reason, like, cells }: Planned,
+    own: ImportRow['changes'],
+  ): ImportRow => {
     const isSeen = !record || can(actor, see, record)
     const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
     const name = (titled as Values)[title]

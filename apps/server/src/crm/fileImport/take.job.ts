@@ -134,12 +134,7 @@ const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planne
 }
 
 /** Takes a batch in and notes that it did, or neither. */
-const takeBatch = async (
-  now: FileImportRow,
-  spec: ImportSpec,
-  prepared: Parameters<typeof plan>[0],
-  context: WriteContext,
-) => {
+const takeBatch = async (now: FileImportRow, spec: ImportSpec, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
   const planned = await plan(prepared, { kind, spec, options, lock: true, likeness: false }, context)

@@ -24,7 +24,10 @@ export const statesByField = ({ custom, customText: _, ...changes }: Changes) =>
     .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
   const product = Object.entries(changes)
   return {
-    before: Object.fromEntries([...product.map(([field, { before }]) => [field, before]), ...own.map(([name, was]) => [name, was])]),
+    before: Object.fromEntries([
+      ...product.map(([field, { before }]) => [field, before]),
+      ...own.map(([name, was]) => [name, was]),
+    ]),
     after: Object.fromEntries([...product.map(([field, { after }]) => [field, after]), ...own.map(([name, , is]) => [name, is])]),
   }
 }
@@ -34,7 +37,12 @@ export const heldIn = (record: Values, field: string): unknown =>
   isCustomName(field) ? (ownValue(record['custom'] as CustomValues, keyIn(field)) ?? null) : record[field]
 
 /** The columns that a record gets where these fields get back what they held before. */
-export const columnsBack = (record: Values, before: Values, fields: readonly string[], definitions: readonly Definition[]): Values => {
+export const columnsBack = (
+  record: Values,
+  before: Values,
+  fields: readonly string[],
+  definitions: readonly Definition[],
+): Values => {
   const product = Object.fromEntries(fields.filter((field) => !isCustomName(field)).map((field) => [field, before[field]]))
   const own = fields.filter(isCustomName)
   if (own.length === 0) return product

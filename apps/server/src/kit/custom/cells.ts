@@ -22,8 +22,7 @@ const yesAndNo = new Map<string, boolean>([
 ])
 
 const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
-const grouped = (separator: string, decimal: string) =>
-  new RegExp(`^[+-]?\\d{1,3}(\\${separator}\\d{3})+(\\${decimal}\\d+)?$`)
+const grouped = (separator: string, decimal: string) => new RegExp(`^[+-]?\\d{1,3}(\\${separator}\\d{3})+(\\${decimal}\\d+)?$`)
 const [byPoint, byComma] = [grouped('.', ','), grouped(',', '.')]
 /** One separator with three digits behind it: it may be of thousands or of decimals. */
 const isUnclear = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)
@@ -33,7 +32,9 @@ const numberIn = (text: string): Read => {
   const closed = text.replace(/(?<=\d)[\s\u00A0\u202F'’](?=\d{3})/g, '')
   if (plainNumber.test(closed)) return Number(closed)
   if (isUnclear(closed))
-    return say('“{text}” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.', { text: text.slice(0, 40) })
+    return say('“{text}” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.', {
+      text: text.slice(0, 40),
+    })
   if (/^[+-]?\d+,\d+$/.test(closed)) return Number(closed.replace(',', '.'))
   if (byComma.test(closed)) return Number(closed.replaceAll(',', ''))
   if (byPoint.test(closed)) return Number(closed.replaceAll('.', '').replace(',', '.'))
@@ -74,7 +75,7 @@ const notAmong = (definition: Definition) => {
 /** Several choices in one text. A label may have commas itself: the longest one that fits is taken. */
 const severalIn = (definition: Definition, parts: readonly string[]): string[] | undefined => {
   const keys: string[] = []
-  for (let at = 0; at < parts.length; ) {
+  for (let at = 0; at < parts.length;) {
     const ends = parts.map((_, end) => end + 1).filter((end) => end > at)
     const end = ends.findLast((one) => choiceIn(definition, parts.slice(at, one).join(',')) !== undefined)
     if (end === undefined) return undefined

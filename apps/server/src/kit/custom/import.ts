@@ -57,7 +57,10 @@ const personIn = (text: string, before: CustomValue | undefined, named: PeopleNa
   if (kept) return kept.id
   const [one, another] = found.filter(({ isOpen }) => isOpen)
   if (another) return say('Several people are called “{name}”. Write the email address.', { name: text.slice(0, 100) })
-  return one?.id ?? say('There is no “{name}” among your colleagues. Write the name or the email address.', { name: text.slice(0, 100) })
+  return (
+    one?.id ??
+    say('There is no “{name}” among your colleagues. Write the name or the email address.', { name: text.slice(0, 100) })
+  )
 }
 
 const settledValue = (definition: Definition, given: CustomValue, before: CustomValue | undefined, named: PeopleNamed) => {
@@ -79,7 +82,8 @@ export interface CustomImport {
   ) => Promise<(change: CustomChange | undefined, before: CustomValues) => CustomColumns | { issues: Issues }>
 }
 
-const isEmpty = (cell: unknown) => cell === null || cell === undefined || cell === '' || (Array.isArray(cell) && cell.length === 0)
+const isEmpty = (cell: unknown) =>
+  cell === null || cell === undefined || cell === '' || (Array.isArray(cell) && cell.length === 0)
 
 const reader =
   (known: ReadonlyMap<string, Definition>): CustomImport['read'] =>

@@ -19,7 +19,9 @@ export const peopleNamed = async (texts: readonly string[], { tx, actor }: Write
   const name = sql`lower(concat_ws(' ', first_name, nullif(middle_name, ''), last_name))`
   const among = sql`any(${sql.param(sought)}::text[])`
   const roles = isStaff(actor) ? [...STAFF] : []
-  const { rows } = await tx.execute<Person & Record<string, unknown>>(sql`select id, lower(email_address) as email, ${name} as name,
+  const { rows } = await tx.execute<
+    Person & Record<string, unknown>
+  >(sql`select id, lower(email_address) as email, ${name} as name,
       (deactivated_at is null and (role::text = any(${sql.param(roles)}::text[]) or id = ${actor.uniqueId})) as "isOpen"
     from user_account where deleted_at is null and (lower(email_address) = ${among} or ${name} = ${among}) order by id`)
   return (text: string): readonly Person[] => {

@@ -59,7 +59,8 @@ test('where there is one of just that name, no other is offered to be made', asy
 test('the fields that the tenant added to reports are before the summaries, go with the meeting, and are kept in its draft', async () => {
   const { asked } = answerCalls({
     ...calls,
-    'GET /api/customField/': () => listOf([customField(1, { kind: 'meetingReport', key: 'mood', label: 'Status', type: 'NUMBER' })]),
+    'GET /api/customField/': () =>
+      listOf([customField(1, { kind: 'meetingReport', key: 'mood', label: 'Status', type: 'NUMBER' })]),
     'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', { 'custom.mood': 'This is not a number' })),
   })
   const at = `/crm/meeting/create?company=${idOf(1)}&date=2026-03-09`

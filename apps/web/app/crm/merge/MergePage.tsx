@@ -205,7 +205,6 @@ interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends Side
 /** The fields of the product, and those that the tenant has added. In words: a link would be one more thing to click within a choice. */
 const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsProps<K, F>) => {
   const { parts, fields, custom, nameOf, show = {}, taken, onChoose } = rows
-  const t = useText()
   const { labels } = useFields(fields)
   const words = useFieldWords(fields)
   const own: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
@@ -229,7 +228,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
           shownOf={(record) => {
             const value = valueIn(record, customName(definition.key))
             if (definition.type === 'LINK' && value) return String(value)
-            return value === undefined ? t('N/A') : <CustomValue definition={definition} value={value} />
+            return value === undefined ? words.show('', undefined) : <CustomValue definition={definition} value={value} />
           }}
         />
       ))}

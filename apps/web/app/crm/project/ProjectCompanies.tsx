@@ -106,9 +106,7 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
   const { custom, display, columns, listing, clear, roomy } = useProjectCompanyList(project)
   return (
     <>
-      {custom.columns.length > 0 && project.companies > 0 && (
-        <ListTools fields={custom.specs} view={display} columns={columns} />
-      )}
+      {custom.columns.length > 0 && project.companies > 0 && <ListTools fields={custom.specs} view={display} columns={columns} />}
       <Paged of={listing} empty={display.isFiltered ? <NoResults onClear={clear} /> : <Nothing project={project} />}>
         {(rows) => (
           <Rows

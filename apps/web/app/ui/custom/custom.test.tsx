@@ -154,7 +154,14 @@ test('a list is filtered by them, and an address that names one waits until it i
 })
 
 test('a label that the product has, too, is shown as it was typed, and so are choices', async () => {
-  const own = [customField(1, { key: 'status', label: 'Country', type: 'CHOICE', choices: [{ key: 'open', label: 'Name', isRetired: false }] })]
+  const own = [
+    customField(1, {
+      key: 'status',
+      label: 'Country',
+      type: 'CHOICE',
+      choices: [{ key: 'open', label: 'Name', isRetired: false }],
+    }),
+  ]
   answerCalls({
     'GET /api/customField/': () => listOf(own),
     'GET /api/company/': () => listOf([company(1, { custom: { status: 'open' } })]),

@@ -8,6 +8,7 @@ import type { Editing } from '#ui/entity/useEditing'
 import type { FieldProps } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { Clip } from '#ui/values/Clip'
 import { CustomValue } from './CustomValue.tsx'
 
 const CustomInput = lazyWithRetry(async () => (await import('./CustomInput.tsx')).CustomInput)
@@ -66,6 +67,12 @@ export const useCustomFacts = <T extends object>(kind: string, record: T, { edit
   })
 }
 
+/** A value in a list: badges and links are cut by themselves, texts at the end of the line. */
+const cellOf = (definition: CustomDefinition, value: unknown) => {
+  const shown = <CustomValue definition={definition} value={value} />
+  return definition.type === 'SEVERAL' || definition.type === 'LINK' ? shown : <Clip>{shown}</Clip>
+}
+
 interface CustomColumns<T> {
   /** What conditions know of the fields. */
   specs: FieldSpecs
@@ -84,7 +91,7 @@ export const useCustomColumns = <T extends object>(kind: string, { edit, enabled
     columns: definitions.map((definition) => ({
       field: customName(definition.key),
       head: definition.label,
-      show: (record: T) => <CustomValue definition={definition} value={valueIn(record, definition)} />,
+      show: (record: T) => cellOf(definition, valueIn(record, definition)),
       frame: frameOf(definition, { edit, mayPick }),
       ...(specOfCustom(definition).sortable && { sorts: true as const }),
     })),

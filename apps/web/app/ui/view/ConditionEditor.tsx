@@ -14,8 +14,8 @@ import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { choiceOf, labelOf } from '#ui/entity/called'
 import { DateInput } from '#ui/date/DateInput'
+import { choiceOf, labelOf } from '#ui/entity/called'
 import { MultiPicker } from '#ui/picker/Picker'
 import { SeekOne } from '#ui/picker/SeekOne'
 import { operatorNames } from './words.ts'
@@ -140,8 +140,7 @@ const inside = { withinPortal: false, position: 'top-start', middlewares: { flip
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
-  const data =
-    'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceOf(spec, value, t) })) : []
+  const data = 'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceOf(spec, value, t) })) : []
   return (
     <MultiPicker
       aria-label={t('Value')}

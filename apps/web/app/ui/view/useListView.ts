@@ -47,7 +47,9 @@ const opened = (view: View, viewing: Viewing) =>
 export type ListDisplay = Pick<ListView, 'state' | 'change' | 'notice'>
 
 /** How a list without views is shown, such as one that is a part of a page: its address says it. */
-export const useListDisplay = (viewing: Omit<Viewing, 'kind' | 'columns'>): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
+export const useListDisplay = (
+  viewing: Omit<Viewing, 'kind' | 'columns'>,
+): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
   const [params, setParams] = useSearchParams()
   const state = readState(params, viewing)
   const known = useKnown(viewing, state.where)

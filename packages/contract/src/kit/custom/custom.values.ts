@@ -37,9 +37,10 @@ export const customIn = z
   .optional() as unknown as z.ZodOptional<z.ZodType<CustomValues, CustomChange>>
 
 /** A field of the tenant's own, as refusals, files and merges name it. */
-export const customNamed = z
-  .string()
-  .regex(/^custom\.[a-z0-9_]{1,60}$/, say('Unknown field')) as unknown as z.ZodType<CustomName, CustomName>
+export const customNamed = z.string().regex(/^custom\.[a-z0-9_]{1,60}$/, say('Unknown field')) as unknown as z.ZodType<
+  CustomName,
+  CustomName
+>
 
 type CustomSort = CustomName | `-${CustomName}`
 const customSort = (sentence: Sentence) =>
