@@ -51,7 +51,8 @@ export const checkHeader = ({ columns }: Sheet, header: RawRow | undefined) => {
     else if (!isProblems(name))
       fault(shown(name), name, say("The template has no column '{name}'. Rename or remove it.", { name: shown(name) }))
   })
-  for (const { header: name } of columns) if (!places.has(name)) fault(name, '', say("The column '{name}' is missing.", { name }))
+  for (const { header: name, optional } of columns)
+    if (!places.has(name) && !optional) fault(name, '', say("The column '{name}' is missing.", { name }))
   const ignored = header?.cells.findIndex((cell) => isProblems(cell?.text ?? '')) ?? -1
   return { places, ignored, faults }
 }
@@ -99,15 +100,9 @@ const valueOf = ({ column, allowed }: Place, cell: Cell | undefined) => {
   const text = cell?.text ?? ''
   const read = (value: string) => (allowed && listed(column, allowed, value)) ?? value
   if (!column.many) return text === '' ? null : read(text)
-  return text === ''
-    ? []
-    : [
-        ...new Set(
-          several(text)
-            .filter((value) => value !== '')
-            .map(read),
-        ),
-      ]
+  const parts = several(text).filter((value) => value !== '')
+  // Without a list of what they may be, a part may be no value by itself.
+  return allowed ? [...new Set(parts.map(read))] : parts
 }
 
 /** A checker of rows. A row of white space alone is passed over: it gives neither fields nor faults. */

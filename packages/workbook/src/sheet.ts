@@ -7,6 +7,8 @@ export interface Column<Field extends string = string> {
   field: Field
   /** Its cells must not be empty; its header is red. */
   required?: true
+  /** A file may lack it. */
+  optional?: true
   /** A cell holds several values, separated by commas. */
   many?: true
   /** The only values that a cell may hold. */

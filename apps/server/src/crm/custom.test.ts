@@ -268,3 +268,55 @@ test('who sees an outline of companies sees no such values, and cannot ask by th
   for (const asked of [{ where: 'custom.motto:contains:hidden' }, { sort: 'custom.motto' as const }])
     await expect(app.as(level).call(companyApi.list, { page: 0, ...asked })).rejects.toMatchObject({ status: 422 })
 })
+
+test('of records that are merged it is chosen whose value stays, and taking that back leaves what was changed since', async () => {
+  const one = await company({ motto: 'One', gro_e: 1, colour: 'rot' })
+  const two = await company({ motto: 'Two', gro_e: 2, shop: 'two.example' })
+  const into = one.uniqueId
+  const asked = { into, from: [two.uniqueId] }
+  const unknown = app.as(chief).call(companyApi.merge, { ...asked, fields: { 'custom.nothing': into } })
+  await expect(unknown).rejects.toMatchObject(refused({ 'custom.nothing': 'There is no field “nothing” here' }))
+  const fields = { 'custom.motto': two.uniqueId, 'custom.shop': into, 'custom.colour': two.uniqueId } as const
+  const { merge, record } = await app.as(chief).call(companyApi.merge, { ...asked, fields })
+  expect(record.custom).toEqual({ motto: 'Two', gro_e: 1 })
+  expect(await found('custom.motto:is:two')).toEqual([into])
+  await change(into, { motto: 'By hand' })
+  const undone = await app.as(chief).call(companyApi.unmerge, { uniqueId: merge })
+  expect(undone.fields).toEqual(['custom.motto'])
+  expect((await app.as(chief).call(companyApi.get, { uniqueId: into })).custom).toEqual({
+    motto: 'By hand',
+    gro_e: 1,
+    colour: 'rot',
+  })
+})
+
+test("a project's companies are filtered and sorted by their own fields, within the project alone", async () => {
+  const rank = await define('Rank', 'NUMBER', undefined, 'projectCompany')
+  const [first, other] = await Promise.all(
+    ['Ranked', 'Ranked as well'].map((name) => app.as(chief).call(projectApi.create, { name })),
+  )
+  const place = async (project: string, custom: CustomChange) => {
+    const { uniqueId } = await company({})
+    return app.as(chief).call(projectCompanyApi.create, { project, company: uniqueId, custom })
+  }
+  const [low, high, none] = [
+    await place(first!.uniqueId, { [rank.key]: 1 }),
+    await place(first!.uniqueId, { [rank.key]: 20 }),
+    await place(first!.uniqueId, {}),
+  ]
+  await place(other!.uniqueId, { [rank.key]: 30 })
+  const listed = async (asked: { where?: string[]; sort?: 'custom.rank' | '-custom.rank' }) => {
+    const rows = await app.as(chief).call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, page: 0, ...asked })
+    return rows.map(({ uniqueId }) => uniqueId)
+  }
+  expect(await listed({ where: ['custom.rank:more:5'] })).toEqual([high.uniqueId])
+  expect(await listed({ sort: '-custom.rank' })).toEqual([high.uniqueId, low.uniqueId, none.uniqueId])
+  expect(await listed({ sort: 'custom.rank' })).toEqual([low.uniqueId, high.uniqueId, none.uniqueId])
+  await expect(listed({ where: ['custom.nothing:is:1'] })).rejects.toMatchObject({ status: 422 })
+  await expect(listed({ where: ['priority:is:HIGH'] })).rejects.toMatchObject({ status: 422 })
+  expect(await app.as(chief).call(projectCompanyApi.list, { page: 0, where: ['custom.rank:more:5'] })).toHaveLength(2)
+  const whole = await app
+    .as(chief)
+    .call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, sort: '-custom.rank', counts: 'true' })
+  expect(whole.map(({ uniqueId }) => uniqueId)).toEqual([high.uniqueId, low.uniqueId, none.uniqueId])
+})

@@ -134,7 +134,7 @@ const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
   return telling.map(([field, change]) => (
     <div key={field}>
       <Clip lines={3}>
-        {t(fieldName(field))}:{' '}
+        {change.label ?? t(fieldName(field))}:{' '}
         {isUnreadable(change) ? (
           t('another one')
         ) : (

@@ -16,6 +16,12 @@ test('values are told in words: countries, roles, constants, days', () => {
   expect(show('byWhen', '2027-01-31')).toBe('31-01-2027')
   expect(show('isPartner', true)).toBe('Yes')
   expect(show('number', null)).toBe('–')
+  expect(
+    show('choices', [
+      { key: 'red', label: 'Red' },
+      { key: 'blue', label: 'Blue' },
+    ]),
+  ).toBe('Red, Blue')
 })
 
 test('a name in capitals and a code in a text stay as they are', () => {

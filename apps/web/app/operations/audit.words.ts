@@ -38,6 +38,7 @@ export const otherKinds: Readonly<Record<string, string>> = {
   bulkUpload: phrase('Bulk upload'),
   fileImport: phrase('Import from a file'),
   audit: phrase('Audit trail'),
+  customField: phrase('Custom field'),
   reviewAudience: phrase('Audience'),
   review: phrase('Review'),
 }
@@ -73,9 +74,13 @@ const dayIn = (value: string) => {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) ? momentOf(value) : null
 }
 
+/** One of the choices of a custom field. */
+const isChoice = (value: unknown): value is { label: string } => typeof value === 'object' && value !== null && 'label' in value
+
 /** A field's value in words: countries by name, days as everywhere. */
 export const showIn = (t: Say) => (field: string, value: unknown) => {
   const said = [value].flat().map((one: unknown) => {
+    if (isChoice(one)) return one.label
     if (typeof one !== 'string') return one
     if (constants.test(field)) return t(spoken(one))
     if (decisions[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]

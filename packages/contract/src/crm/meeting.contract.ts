@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customIn } from '../kit/custom/custom.values.ts'
 import { endpoint, id } from '../kit/endpoint.ts'
 import { inputSchema } from '../kit/entitySchemas.ts'
 import { atMost, several } from '../kit/fields.ts'
@@ -37,6 +38,8 @@ const Meeting = z
     attendees: several(id, chooseAttendees, mostAttendees).default([]),
     newContacts: some(NewContact),
     summaries: some(Summary),
+    /** What the report holds in the fields that the tenant has added; the new company and contacts have their own. */
+    custom: customIn,
   })
   .superRefine(({ companyUID, newCompany, attendees: known, newContacts }, context) => {
     const fault = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })

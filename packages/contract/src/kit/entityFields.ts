@@ -4,6 +4,8 @@ import { phrase, type Sentence } from './say.ts'
 interface FieldBase {
   /** Its English name: in forms, details, history, refusals and workbooks. */
   label: string
+  /** A tenant added it: the label is as it was typed, and is not translated. */
+  own?: true
   /** A record must have it. */
   required?: true
   /** The server fills it in: no form, and no workbook that is uploaded, has it. */
@@ -58,6 +60,8 @@ interface ChoiceField extends FieldBase {
   type: 'choice' | 'choices'
   /** The word for each value, in the order of the form. */
   choices: Readonly<Record<string, string>>
+  /** A tenant typed the words: they are not translated. */
+  ownChoices?: true
   /** What is said where nothing is chosen, and where a value is none of the choices. */
   prompt: string | Sentence
   wrongChoice?: string | Sentence

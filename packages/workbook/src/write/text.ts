@@ -10,6 +10,9 @@ const begins = /^(?:[\t\r]|[\s\p{C}]*[=+\-@＝＋－＠])/u
 /** A text that no spreadsheet takes for a formula: where it begins like one, an apostrophe is before it. */
 export const neutral = (text: string) => (begins.test(text) ? `'${text}` : text)
 
+/** A text as it was before it was made neutral for a spreadsheet. */
+export const unneutral = (text: string) => (text.startsWith("'") && begins.test(text.slice(1)) ? text.slice(1) : text)
+
 const looksLikePhone = /^[+(\d][\d\s()+\-./]*$/
 
 /** A phone number keeps its '+'. Anything else in its column is treated like every text. */

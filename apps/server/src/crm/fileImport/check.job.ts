@@ -6,9 +6,10 @@ import type { Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
+import type { ImportSpec } from '#kit/upload/importSpec'
 import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
-import { kinds } from './kinds.ts'
-import { plan, type Planned, rowOf } from './plan.ts'
+import { specIn } from './kinds.ts'
+import { plan, type Planned, rowsShown } from './plan.ts'
 import { preparer } from './prepare.ts'
 import { ahead, recordRows, withFile } from './source.ts'
 import { noCounts, noteImport } from './state.ts'
@@ -35,14 +36,20 @@ export const countsWith = (before: Counts, rows: readonly Pick<Planned, 'status'
 export const keepRows = async (
   { uniqueId, kind, counts }: FileImportRow,
   phase: 'check' | 'take',
-  rows: readonly Planned[],
+  { spec, rows }: { spec: ImportSpec; rows: readonly Planned[] },
   context: WriteContext,
 ) => {
-  const shown = rowOf(kind, kinds[kind].spec(context.actor).of.title, context)
-  const parts = rowStatuses.flatMap((status) => {
+  const kept = rowStatuses.flatMap((status) => {
     const before = counts[status] ?? 0
-    const kept = rows.filter((row) => row.status === status).slice(0, Math.max(0, KEPT[status] - before))
-    return kept.length > 0 ? [{ importId: uniqueId, phase, status, before, count: kept.length, rows: kept.map(shown) }] : []
+    const some = rows.filter((row) => row.status === status).slice(0, Math.max(0, KEPT[status] - before))
+    return some.length > 0 ? [{ status, before, rows: some }] : []
+  })
+  const all = kept.flatMap((part) => part.rows)
+  const shown = await rowsShown(kind, spec, all, context)
+  const shownOf = new Map(all.map((row, at) => [row, shown[at]!]))
+  const parts = kept.map(({ status, before, rows: some }) => {
+    const shownRows = some.map((row) => shownOf.get(row)!)
+    return { importId: uniqueId, phase, status, before, count: some.length, rows: shownRows }
   })
   if (parts.length > 0) await context.tx.insert(fileImportParts).values(parts)
 }
@@ -58,7 +65,8 @@ export const rowLimit = async ({ settings }: Needs, tenantId: string) => {
 const compare = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options, tenantId } = row
   const limit = await rowLimit(needs, tenantId)
-  const prepare = preparer(kind, options, actor)
+  const spec = await specIn(kind, { actor, db: needs.db.as(row) })
+  const prepare = preparer(kind, options, spec)
   await step(async (_, { tx }) => {
     await noParts(tx, uniqueId)
     await noteImport(tx, uniqueId, { read: 0, counts: noCounts() })
@@ -68,8 +76,8 @@ const compare = async (needs: Needs, { row, actor, step }: Work) => {
       const prepared = batch.map(prepare)
       await step(async (now, context) => {
         limit(now.read + batch.length)
-        const rows = await plan(prepared, { kind, options, lock: false, likeness: true }, context)
-        await keepRows(now, 'check', rows, context)
+        const rows = await plan(prepared, { kind, spec, options, lock: false, likeness: true }, context)
+        await keepRows(now, 'check', { spec, rows }, context)
         await noteImport(context.tx, uniqueId, { read: now.read + batch.length, counts: countsWith(now.counts, rows) })
       })
     }

@@ -4,7 +4,6 @@ import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.
 import { type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/fileImport/fileImport.words'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say } from '@tradewind/contract/kit/say'
-import type { Actor } from '@tradewind/contract/roles'
 import type { Sheet } from '@tradewind/workbook/sheet'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { conflict, invalid, notFound, Refusal } from '#kit/errors'
@@ -17,10 +16,10 @@ import { documents } from '#platform/schema/document.table'
 import { type FileImportRow, fileImportMemories, fileImportParts, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob } from './check.job.ts'
 import { faultyFile } from './faulty.ts'
-import { kinds } from './kinds.ts'
+import { kinds, specIn } from './kinds.ts'
 import { headerDigest, keyFor, lookAt } from './look.ts'
 import { withFile } from './source.ts'
-import { findImport, isPastUndo, lockImport, noCounts, noteImport, reachedBy, shownImport } from './state.ts'
+import { findImport, isPastUndo, lockImport, noCounts, noteImport, reachedBy, shownImport, shownImports } from './state.ts'
 import type { Needs as JobNeeds } from './step.ts'
 import { takeJob } from './take.job.ts'
 import { undoJob } from './undo.job.ts'
@@ -35,19 +34,23 @@ const MB = 1024 * 1024
 const MOST = 200 * MB
 const tooLarge = () => new Refusal(413, say('A file can be {count} MB at most', { count: MOST / MB }))
 
-const sheetOf = (kind: ImportKind, actor: Actor): Sheet => kinds[kind].spec(actor).sheet
+const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]): Promise<Sheet> =>
+  (await specIn(kind, context)).sheet
 
 type Looked = Awaited<ReturnType<typeof lookAt>>
 
 /** How the same person has mapped columns of these names last, as far as it still holds. */
-const remembered = async (kind: ImportKind, { look, options }: Looked, { tx, actor }: WriteContext) => {
+const remembered = async (kind: ImportKind, { look, options }: Looked, context: WriteContext) => {
+  const { tx, actor } = context
   const { createdBy, header } = fileImportMemories
   const [memory] = await tx
     .select({ options: fileImportMemories.options })
     .from(fileImportMemories)
     .where(and(eq(createdBy, actor.uniqueId), eq(fileImportMemories.kind, kind), eq(header, headerDigest(look))))
-  const isKnown = memory && memory.options.mapping.length === options.mapping.length
-  return isKnown ? { ...options, ...memory.options } : options
+  if (memory?.options.mapping.length !== options.mapping.length) return options
+  const { columns } = await sheetIn(kind, context)
+  const isThere = (field: string | null) => columns.some((column) => column.field === field)
+  return { ...options, ...memory.options, mapping: memory.options.mapping.map((field) => (isThere(field) ? field : null)) }
 }
 
 const remember = async ({ kind, look, options }: FileImportRow, { tx, actor }: WriteContext) => {
@@ -79,7 +82,7 @@ const keep = async ({ files }: Needs, kind: ImportKind, file: Uploaded, looked: 
     .values({ ...values, look: looked.look, options, counts: noCounts() })
     .returning()
   await files.keep(scope.tenantId, { path: file.path })
-  return shownImport(row!, actor)
+  return shownImport(row!, context)
 }
 
 const checkMapping = (mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
@@ -93,6 +96,10 @@ const checkMapping = (mapping: readonly (string | null)[], columns: number, shee
 const checkKey = (kind: ImportKind, key: string | null) => {
   if (key !== null && !keysOf(kind).some(([name]) => name === key)) throw invalid({ key: say('Choose a key') })
 }
+
+/** Throws where a column holds a field that is out of use by now. */
+const requireFields = async ({ kind, look, options: { mapping } }: FileImportRow, context: WriteContext) =>
+  checkMapping(mapping, look.columns.length, await sheetIn(kind, context))
 
 /** Throws where the file lacks what its key needs. */
 const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
@@ -114,6 +121,7 @@ const beIdle = ({ state }: FileImportRow) => {
 }
 
 const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, { db, actor }: ManualContext) => {
+  const known = await sheetIn(row.kind, { db, actor })
   const { encoding = row.options.encoding, separator, sheet = row.options.sheet, headerRow } = change
   // With another encoding or sheet the separator and the header are guessed anew.
   const isAnew = change.encoding !== undefined || change.sheet !== undefined
@@ -123,17 +131,21 @@ const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, {
     sheet,
     headerRow: headerRow ?? (isAnew || separator ? undefined : row.options.headerRow),
   }
-  return withFile(needs.files, db, row, (path) => lookAt(path, row.kind, sheetOf(row.kind, actor), asked))
+  return withFile(needs.files, db, row, (path) => lookAt(path, row.kind, known, asked))
 }
 
 /** The key that was guessed is guessed anew with the mapping; one that was chosen stays. */
 const keyWith = (kind: ImportKind, { key, mapping }: FileImportRow['options'], held: readonly (string | null)[]) =>
   key === keyFor(kind, mapping) ? (keyFor(kind, held) ?? key) : key
 
-const changed = (row: FileImportRow, looked: Looked, { mapping, key, existing, erase }: ImportChange, context: WriteContext) => {
+const changed = async (
+  row: FileImportRow,
+  looked: Looked,
+  { mapping, key, existing, erase }: ImportChange,
+  context: WriteContext,
+) => {
   const { options } = looked
-  const sheet = sheetOf(row.kind, context.actor)
-  if (mapping) checkMapping(mapping, looked.look.columns.length, sheet)
+  if (mapping) checkMapping(mapping, looked.look.columns.length, await sheetIn(row.kind, context))
   if (key !== undefined) checkKey(row.kind, key)
   const held = mapping ?? options.mapping
   return {
@@ -158,9 +170,9 @@ const update = async (needs: Needs, change: ImportChange, asking: ManualContext)
     const looked = guessed
       ? { ...guessed, options: { ...guessed.options, existing: row.options.existing, erase: row.options.erase } }
       : kept
-    const options = changed(row, looked, change, context)
+    const options = await changed(row, looked, change, context)
     const noted = { look: looked.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
-    return shownImport(await noteImport(context.tx, row.uniqueId, { ...noted, problem: null, said: null }), context.actor)
+    return shownImport(await noteImport(context.tx, row.uniqueId, { ...noted, problem: null, said: null }), context)
   })
 }
 
@@ -172,13 +184,14 @@ const begin = async (
   job: Job,
   row: FileImportRow,
   change: Parameters<typeof noteImport>[2],
-  { tx, scope, actor }: WriteContext,
+  context: WriteContext,
 ) => {
+  const { tx, scope, actor } = context
   const run = row.run + 1
   const noted = await noteImport(tx, row.uniqueId, { ...change, run, problem: null, said: null })
   const { tenantId, partitionId } = scope
   await jobs.send(tx, job, { tenantId, partitionId, userId: actor.uniqueId, importId: row.uniqueId, run })
-  return shownImport(noted, actor)
+  return shownImport(noted, context)
 }
 
 const ofKind = async (uniqueId: string, context: WriteContext) => {
@@ -191,6 +204,7 @@ const check = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const row = await ofKind(uniqueId, context)
   beIdle(row)
   requireKey(row)
+  await requireFields(row, context)
   await remember(row, context)
   return begin(needs, checkJob, row, { state: 'CHECKING', read: 0, counts: noCounts() }, context)
 }
@@ -199,6 +213,7 @@ const take = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const row = await ofKind(uniqueId, context)
   beIdle(row)
   if (row.state !== 'CHECKED') throw conflict(say('Check the changes first'))
+  await requireFields(row, context)
   return begin(needs, takeJob, row, { state: 'TAKING', read: 0, counts: noCounts(), takenAt: new Date().toISOString() }, context)
 }
 
@@ -217,8 +232,9 @@ interface Asked {
 
 const listImports = async (
   { page = 0, size = 20, sort = '-dateCreated', kind }: Asked & { kind?: ImportKind | undefined },
-  { db, actor }: ReadContext,
+  context: ReadContext,
 ) => {
+  const { db, actor } = context
   const where = and(reachedBy(actor), kind && eq(fileImports.kind, kind))
   const way = sort.startsWith('-') ? desc : asc
   const [rows, total] = await Promise.all([
@@ -231,7 +247,7 @@ const listImports = async (
       .offset(page * size),
     db.$count(fileImports, where),
   ])
-  return { rows: rows.map((row) => shownImport(row, actor)), total, estimated: false }
+  return { rows: await shownImports(rows, context), total, estimated: false }
 }
 
 type RowsAsked = Asked & { uniqueId: string; status: keyof FileImportRow['counts'] }
@@ -266,13 +282,13 @@ const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }:
 export const fileImportRoutes = (needs: Needs) =>
   routes(fileImportApi, {
     list: listImports,
-    get: async ({ uniqueId }, { db, actor }) => shownImport(await findImport(db, uniqueId, actor), actor),
+    get: async ({ uniqueId }, context) => shownImport(await findImport(context.db, uniqueId, context.actor), context),
     // Apart, so that no transaction waits while the file is looked at.
     create: {
       limit: async () => ({ bytes: MOST, refuse: tooLarge }),
       ...manualTransaction(async ({ file, kind }: { file: Uploaded; kind: ImportKind }, asking: ManualContext) => {
         allow(asking.actor, kinds[kind].rules)
-        const looked = await lookAt(file.path, kind, sheetOf(kind, asking.actor))
+        const looked = await lookAt(file.path, kind, await sheetIn(kind, asking))
         return asking.once((context) => keep(needs, kind, file, looked, context))
       }),
     },

@@ -11,7 +11,7 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
-import { type ImportSpec, importSpecFor } from '#kit/upload/importSpec'
+import { type ImportSpec, importSpecFor, importSpecIn } from '#kit/upload/importSpec'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */
@@ -127,3 +127,7 @@ const contact: ImportedKind = {
 }
 
 export const kinds: Readonly<Record<ImportKind, ImportedKind>> = { company, contact }
+
+/** How records of a kind arrive for who imports, with the fields that the tenant has added. */
+export const specIn = (kind: ImportKind, context: Parameters<typeof importSpecIn>[1]) =>
+  importSpecIn(kinds[kind].spec(context.actor), context)

@@ -1,11 +1,12 @@
 import type { ImportOptions } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { type ImportKind, keysOf } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { guessEncoding } from '@tradewind/workbook/csv/guess'
 import { isText, isWorkbook, separatorOf } from '@tradewind/workbook/csv/read'
 import { sheetsOf } from '@tradewind/workbook/read'
-import { ALLOWED_VALUES, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import { ALLOWED_VALUES, type Column, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import type { TextRow } from '@tradewind/workbook/work'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/unreadable'
 import { createHash } from 'node:crypto'
@@ -57,17 +58,17 @@ const firstRows = async (path: string, reading: Reading) => {
   return rows.slice(0, LOOKED_AT)
 }
 
-/** What columns may be called, in any language, with the field that they hold: by `wordKey`. */
-const namesOf = ({ columns }: Sheet) =>
-  new Map(
-    columns
-      .flatMap(({ header, field }) => [
-        [header, field] as const,
-        ...languages.map((language) => [shippedTexts(language)[header] ?? header, field] as const),
-        [field, field] as const,
-      ])
-      .map(([name, field]) => [plainName(name), field]),
+/** What columns may be called, with the field that they hold: by `plainName`. */
+const namesOf = ({ columns }: Sheet) => {
+  const [own, product] = [columns.filter(({ field }) => isCustomName(field)), columns.filter(({ field }) => !isCustomName(field))]
+  const named = (some: readonly Column[]) =>
+    some.flatMap(({ header, field }) => [[field, field] as const, [header, field] as const])
+  // The tenant's own fields are called as they were typed, in all languages; so no translation comes before them.
+  const translated = product.flatMap(({ header, field }) =>
+    languages.map((language) => [shippedTexts(language)[header] ?? header, field] as const),
   )
+  return new Map([...translated, ...named(own), ...named(product)].map(([name, field]) => [plainName(name), field]))
+}
 const plainName = (name: string) => wordKey(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** The row whose cells are called like fields most often; else the first one with the most cells. */

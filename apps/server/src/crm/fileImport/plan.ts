@@ -1,14 +1,17 @@
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import type { ImportKind, RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { type CustomChange, type CustomValues, isCustomName, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, isNull, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { customInWords } from '#kit/custom/words'
 import type { Tx } from '#kit/database/database'
 import type { SoftDeleteTable } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
+import type { Entity } from '#kit/record/entity'
 import type { ImportSpec } from '#kit/upload/importSpec'
 import { kinds, type RecordKey, type Stored, type Values } from './kinds.ts'
 import { faultIn, lackingOf, type Prepared } from './prepare.ts'
@@ -28,9 +31,12 @@ export interface Planned {
   like: ImportRow['like']
 }
 
+type ImportValue = ImportRow['values'][string]
+
 /** How rows are compared with the records. */
 export interface Planning {
   kind: ImportKind
+  spec: ImportSpec
   options: ImportOptions
   /** The records that are found stay as they are until the transaction ends. */
   lock: boolean
@@ -99,9 +105,12 @@ type Match = (one: Prepared) => Stored[]
 const several = say('Several existing records match this row')
 
 /** What becomes of rows, by what they say and by the records that are there. It writes nothing. */
-export const plan = async (given: readonly Prepared[], { kind, options, lock, likeness }: Planning, context: WriteContext) => {
+export const plan = async (
+  given: readonly Prepared[],
+  { kind, spec, options, lock, likeness }: Planning,
+  context: WriteContext,
+) => {
   const imported = kinds[kind]
-  const spec = imported.spec(context.actor)
   const { columns } = spec.sheet
   const rows = await refer(spec, given, context)
   const sound = rows.filter(({ faults }) => faults.length === 0)
@@ -109,6 +118,7 @@ export const plan = async (given: readonly Prepared[], { kind, options, lock, li
   const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, sound, lock)
   const named: Match = await matcher(context.tx, table, imported.unique?.key, sound, false)
   const lacking = lackingOf(columns)
+  const withOwn = await ownSettler(spec, rows, context)
 
   const taken = (one: Prepared, but?: Stored) => {
     const other = named(one).find(({ uniqueId }) => uniqueId !== but?.uniqueId)
@@ -118,17 +128,19 @@ export const plan = async (given: readonly Prepared[], { kind, options, lock, li
   }
   const created = (one: Prepared) => {
     const whole = spec.refers && 'companyId' in one.given ? { ...one.given, [spec.refers.field]: 'known' } : one.given
-    const faults = [...lacking({ row: one.row, given: whole }), ...taken(one)]
-    return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, one.given) })
+    const own = withOwn(one)
+    const faults = [...lacking({ row: one.row, given: whole }), ...taken(one), ...own.faults]
+    return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, own.given) })
   }
   const existing = (one: Prepared, record: Stored) => {
     if (options.existing === 'skip') return planned(one, 'LEFT', { record, reason: 'EXISTS' })
     if (!can(context.actor, imported.update, record)) return planned(one, 'LEFT', { record, reason: 'NOT_YOURS' })
-    const changes = changesOf(record, one.given)
-    if (Object.keys(changes).length === 0) return planned(one, 'SAME', { record })
-    const faults = taken(one, record)
+    const own = withOwn(one, record)
+    const faults = [...own.faults, ...taken(one, record)]
     if (faults.length > 0) return planned(one, 'FAULTY', { faults })
-    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, one.given[field]]))
+    const changes = changesOf(record, own.given)
+    if (Object.keys(changes).length === 0) return planned(one, 'SAME', { record })
+    const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, own.given[field]]))
     return planned(one, 'CHANGED', { record, changes, fields })
   }
   const made = rows.map((one): Planned => {
@@ -140,10 +152,33 @@ export const plan = async (given: readonly Prepared[], { kind, options, lock, li
   return likeness ? withLikeness(spec, kind, made, context) : made
 }
 
+/** Rows with the columns that the tenant's fields come to, on top of what a record holds, or the faults of these fields. */
+const ownSettler = async ({ custom, sheet }: ImportSpec, rows: readonly Prepared[], context: WriteContext) => {
+  const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined
+  const settled = await custom?.settle(rows.map(changeIn), context)
+  return (one: Prepared, record?: Stored): { given: Values; faults: Fault[] } => {
+    const change = changeIn(one)
+    if (!settled || (!change && record)) return { given: one.given, faults: [] }
+    const before = (record?.['custom'] ?? {}) as CustomValues
+    const columns = settled(change, before)
+    if ('issues' in columns) {
+      const faults = columns.issues.map(([field, problem]) =>
+        faultIn(sheet.columns, one.row, field, change?.[keyIn(field)], problem),
+      )
+      return { given: one.given, faults }
+    }
+    const { custom: _, ...given } = one.given
+    const isSame = record !== undefined && JSON.stringify(columns.custom) === JSON.stringify(before)
+    return { given: isSame ? given : { ...given, ...columns }, faults: [] }
+  }
+}
+
 /** All columns of a new record, as the sheet has them. */
 const allFields = ({ sheet, refers }: ImportSpec, given: Values): Values => ({
   ...Object.fromEntries(
-    sheet.columns.filter(({ field }) => field !== refers?.field).map(({ field }) => [field, given[field] ?? null]),
+    sheet.columns
+      .filter(({ field }) => field !== refers?.field && !isCustomName(field))
+      .map(({ field }) => [field, given[field] ?? null]),
   ),
   ...given,
 })
@@ -197,11 +232,57 @@ const readable = (kind: ImportKind, fields: readonly string[]) => {
 
 const hiddenTitle = phrase('Record without access')
 
-/** A row as the difference shows it. */
-export const rowOf = (kind: ImportKind, title: string, { actor }: Pick<WriteContext, 'actor'>) => {
-  const { see, spec } = kinds[kind]
-  const { of } = spec(actor)
-  return ({ row, status, fields, record, changes, faults, reason, like, cells }: Planned): ImportRow => {
+/** What rows hold in the fields of the tenant's own, before and after, in words: asked once for all of them. */
+const ownInWords = async (of: Entity, rows: readonly Planned[], context: WriteContext) => {
+  const statesOf = ({ fields, changes }: Planned) =>
+    [changes['custom']?.before, changes['custom']?.after ?? fields['custom']].map((state) => (state ?? {}) as CustomValues)
+  const inWords = await customInWords(of, rows.flatMap(statesOf), context)
+  return (row: Planned) => {
+    const [before, after] = statesOf(row).map((state): Readonly<Record<string, ImportValue>> => inWords(state))
+    const names = [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
+    return names
+      .map((field) => ({ field, before: before![field] ?? null, after: after![field] ?? null }))
+      .filter((one) => one.before !== one.after)
+  }
+}
+
+/** The columns that hold the tenant's own fields are told by field. */
+const isProduct = (field: string) => field !== 'custom' && field !== 'customText'
+
+const valuesOf = (kind: ImportKind, fields: Values, own: ImportRow['changes']) => ({
+  ...Object.fromEntries(
+    readable(kind, Object.keys(fields).filter(isProduct)).map(([field, stored]) => [field, valueOf(fields[stored])]),
+  ),
+  ...Object.fromEntries(own.map(({ field, after }) => [field, after])),
+})
+
+const changesShown = (kind: ImportKind, changes: Changes, own: ImportRow['changes']) => [
+  ...readable(kind, Object.keys(changes).filter(isProduct)).map(([field, stored]) => ({
+    field,
+    before: valueOf(changes[stored]?.before),
+    after: valueOf(changes[stored]?.after),
+  })),
+  ...own,
+]
+
+/** Rows as the difference shows them. */
+export const rowsShown = async (
+  kind: ImportKind,
+  { of }: ImportSpec,
+  rows: readonly Planned[],
+  context: WriteContext,
+): Promise<ImportRow[]> => {
+  const [shown, ownOf] = [rowOf(kind, of, context), await ownInWords(of, rows, context)]
+  return rows.map((row) => shown(row, ownOf(row)))
+}
+
+const rowOf = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
+  const { see } = kinds[kind]
+  const { title } = of
+  return (
+    { row, status, fields, record, changes, faults, reason, like, cells }: Planned,
+    own: ImportRow['changes'],
+  ): ImportRow => {
     const isSeen = !record || can(actor, see, record)
     const titled = record ?? { ...fields, ...(status === 'NEW' ? of.computedColumns(fields) : {}) }
     const name = (titled as Values)[title]
@@ -210,15 +291,8 @@ export const rowOf = (kind: ImportKind, title: string, { actor }: Pick<WriteCont
       row,
       title: isSeen ? called.slice(0, 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
-      values:
-        status === 'NEW'
-          ? Object.fromEntries(readable(kind, Object.keys(fields)).map(([field, stored]) => [field, valueOf(fields[stored])]))
-          : {},
-      changes: readable(kind, Object.keys(changes)).map(([field, stored]) => ({
-        field,
-        before: valueOf(changes[stored]?.before),
-        after: valueOf(changes[stored]?.after),
-      })),
+      values: status === 'NEW' ? valuesOf(kind, fields, own) : {},
+      changes: status === 'CHANGED' ? changesShown(kind, changes, own) : [],
       faults,
       reason,
       like,

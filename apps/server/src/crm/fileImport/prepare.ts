@@ -3,13 +3,14 @@ import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.w
 import { required } from '@tradewind/contract/kit/fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
-import type { Actor } from '@tradewind/contract/roles'
 import { rowChecker } from '@tradewind/workbook/check'
 import type { Column } from '@tradewind/workbook/sheet'
 import type { TextRow } from '@tradewind/workbook/work'
+import { unneutral } from '@tradewind/workbook/write/text'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
 import { sentenceOf } from '#kit/http/input'
+import type { ImportSpec } from '#kit/upload/importSpec'
 import { kinds, type RecordKey, type Values } from './kinds.ts'
 import { SeenKeys } from './seen.ts'
 
@@ -59,9 +60,8 @@ export const lackingOf = (columns: readonly Column[]) => {
  * Reads rows of a file as fields, one after the other, and tells those that are in a row before. It asks no database: begun again, it
  * says the same of the same rows.
  */
-export const preparer = (kind: ImportKind, options: ImportOptions, actor: Actor) => {
-  const { keys, unique, spec } = kinds[kind]
-  const { sheet, input } = spec(actor)
+export const preparer = (kind: ImportKind, options: ImportOptions, { sheet, input, custom }: ImportSpec) => {
+  const { keys, unique } = kinds[kind]
   const places = placesOf(sheet.columns, options.mapping)
   const loose = places.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
@@ -73,11 +73,14 @@ export const preparer = (kind: ImportKind, options: ImportOptions, actor: Actor)
     const cells = places.map(({ at }): Cell | undefined => cellAt(row, at))
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
-    const given = fieldsIn(fields ?? {}, options.erase)
+    const filled = fieldsIn(fields ?? {}, options.erase)
+    const own = custom?.read(filled)
+    const hasOwn = own !== undefined && Object.keys(own.change).length > 0
+    const given: Values = own ? { ...own.product, ...(hasOwn && { custom: own.change }) } : filled
     const parsed = partial.safeParse(given, { error: sentenceOf })
     const known = parsed.success ? ofFields(parsed.data, given) : given
-    const issues = issuesOf(parsed.error, checked?.faulty?.bad).map(([field, problem]) =>
-      faultIn(sheet.columns, row.row, field, given[field], problem),
+    const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...(own?.issues ?? [])].map(([field, problem]) =>
+      faultIn(sheet.columns, row.row, field, filled[field], problem),
     )
     const faults = [...(checked?.faults ?? []), ...issues]
     return { row: row.row, cells: row.cells, given: known, faults: faults.length > 0 ? faults : single(row.row, known) }
@@ -91,7 +94,7 @@ const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
     .filter(([field]) => !bad.includes(field))
 
 const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
-  const text = (cells[at] ?? '').trim()
+  const text = unneutral((cells[at] ?? '').trim()).trim()
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }

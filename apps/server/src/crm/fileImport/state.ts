@@ -1,6 +1,6 @@
 import type { Counts, FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
-import { rowStatuses, UNDO_DAYS } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { type ImportKind, rowStatuses, UNDO_DAYS } from '@tradewind/contract/crm/fileImport/fileImport.words'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, told } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
@@ -9,8 +9,9 @@ import type { Reader, Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import { rowFilter } from '#kit/rowFilter'
+import type { ImportSpec } from '#kit/upload/importSpec'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
-import { kinds } from './kinds.ts'
+import { specIn } from './kinds.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Counts
 
@@ -20,15 +21,24 @@ const undoUntil = ({ takenAt }: FileImportRow) => (takenAt ? new Date(Date.parse
 /** It was taken in too long ago to be undone. */
 export const isPastUndo = (row: FileImportRow) => Date.parse(undoUntil(row) ?? '') < Date.now()
 
+type Asking = Parameters<typeof specIn>[1]
+
 /** An import as it is answered. */
-export const shownImport = ({ look, said, ...row }: FileImportRow, actor: Actor): FileImport => ({
+export const shownImport = async (row: FileImportRow, context: Asking) => shownWith(row, await specIn(row.kind, context))
+
+/** Imports as they are answered: the fields of a kind are read once. */
+export const shownImports = async (rows: readonly FileImportRow[], context: Asking) => {
+  const specs = new Map<ImportKind, ImportSpec>()
+  for (const kind of new Set(rows.map((row) => row.kind))) specs.set(kind, await specIn(kind, context))
+  return rows.map((row) => shownWith(row, specs.get(row.kind)!))
+}
+
+const shownWith = ({ look, said, ...row }: FileImportRow, { sheet }: ImportSpec): FileImport => ({
   ...row,
   ...look,
   said: said ?? null,
   undoUntil: undoUntil({ look, said, ...row }),
-  fields: kinds[row.kind]
-    .spec(actor)
-    .sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
+  fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
 })
 
 /** Which imports the rules reach for who asks. */

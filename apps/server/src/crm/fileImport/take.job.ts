@@ -1,5 +1,8 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
+import { statesByField } from '#kit/custom/back'
+import { writeValues } from '#kit/custom/values'
+import { allToldInWords } from '#kit/custom/words'
 import { insertMany, insertNew, updateMany } from '#kit/database/insert'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
@@ -11,7 +14,7 @@ import { note } from '#kit/record/note'
 import type { ImportSpec } from '#kit/upload/importSpec'
 import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
 import { countsWith, keepRows, rowLimit } from './check.job.ts'
-import { kinds, type Stored, type Values } from './kinds.ts'
+import { specIn, type Stored, type Values } from './kinds.ts'
 import { plan, type Planned } from './plan.ts'
 import { faultIn, preparer } from './prepare.ts'
 import { ahead, recordRows, withFile } from './source.ts'
@@ -45,6 +48,7 @@ const create = async (spec: ImportSpec, rows: readonly Planned[], context: Write
       )
     : await insertMany(tx, of.table, values)
   const written = values.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
+  if (spec.custom) await writeValues(tx, of, written, { isNew: true })
   await note(context, of, 'IMPORTED', written)
   if (written.length > 0)
     await spec.onCreated?.(
@@ -84,14 +88,24 @@ export const changeRecords = async (
   })
   const changed = [...new Set(changing.flatMap(({ fields }) => Object.keys(fields)))]
   await updateMany(tx, of.table, [...changed, 'updatedAt', ...Object.keys(of.computedColumns(rows[0]!))], rows)
+  await writeValues(
+    tx,
+    of,
+    rows.filter((_, at) => 'custom' in changing[at]!.fields),
+  )
   await followChange(tx, of, changed, rows)
-  const entries = changing.map(({ record, changes }, at) =>
+  const told = await allToldInWords(
+    of,
+    changing.map(({ changes }) => changes),
+    context,
+  )
+  const entries = changing.map(({ record }, at) =>
     auditRow(context, {
       action: 'CHANGED',
       kind: of.name,
       recordId: record.uniqueId,
       title: String((rows[at] as Values)[of.title]),
-      changes,
+      changes: told[at]!,
     }),
   )
   await insertMany(tx, audits, entries)
@@ -101,11 +115,7 @@ export const changeRecords = async (
 
 const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.filter((row) => row.status === status)
 
-const changedOf = ({ record, changes }: Planned): Changed => ({
-  id: record!.uniqueId,
-  before: Object.fromEntries(Object.entries(changes).map(([field, { before }]) => [field, before])),
-  after: Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change.after])),
-})
+const changedOf = ({ record, changes }: Planned): Changed => ({ id: record!.uniqueId, ...statesByField(changes) })
 
 /** Writes what rows come to, and what it takes to undo that. */
 const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
@@ -124,20 +134,20 @@ const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planne
 }
 
 /** Takes a batch in and notes that it did, or neither. */
-const takeBatch = async (now: FileImportRow, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
+const takeBatch = async (now: FileImportRow, spec: ImportSpec, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
   const { uniqueId, kind, options } = now
-  const spec = kinds[kind].spec(context.actor)
   await lockKind(context, spec.of)
-  const planned = await plan(prepared, { kind, options, lock: true, likeness: false }, context)
+  const planned = await plan(prepared, { kind, spec, options, lock: true, likeness: false }, context)
   const rows = await write(now, spec, planned, context)
-  await keepRows(now, 'take', ofStatus(rows, 'FAULTY'), context)
+  await keepRows(now, 'take', { spec, rows: ofStatus(rows, 'FAULTY') }, context)
   await noteImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: countsWith(now.counts, rows) })
 }
 
 const take = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options } = row
   const limit = await rowLimit(needs, row.tenantId)
-  const prepare = preparer(kind, options, actor)
+  const spec = await specIn(kind, { actor, db: needs.db.as(row) })
+  const prepare = preparer(kind, options, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     for await (const batch of ahead(recordRows(path, options, BATCH))) {
@@ -149,7 +159,7 @@ const take = async (needs: Needs, { row, actor, step }: Work) => {
       if (prepared.length === 0) continue
       await step(async (now, context) => {
         if (now.read !== begins) throw new Superseded()
-        await takeBatch(now, prepared, context)
+        await takeBatch(now, spec, prepared, context)
       })
     }
   })

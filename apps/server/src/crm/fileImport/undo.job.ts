@@ -5,6 +5,8 @@ import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { columnsBack, definitionsBack, heldIn } from '#kit/custom/back'
+import type { Definition } from '#kit/custom/definitions'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
@@ -142,16 +144,21 @@ const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Change
     unique.field in before && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
 }
 
+interface Known {
+  copied: Awaited<ReturnType<typeof copiesNow>>
+  definitions: readonly Definition[]
+}
+
 /** The fields of one record that get their values back, and those that stay. */
-const backOf = (of: Entity, record: Stored, { before, after }: Changed, copied: Awaited<ReturnType<typeof copiesNow>>) => {
+const backOf = (of: Entity, record: Stored, { before, after }: Changed, { copied, definitions }: Known) => {
   const copies = new Set((of.copies ?? []).flatMap(({ take }) => Object.keys(take)))
   const own = Object.keys(before).filter((field) => !copies.has(field))
   const references = new Map((of.copies ?? []).map(({ by }) => [by, copied(by, before[by])]))
   const staying = own.filter(
-    (field) => !isSame(record[field], after[field]) || (references.has(field) && references.get(field) === undefined),
+    (field) => !isSame(heldIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
   )
   const going = own.filter((field) => !staying.includes(field))
-  const fields = Object.fromEntries(going.map((field) => [field, before[field]]))
+  const fields = { ...columnsBack(record, before, going, definitions) }
   for (const field of going) Object.assign(fields, references.get(field))
   return { fields, staying }
 }
@@ -164,7 +171,8 @@ const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[]
     context,
   )
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
-  const copied = await copiesNow(of, changed, context)
+  const names = changed.flatMap(({ before }) => Object.keys(before))
+  const known = { copied: await copiesNow(of, changed, context), definitions: await definitionsBack(of, names, context) }
   const isTaken = await namesTaken(kind, of, changed, context)
   const kept: KeptRow[] = []
   const changing: Parameters<typeof changeRecords>[1][number][] = []
@@ -176,7 +184,7 @@ const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[]
     else if (!can(context.actor, kinds[kind].update, record)) keep('NOT_YOURS')
     else if (isTaken(one)) keep('NAME_TAKEN')
     else {
-      const { fields, staying } = backOf(of, record, one, copied)
+      const { fields, staying } = backOf(of, record, one, known)
       if (staying.length > 0) keep('CHANGED', staying)
       if (Object.keys(fields).length > 0) changing.push({ record, fields, changes: changesOf(record, fields) })
     }

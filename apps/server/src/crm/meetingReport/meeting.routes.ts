@@ -47,13 +47,13 @@ export const meetingRoutes = ({ notify }: { notify: Notify }) => {
   const createTask = taskCreator(notify)
   return routes(meetingApi, {
     create: async (meeting, context) => {
-      const { attendees, newContacts, summaries, date, eventType } = meeting
+      const { attendees, newContacts, summaries, date, eventType, custom } = meeting
       const { uniqueId: companyId } = await companyOf(meeting, context)
       const made = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
         createContact({ ...contact, companyId }, context),
       )
       const present = [...attendees, ...made.map(({ uniqueId }) => uniqueId)]
-      const report = await createReport({ date, eventType, companyUID: companyId, attendees: present }, context)
+      const report = await createReport({ date, eventType, companyUID: companyId, attendees: present, custom }, context)
       await createEach('summaries', summaries, summaryPolicy.create, context, async ({ nextSteps, ...summary }) => {
         const { uniqueId: summaryUID } = await createSummary({ ...summary, meetingReportUID: report.uniqueId }, context)
         return createEach('nextSteps', nextSteps, nextStepsPolicy.create, context, (step) =>

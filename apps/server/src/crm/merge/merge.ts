@@ -1,5 +1,7 @@
+import { isCustomName, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
+import { statesByField } from '#kit/custom/back'
 import { writeValues } from '#kit/custom/values'
 import { mergedCustom, toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -15,7 +17,7 @@ import { moveAll } from './move.ts'
 export interface MergeAsked {
   into: string
   from: readonly string[]
-  fields?: Readonly<Record<string, string>> | undefined
+  fields?: Readonly<Record<string, string | undefined>> | undefined
   updatedAt?: Readonly<Record<string, string>> | undefined
 }
 
@@ -34,12 +36,14 @@ const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['u
 /** The fields whose values are taken of other records than the one that stays. */
 const chosenOf = ({ columns = {} }: Mergeable, rows: readonly Values[], { fields = {} }: MergeAsked) => {
   const chosen: Record<string, unknown> = {}
+  const own: Record<string, Values> = {}
   for (const [field, id] of Object.entries(fields)) {
     const row = rows.find(({ uniqueId }) => uniqueId === id)
     if (!row) throw invalid({ fields: say('Choose among the records that are merged') })
-    for (const column of columns[field] ?? [field]) chosen[column] = row[column]
+    if (isCustomName(field)) own[keyIn(field)] = row
+    else for (const column of columns[field] ?? [field]) chosen[column] = row[column]
   }
-  return chosen
+  return { chosen, own }
 }
 
 /** Those that become part of another record go to the trash: its fields and its name are free for that one. */
@@ -83,7 +87,8 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
     .filter((row) => row !== winner)
     .toSorted((one, other) => asked.from.indexOf(one.uniqueId) - asked.from.indexOf(other.uniqueId))
   const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
-  const chosen = { ...chosenOf(spec, rows, asked), ...(await mergedCustom(spec.of, winner, losers, context)) }
+  const { own, ...product } = chosenOf(spec, rows, asked)
+  const chosen = { ...product.chosen, ...(await mergedCustom(spec.of, { winner, losers, chosen: own }, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
   await trash(spec, from, context)
   const places = (await spec.before?.({ into, from }, context)) ?? nothingSettled
@@ -94,7 +99,6 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
   const names = losers.map((row) => titleOf(spec, row))
-  const parts = Object.entries(changes)
   const [kept] = await tx
     .insert(merges)
     .values({
@@ -104,10 +108,7 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
       names,
       byName: actor.fullName,
       createdBy: actor.uniqueId,
-      filled: {
-        before: Object.fromEntries(parts.map(([field, { before }]) => [field, before])),
-        after: Object.fromEntries(parts.map(([field, { after }]) => [field, after])),
-      },
+      filled: statesByField(changes),
       moved,
       places,
     })

@@ -1,6 +1,7 @@
 import { UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { columnsBack, definitionsBack, heldIn } from '#kit/custom/back'
 import { toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
@@ -67,18 +68,16 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The words of the tenant's own fields go with them. */
-const whole = (field: string) => (field === 'customText' ? 'custom' : field)
-
 /** What the merge took of others goes, where it is as the merge left it: else somebody has written it since. */
 const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
   const fields = Object.keys(before)
-  const staying = fields.filter((field) => !isSame(winner[whole(field)], after[whole(field)]))
-  const values = Object.fromEntries(fields.filter((field) => !staying.includes(field)).map((field) => [field, before[field]]))
+  const staying = fields.filter((field) => !isSame(heldIn(winner, field), after[field]))
+  const going = fields.filter((field) => !staying.includes(field))
+  const values = columnsBack(winner, before, going, await definitionsBack(spec.of, going, context))
   return {
     row: await writeFields(spec, winner, values, context),
     changes: changesOf(winner, values),
-    staying: staying.filter((field) => field === whole(field)),
+    staying,
   }
 }
 

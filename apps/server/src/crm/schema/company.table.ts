@@ -80,7 +80,7 @@ export const seenProject = (projectId: SQL, actor: Actor) => {
 export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
   name: 'company',
   table: companies,
-  custom: { kind: 'company', values: companyCustom },
+  custom: { kind: 'company', values: companyCustom, fields: companyFields },
   policy: companyPolicy,
   title: 'legalName',
   titleLine: 1,

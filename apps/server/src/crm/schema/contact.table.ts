@@ -73,7 +73,7 @@ export const contactCustom = customValues('contact_custom', contacts)
 export const contactEntity = entity<typeof contacts, typeof contactApi>({
   name: 'contact',
   table: contacts,
-  custom: { kind: 'contact', values: contactCustom },
+  custom: { kind: 'contact', values: contactCustom, fields: contactFields },
   policy: contactPolicy,
   title: 'fullName',
   titleLine: 4,

@@ -109,7 +109,7 @@ export const meetingReportCustom = customValues('meeting_report_custom', meeting
 export const meetingReportEntity = entity<typeof meetingReports, typeof meetingReportApi>({
   name: 'meetingReport',
   table: meetingReports,
-  custom: { kind: 'meetingReport', values: meetingReportCustom },
+  custom: { kind: 'meetingReport', values: meetingReportCustom, fields: meetingReportFields },
   policy: meetingReportPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],

@@ -138,7 +138,7 @@ export const projectCompanyCustom = customValues('project_company_custom', proje
 export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
   name: 'projectCompany',
   table: projectCompanies,
-  custom: { kind: 'projectCompany', values: projectCompanyCustom },
+  custom: { kind: 'projectCompany', values: projectCompanyCustom, fields: projectCompanyFields },
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [
@@ -174,6 +174,7 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     potential: isLevel(projectCompanies.potential),
     interest: isLevel(projectCompanies.interest),
   },
+  conditions: conditionsOn(projectCompanyFields, { dateCreated: projectCompanies.dateCreated }),
   policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
     projectCreatedBy: (userId) =>

@@ -51,6 +51,10 @@ const checks: Readonly<Record<CustomType, Check>> = {
   YES_NO: (value) => (typeof value === 'boolean' ? { value } : say('Yes or no')),
 }
 
+/** What a field takes of a value on top of what the record holds, or the sentence that refuses it. */
+export const valueChecked = (value: unknown, definition: Definition, before: CustomValue | undefined) =>
+  checks[definition.type](value, definition, before)
+
 const isBlank = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -99,7 +103,7 @@ export const customChecked = async (
       faults[customName(key.slice(0, 60))] = say('There is no field “{name}” here', { name: key.slice(0, 60) })
       continue
     }
-    const read = isBlank(given) ? { value: undefined } : checks[definition.type](given, definition, ownValue(before, key))
+    const read = isBlank(given) ? { value: undefined } : valueChecked(given, definition, ownValue(before, key))
     if ('value' in read) taken.set(key, read.value)
     else faults[customName(key)] = read
   }

@@ -1,4 +1,5 @@
 import type { CustomKind } from '@tradewind/contract/kit/custom/custom.fields'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '../database/database.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
@@ -11,6 +12,8 @@ export type Definition = typeof customFields.$inferSelect
 export interface CustomUse {
   kind: CustomKind
   values: CustomValuesTable
+  /** The fields of the product, whose labels columns of files have already. */
+  fields: FieldSpecs
 }
 /** A kind of record that may have such fields. */
 export interface MaybeCustom {

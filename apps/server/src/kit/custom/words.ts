@@ -1,9 +1,12 @@
 import { customName, type CustomValue, type CustomValues, yesNoNames } from '@tradewind/contract/kit/custom/custom.fields'
+import { say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
+import { invalid } from '../errors.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 import type { Changes } from '../record/audit.ts'
 import { customTextOf, ownValue } from './check.ts'
-import { type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { customHeaders } from './import.ts'
 
 type Context = ReadContext | WriteContext
 
@@ -40,58 +43,52 @@ const wordsWith =
     }
   }
 
-/** What changed between two states of a record's fields, in words: a label, and what stood before and after. */
-export const customChanges = async (
-  of: MaybeCustom,
-  before: CustomValues,
-  after: CustomValues,
-  context: Context,
-): Promise<Changes> => {
-  const [changes] = await customChangesOfMany(of, [{ before, after }], context)
-  return changes!
+const idsIn = (definitions: readonly Definition[], all: readonly CustomValues[]) => {
+  const people = definitions.filter(({ type }) => type === 'PERSON')
+  return [...new Set(all.flatMap((values) => people.flatMap(({ key }) => ownValue(values, key) ?? [])))].map(String)
 }
 
-const changedIn = (definitions: readonly Definition[], { before, after }: Change) =>
-  definitions
-    .map((definition) => ({ definition, was: ownValue(before, definition.key), is: ownValue(after, definition.key) }))
-    .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is))
-
-interface Change {
-  before: CustomValues
-  after: CustomValues
+/** The fields of a kind, retired ones too, and the words for what these values hold: people are looked up once for all. */
+const wordsFor = async ({ kind }: CustomUse, all: readonly CustomValues[], context: Context) => {
+  const definitions = await definitionsOf(readerOf(context), kind, 'all')
+  return { definitions, words: wordsWith(await namesOf(idsIn(definitions, all), context)) }
 }
 
-/** The same of many records, in as many queries as for one. */
-export const customChangesOfMany = async (
-  { custom }: MaybeCustom,
-  changes: readonly Change[],
+/** What values are in words, by the names of their fields: asked once for all of these. */
+export const customInWords = async ({ custom }: MaybeCustom, all: readonly CustomValues[], context: Context) => {
+  if (!custom || all.every((values) => Object.keys(values).length === 0)) return () => ({})
+  const { definitions, words } = await wordsFor(custom, all, context)
+  return (values: CustomValues): Readonly<Record<string, string | number | boolean | null>> =>
+    Object.fromEntries(
+      definitions
+        .filter(({ key }) => ownValue(values, key) !== undefined)
+        .map((definition) => [customName(definition.key), words(definition, ownValue(values, definition.key))]),
+    )
+}
+
+/** The changes of columns of records of a kind as a trail has them: those of the tenant's own fields in words, by a label. */
+export const allToldInWords = async (
+  { custom: use }: MaybeCustom,
+  all: readonly Changes[],
   context: Context,
 ): Promise<Changes[]> => {
-  if (!custom) return changes.map(() => ({}))
-  const all = await definitionsOf(readerOf(context), custom.kind, 'all')
-  const changed = changes.map((change) => changedIn(all, change))
-  const people = changed
-    .flat()
-    .filter(({ definition }) => definition.type === 'PERSON')
-    .flatMap(({ was, is }) => [was, is])
-    .filter((id) => typeof id === 'string')
-  const words = wordsWith(await namesOf([...new Set(people)], context))
-  return changed.map((one) =>
-    Object.fromEntries(
-      one.map(({ definition, was, is }) => [
-        customName(definition.key),
-        { before: words(definition, was), after: words(definition, is), label: definition.label },
-      ]),
-    ),
-  )
+  const states = all.flatMap(({ custom }) => (custom ? [custom.before as CustomValues, custom.after as CustomValues] : []))
+  const known = use && states.length > 0 ? await wordsFor(use, states, context) : undefined
+  return all.map(({ custom, customText: _text, ...changes }) => {
+    if (!custom || !known) return changes
+    const own = known.definitions.flatMap((definition) => {
+      const [was, is] = [custom.before, custom.after].map((state) => ownValue(state as CustomValues, definition.key))
+      if (JSON.stringify(was) === JSON.stringify(is)) return []
+      const told = { before: known.words(definition, was), after: known.words(definition, is), label: definition.label }
+      return [[customName(definition.key), told] as const]
+    })
+    return { ...changes, ...Object.fromEntries(own) }
+  })
 }
 
-/** The changes of a record's columns as a trail has them: those of the tenant's own fields in words. */
-export const toldInWords = async (of: MaybeCustom, all: Changes, context: Context): Promise<Changes> => {
-  const { custom, customText: _, ...changes } = all
-  if (!custom) return changes
-  return { ...changes, ...(await customChanges(of, custom.before as CustomValues, custom.after as CustomValues, context)) }
-}
+/** The same of one record. */
+export const toldInWords = async (of: MaybeCustom, changes: Changes, context: Context): Promise<Changes> =>
+  (await allToldInWords(of, [changes], context))[0]!
 
 const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?: CustomValues }).custom, key)
 
@@ -99,8 +96,9 @@ const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?:
 export const customExport = async ({ custom }: MaybeCustom, context: ReadContext) => {
   const definitions = custom ? await definitionsOf(context.db, custom.kind) : []
   const people = definitions.filter(({ type }) => type === 'PERSON')
-  const columns = definitions.map((definition) => ({
-    header: definition.label,
+  const headers = custom ? customHeaders(custom, definitions) : []
+  const columns = definitions.map((definition, at) => ({
+    header: headers[at]!,
     value: (row: object) => (row as { customWords: ReadonlyMap<string, string | number | null> }).customWords.get(definition.key),
     ...(definition.type === 'DATE' && { kind: 'date' as const }),
   }))
@@ -119,14 +117,32 @@ export const customExport = async ({ custom }: MaybeCustom, context: ReadContext
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The columns of a record that others become part of: what it lacks is taken of them, of the first before the others. Nothing where it lacks nothing. */
-export const mergedCustom = async ({ custom }: MaybeCustom, winner: Row, losers: readonly Row[], context: WriteContext) => {
+interface Merging {
+  winner: Row
+  losers: readonly Row[]
+  /** By field, the record whose value is taken. */
+  chosen: Readonly<Record<string, Row>>
+}
+
+/**
+ * The columns of a record that others become part of: what was chosen, and what it lacks besides is taken of them, of the first before the others.
+ * Nothing where nothing changes.
+ */
+export const mergedCustom = async ({ custom }: MaybeCustom, { winner, losers, chosen }: Merging, context: WriteContext) => {
+  const keys = Object.keys(chosen)
   if (!custom) return {}
   const own = winner['custom'] as CustomValues
-  const values = Object.fromEntries(
-    [...losers.toReversed(), winner].flatMap((row) => Object.entries(row['custom'] as CustomValues)),
-  )
-  if (Object.keys(values).length === Object.keys(own).length) return {}
-  const definitions = await definitionsOf(context.tx, custom.kind)
-  return { custom: values, customText: customTextOf(definitions, values) }
+  const values = new Map([...losers.toReversed(), winner].flatMap((row) => Object.entries(row['custom'] as CustomValues)))
+  const definitions = keys.length > 0 || values.size > Object.keys(own).length ? await definitionsOf(context.tx, custom.kind) : []
+  for (const key of keys) {
+    if (!definitions.some((definition) => definition.key === key))
+      throw invalid({ [customName(key)]: say('There is no field “{name}” here', { name: key }) })
+    const value = ownValue(chosen[key]!['custom'] as CustomValues, key)
+    if (value === undefined) values.delete(key)
+    else values.set(key, value)
+  }
+  const isSame = values.size === Object.keys(own).length && [...values].every(([key, value]) => ownValue(own, key) === value)
+  if (isSame) return {}
+  const merged = Object.fromEntries(values)
+  return { custom: merged, customText: customTextOf(definitions, merged) }
 }

@@ -41,7 +41,8 @@ export const streamOf =
     db.stream(scope, query, actor.uniqueId || ip)
 
 /** What a call reads by: single reads, or its transaction. */
-export const readerOf = (context: ReadContext | WriteContext): Reader | Tx => ('tx' in context ? context.tx : context.db)
+export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>): Reader | Tx =>
+  'tx' in context ? context.tx : context.db
 
 /** Makes reads at once where each has a connection of its own, one after the other in a transaction. */
 export const together = async <Reads extends readonly (() => Promise<unknown>)[]>(

@@ -4,13 +4,16 @@ import { readSheet } from '@tradewind/workbook/read'
 import { type Column, type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
+import { customImport, type CustomImport } from '../custom/import.ts'
+import { writeValues } from '../custom/values.ts'
 import { nested } from '../database/database.ts'
 import { insertMany, insertNew } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import type { WriteContext } from '../http/context.ts'
+import type { ReadContext, WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/input.ts'
 import type { Entity, Fields as RecordFields } from '../record/entity.ts'
 import { note } from '../record/note.ts'
+import { settleRows } from './settled.ts'
 
 /** How records of a kind arrive in a workbook. */
 export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
@@ -26,6 +29,8 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   refers?: Refers
   /** How they arrive in a member's workbook, where that differs. */
   forMembers?: ImportSpec<T>
+  /** The fields that the tenant has added, once they are known: their columns are among those of the sheet. */
+  custom?: CustomImport
   /** How many more there may be, and what is said of those beyond. It holds until the transaction has ended. */
   room?(context: WriteContext): Promise<Room>
   /** What else belongs to new records, in the same transaction. */
@@ -111,6 +116,18 @@ interface Batched {
 /** The arrival as it is for who uploads. */
 export const importSpecFor = (arrival: ImportSpec, actor: Actor) => (isMember(actor) && arrival.forMembers) || arrival
 
+/** The same with the fields that the tenant has added. */
+export const importSpecIn = async (
+  given: ImportSpec,
+  context: { actor: Actor } & (Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>),
+): Promise<ImportSpec> => {
+  const arrival = importSpecFor(given, context.actor)
+  const custom = arrival.custom ? undefined : await customImport(arrival.of, context)
+  if (!custom) return arrival
+  const { name, columns } = arrival.sheet
+  return { ...arrival, custom, sheet: { name, columns: [...columns, ...custom.columns] } }
+}
+
 /** Takes rows of a sheet in, one batch after the other, and says which it left out, and why. It remembers the rows before. */
 export const taker = (arrival: ImportSpec) => {
   const check = rowChecker(arrival)
@@ -124,7 +141,8 @@ export const taker = (arrival: ImportSpec) => {
     const all = [...rows.map((row) => ({ ...row, bad: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
     const results = all.map((row) => check(row, strict))
     const referred = await refer(arrival, context, results)
-    const doubled = await single(context, referred.seen, { partial, strict })
+    const settled = await settleRows(arrival, context, referred.seen)
+    const doubled = await single(context, settled.seen, { partial, strict })
     const sound = doubled.seen.filter(({ isSound }) => isSound)
     const unsound = doubled.seen.filter(({ isSound }) => !isSound)
     const { fitting, beyond } = await fit(arrival, context, sound)
@@ -132,6 +150,7 @@ export const taker = (arrival: ImportSpec) => {
     const faults = [
       ...results.flatMap(({ fault }) => fault),
       ...referred.unknown,
+      ...settled.faults,
       ...doubled.faults,
       ...(partial ? [] : await clashes(arrival, context, left, spelling)),
       ...(strict && spelling ? await clashesOf(arrival, context, unsound) : []),
@@ -147,7 +166,7 @@ export const taker = (arrival: ImportSpec) => {
  */
 export const importRows = async (given: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
   const { most, onRead, partial = false, single = 0 } = bounds
-  const arrival = importSpecFor(given, context.actor)
+  const arrival = await importSpecIn(given, context)
   const faults = new Faults({ single })
   const take = taker(arrival)
   const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
@@ -192,19 +211,22 @@ const rowChecker = (arrival: ImportSpec) => {
   const first = new Map<string, number>()
 
   return ({ row, fields, bad }: FaultyRow, strict: boolean): Seen & { fault: Fault[] } => {
-    const given = fields as Record<string, unknown>
+    const cells = fields as Record<string, unknown>
+    const own = arrival.custom?.read(cells)
+    const given = own ? { ...own.product, custom: own.change } : cells
     const fault = (field: string, problem: Sentence): Fault => ({
       row,
       column: columnOf(field),
-      value: shown(given[field]),
+      value: shown(cells[field]),
       ...told(problem),
     })
     const parsed = input.safeParse(given, { error: sentenceOf })
-    const issues = parsed.success
-      ? []
-      : parsed.error.issues.map((issue) => ({ field: String(issue.path[0]), problem: sentenceIn(issue) }))
+    const issues = [
+      ...(parsed.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0]), problem: sentenceIn(issue) })),
+      ...(own?.issues ?? []).map(([field, problem]) => ({ field: String(field), problem })),
+    ]
     const wrong = new Set([...bad, ...issues.map(({ field }) => field)])
-    const isSound = parsed.success && bad.length === 0
+    const isSound = parsed.success && bad.length + issues.length === 0
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
     const seen = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
     const faults = issues.filter(({ field }) => !bad.includes(field)).map(({ field, problem }) => fault(field, problem))
@@ -352,6 +374,7 @@ const insert = async ({ of, unique }: ImportSpec, { tx, actor }: WriteContext, c
 /** Writes the rows, and gives those that were left out because a record has their name. */
 const write = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   const { written, left } = await insert(arrival, context, checked)
+  if (arrival.custom) await writeValues(context.tx, arrival.of, written, { isNew: true })
   await note(context, arrival.of, 'IMPORTED', written)
   if (written.length > 0)
     await arrival.onCreated?.(

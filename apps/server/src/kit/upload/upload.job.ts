@@ -14,7 +14,7 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import { refusalIn } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
-import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
+import { dryRunImport, importRows, type ImportSpec, importSpecIn } from './importSpec.ts'
 import { imports } from './upload.table.ts'
 
 /** What is decided for a tenant of its uploads. */
@@ -144,7 +144,6 @@ const leftOut = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
 
 /** Takes the workbook in as one transaction. With faults nothing is written, or the good rows alone, and they are noted. */
 const takeIn = async (needs: Needs, given: ImportSpec, payload: JobPayload, actor: Actor, { file, dryRun, partial }: Taking) => {
-  const arrival = importSpecFor(given, actor)
   const { db } = needs
   const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
   const onRead = everySecond((read) => note(db, payload, { read }))
@@ -152,6 +151,7 @@ const takeIn = async (needs: Needs, given: ImportSpec, payload: JobPayload, acto
     await tx.execute(sql`set local statement_timeout = 0`)
     const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
     const take = dryRun ? dryRunImport : importRows
+    const arrival = await importSpecIn(given, context)
     const most = await mostOf(needs.settings, scope)
     const bounds = { most, onRead, partial, single: partial ? MARKED : 0 }
     const { read, created, skipped, faults, isUnsound } = await bounded(most, take(arrival, file!, context, bounds))

@@ -13,7 +13,7 @@ import { invalid, notFound } from '../errors.ts'
 import { manualTransaction, type Handlers, type ReadContext, type WriteContext } from '../http/context.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Entity } from '../record/entity.ts'
-import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
+import { dryRunImport, importRows, type ImportSpec, importSpecIn } from './importSpec.ts'
 import { bounded, importJob, type Limits, MARKED, mostOf } from './upload.job.ts'
 import { imports } from './upload.table.ts'
 
@@ -69,7 +69,7 @@ const marked = async (
   { file: { filename, path }, partial = false }: Given,
   context: WriteContext,
 ) => {
-  const arrival = importSpecFor(given, context.actor)
+  const arrival = await importSpecIn(given, context)
   const most = await mostOf(settings, context.scope)
   const { faults } = await bounded(most, dryRunImport(arrival, path, context, { most, partial, single: MARKED }))
   const body = await markedWorkbook(path, arrival.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
@@ -113,8 +113,8 @@ export const uploading = <T extends SoftDeleteTable>(
   const { of } = arrival
   return {
     massUpload: (given: Given, context: WriteContext) => takeIn(arrival, needs, given, context),
-    template: async (_: object, { actor }: ReadContext) => {
-      const { sheet } = importSpecFor(arrival, actor)
+    template: async (_: object, context: ReadContext) => {
+      const { sheet } = await importSpecIn(arrival, context)
       return { name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }
     },
     // Apart, so that the transaction has ended before the first byte is sent.

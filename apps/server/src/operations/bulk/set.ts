@@ -1,11 +1,11 @@
-import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
+import type { CustomChange } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { customForMany, customPutter, partOf } from '#kit/custom/many'
 import { writeValues } from '#kit/custom/values'
-import { customChangesOfMany } from '#kit/custom/words'
+import { allToldInWords } from '#kit/custom/words'
 import { updateMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -31,22 +31,13 @@ interface Changed {
   values: Fields
 }
 
-const isOwn = (field: string) => field === 'custom' || field === 'customText'
-
 /** What changed in each row, as its trail tells it. */
-const toldOf = async (of: Entity, changed: readonly Changed[], context: WriteContext) => {
-  const all = changed.map(({ before, values }) => changesOf(before, values))
-  if (!changed[0]?.values['custom']) return all
-  const own = changed.map(({ before, values }) => ({
-    before: before['custom'] as CustomValues,
-    after: values['custom'] as CustomValues,
-  }))
-  const told = await customChangesOfMany(of, own, context)
-  return all.map((changes, at) => ({
-    ...Object.fromEntries(Object.entries(changes).filter(([field]) => !isOwn(field))),
-    ...told[at],
-  }))
-}
+const toldOf = (of: Entity, changed: readonly Changed[], context: WriteContext) =>
+  allToldInWords(
+    of,
+    changed.map(({ before, values }) => changesOf(before, values)),
+    context,
+  )
 
 /** Gives each row its new values, with all that follows a single change. */
 const writeRows = async (of: Entity, changed: readonly Changed[], context: WriteContext) => {

@@ -75,7 +75,7 @@ const RowTable = ({ given, status, rows }: RowsProps & { rows: readonly ImportRo
 const Becoming = ({ given, status, row }: RowsProps & { row: ImportRow }) => {
   if (status === 'CHANGED') return <Changes given={given} row={row} />
   if (status === 'NEW') return <NewRecord given={given} row={row} />
-  return status === 'FAULTY' ? <RowFaults row={row} /> : <Left row={row} />
+  return status === 'FAULTY' ? <RowFaults given={given} row={row} /> : <Left row={row} />
 }
 
 const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
@@ -116,13 +116,14 @@ const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   )
 }
 
-const RowFaults = ({ row }: { row: ImportRow }) => {
+const RowFaults = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   const t = useText()
+  const { columnOf } = useImportWords(given)
   return (
     <ul className={styles.changes}>
       {row.faults.map((fault) => (
         <Text component="li" size="sm" key={`${fault.column} ${fault.problem}`}>
-          {fault.column && <strong>{t(fault.column)}: </strong>}
+          {fault.column && <strong>{columnOf(fault.column)}: </strong>}
           {t(problemOf(fault))}
         </Text>
       ))}

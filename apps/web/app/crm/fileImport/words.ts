@@ -32,6 +32,13 @@ const fieldsOf = { company: companyFields, contact: contactFields } as const
 export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
   const t = useText()
   const { show } = useFieldWords(fieldsOf[kind])
-  const labels = new Map(fields.map(({ field, label }) => [field, t(label)]))
-  return { show, labelOf: (field: string) => labels.get(field) ?? field }
+  const isOwn = (field: string) => field.startsWith('custom.')
+  const labels = new Map(fields.map(({ field, label }) => [field, isOwn(field) ? label : t(label)]))
+  const headers = new Map(fields.map(({ field, label }) => [label, labels.get(field)]))
+  return {
+    show,
+    labelOf: (field: string) => labels.get(field) ?? field,
+    /** How a column is called that a fault names. */
+    columnOf: (header: string) => headers.get(header) ?? t(header),
+  }
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { answerCalls, refuse } from '../../../test/answers.ts'
-import { company, idOf } from '../../../test/samples.ts'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { company, customField, idOf } from '../../../test/samples.ts'
 import { visit } from '../../../test/visit.tsx'
 import MeetingForm from './MeetingForm.tsx'
 
@@ -14,6 +14,7 @@ const calls = {
   'GET /api/contact/fetchAllByCompany/:companyId': () => nothing,
   'GET /api/admin/options': () => nothing,
   'GET /api/project/': () => nothing,
+  'GET /api/customField/': () => nothing,
 } as const
 const open = (at = '/crm/meeting/create') => visit(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
@@ -53,4 +54,25 @@ test('where there is one of just that name, no other is offered to be made', asy
   expect(screen.queryByRole('option', { name: /New:/ })).toBeNull()
   await user.type(box, '0')
   expect(await screen.findByRole('option', { name: 'New: “company 10”' })).toBeTruthy()
+})
+
+test('the fields that the tenant added to reports are before the summaries, go with the meeting, and are kept in its draft', async () => {
+  const { asked } = answerCalls({
+    ...calls,
+    'GET /api/customField/': () =>
+      listOf([customField(1, { kind: 'meetingReport', key: 'mood', label: 'Status', type: 'NUMBER' })]),
+    'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', { 'custom.mood': 'This is not a number' })),
+  })
+  const at = `/crm/meeting/create?company=${idOf(1)}&date=2026-03-09`
+  const { user, close } = open(at)
+  const mood = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })
+  const summary = await screen.findByRole('textbox', { name: /What was said/ })
+  expect(mood.compareDocumentPosition(summary) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await user.type(mood, '7')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'Status' })).toBeTruthy()
+  expect(asked('POST /api/meeting/')).toMatchObject([{ date: '2026-03-09', companyUID: idOf(1), custom: { mood: 7 } }])
+  close()
+  open(at)
+  await waitFor(async () => expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })).value).toBe('7'))
 })

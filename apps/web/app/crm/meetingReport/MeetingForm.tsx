@@ -3,6 +3,7 @@ import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/m
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import type { ReactNode } from 'react'
 import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { useParam } from '#kit/browser/search-params'
@@ -74,15 +75,23 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
       sent={(_, meeting) => meetingSent(meeting)}
       leadsTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
       labelOfPart={(field) => labelOf(field, t)}
+      placesCustom
     >
-      {(field, failure) => <Parts field={field} failure={failure} />}
+      {(field, failure, custom) => <Parts field={field} failure={failure} custom={custom} />}
     </RecordForm>
   )
 }
 
 type Field = (name: keyof Meeting) => FieldProps
 
-const Parts = ({ field, failure }: { field: Field; failure: Failure | null }) => {
+interface PartsProps {
+  field: Field
+  failure: Failure | null
+  /** The inputs of the fields that the tenant has added to reports. */
+  custom: ReactNode
+}
+
+const Parts = ({ field, failure, custom }: PartsProps) => {
   const faults = usePartFaults(failure)
   const mayWrite = can(useActor(), summaryPolicy.create)
   return (
@@ -93,6 +102,7 @@ const Parts = ({ field, failure }: { field: Field; failure: Failure | null }) =>
       </SimpleGrid>
       <CompanyPart field={field} faults={faults} />
       <ContactParts field={field} faults={faults} />
+      {custom}
       {mayWrite && <SummaryParts {...field('summaries')} faults={faults} />}
     </>
   )

@@ -98,6 +98,9 @@ const idsOf = (records: readonly { uniqueId: string }[]) => records.map(({ uniqu
 const withoutKey = <T extends Item>({ key: _key, ...fields }: T) => fields
 const stepOf = ({ todo, byWhen, assignedUser }: NewStep) => ({ todo, byWhen, assignedUser: assignedUser?.uniqueId ?? '' })
 
+/** The values of the fields that the tenant has added to reports, which the form has beside its own. */
+const ownIn = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('custom.')))
+
 const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextSteps.length === 0
 /** Without the summaries at the end in which nothing was written. */
 const written = (summaries: readonly NewSummary[]) => summaries.slice(0, summaries.findLastIndex((one) => !isBlank(one)) + 1)
@@ -109,6 +112,7 @@ export const meetingSent = ({ newCompany: company, companyUID, attendees, newCon
   ...(company ? { newCompany: company } : { companyUID }),
   attendees: idsOf(attendees),
   newContacts: newContacts.map(withoutKey),
+  ...ownIn(report),
   summaries: written(summaries).map(({ text, sharedWith, sharedWithProjects, nextSteps }) => ({
     text,
     sharedWith: idsOf(sharedWith),

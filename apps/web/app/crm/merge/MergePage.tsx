@@ -1,13 +1,16 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowsJoin2 } from '@tabler/icons-react'
-import { type FieldSpec, type FieldSpecs, type FormField, formSpecs, listName } from '@tradewind/contract/kit/entityFields'
+import { type CustomDefinition, customName, isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
+import { type FieldSpecs, formSpecs, listName } from '@tradewind/contract/kit/entityFields'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
+import { useCustomFields, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
+import { CustomValue } from '#ui/custom/CustomValue'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -36,6 +39,7 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
   const [params] = useSearchParams()
   const ids = [...new Set((params.get('records') ?? '').split(',').filter(Boolean))]
   const parts = useParts(page.kind, ids)
+  const custom = useCustomFields(page.kind)
   const trail = [
     { text: page.listTitle, path: pathOf(page.kind, 'list') },
     { text: t('Duplicates'), path: pathOf(page.kind, 'duplicates') },
@@ -51,7 +55,19 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
         />
       ) : (
         <Read of={parts} height={420}>
-          {(read) => <Sides key={ids.join()} {...page} parts={read} again={() => void parts.refetch()} />}
+          {(read) =>
+            custom.isLoading ? (
+              <Skeleton height={420} />
+            ) : (
+              <Sides
+                key={ids.join()}
+                {...page}
+                custom={custom.data?.rows ?? []}
+                parts={read.map((part) => ({ ...part, record: withCustom(part.record) }))}
+                again={() => void parts.refetch()}
+              />
+            )
+          }
         </Read>
       )}
     </Stack>
@@ -60,14 +76,22 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
 
 interface SidesProps<K extends MergeKind, F extends FieldSpecs> extends MergePageProps<K, F> {
   parts: readonly Part<K>[]
+  /** The fields that the tenant has added: the records have their values under the names of these. */
+  custom: readonly CustomDefinition[]
   /** Reads the records anew. */
   again: () => void
 }
 
 /** What has been chosen: the record that stays, and the fields that somebody has touched. */
-const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields }: SidesProps<K, F>) => {
+const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields, custom }: SidesProps<K, F>) => {
   const records = parts.map(({ record }) => record)
-  const names = formSpecs(fields).map(([field, spec]) => [field, listName(field, spec)] as const)
+  const own = custom.map(({ key }) => customName(key))
+  const names: (readonly [field: string, name: string])[] = [
+    ...formSpecs(fields).map(([field, spec]) => [field, listName(field, spec)] as const),
+    ...own.map((name) => [name, name] as const),
+  ]
+  /** What the record that stays lacks of the tenant's own fields is taken of the others, unless the merge says whose value it is. */
+  const isSaid = (field: string, name: string) => (isCustomName(field) ? !isSameIn(records, name) : taken[name] !== into)
   const [stays, setStays] = useState<string>()
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const compared = names.map(([, name]) => name)
@@ -79,15 +103,18 @@ const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields }:
     setStays,
     taken,
     take: (name: string, uniqueId: string) => setChosen({ ...chosen, [name]: uniqueId }),
-    /** By field of the form, as far as it is not the value of the record that stays. */
-    fields: Object.fromEntries(names.flatMap(([field, name]) => (taken[name] === into ? [] : [[field, taken[name]!]]))),
+    /** By field of the form, as far as the merge would not take that value by itself. */
+    fields: Object.fromEntries(names.flatMap(([field, name]) => (isSaid(field, name) ? [[field, taken[name]!]] : []))),
   }
 }
 
+const valueIn = (record: object, name: string) => (record as Record<string, unknown>)[name]
+const isSameIn = (records: readonly object[], name: string) =>
+  records.every((record) => isSame(valueIn(record, name), valueIn(records[0]!, name)))
+
 const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>) => {
-  const { kind, fields, parts, nameOf } = page
+  const { kind, parts, nameOf } = page
   const t = useText()
-  const { labels } = useFields(fields)
   const choice = useChoice(page)
   const { records, into, taken } = choice
   const { send, isPending } = useSubmit(page, choice)
@@ -121,17 +148,7 @@ const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>
             }))}
             onChoose={choice.setStays}
           />
-          {formSpecs(fields).map(([field, spec]) => (
-            <FieldRow
-              key={field}
-              {...page}
-              field={field}
-              spec={spec}
-              legend={labels[field]}
-              value={taken[listName(field, spec)]!}
-              onChoose={(uniqueId) => choice.take(listName(field, spec), uniqueId)}
-            />
-          ))}
+          <FieldRows {...page} taken={taken} onChoose={choice.take} />
         </div>
       </Paper>
       <Outcome parts={parts.filter(({ record }) => record.uniqueId !== into)} name={nameOfId(into)} nameOf={nameOf} />
@@ -180,24 +197,59 @@ const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
   return { send, isPending }
 }
 
-interface FieldRowProps<K extends MergeKind, F extends FieldSpecs> extends SidesProps<K, F> {
-  field: FormField<F>
-  spec: FieldSpec
+interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends SidesProps<K, F> {
+  taken: Readonly<Record<string, string>>
+  onChoose: (name: string, uniqueId: string) => void
+}
+
+/** The fields of the product, and those that the tenant has added. In words: a link would be one more thing to click within a choice. */
+const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsProps<K, F>) => {
+  const { parts, fields, custom, nameOf, show = {}, taken, onChoose } = rows
+  const { labels } = useFields(fields)
+  const words = useFieldWords(fields)
+  const own: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
+  const row = { records: parts.map(({ record }) => record), nameOf }
+  const rowOf = (name: string) => ({ ...row, name, value: taken[name]!, onChoose: (id: string) => onChoose(name, id) })
+  return (
+    <>
+      {formSpecs(fields).map(([field, spec]) => (
+        <FieldRow
+          key={field}
+          {...rowOf(listName(field, spec))}
+          legend={labels[field]}
+          shownOf={(record) => own[field]?.(record) ?? words.show(field, valueIn(record, listName(field, spec)))}
+        />
+      ))}
+      {custom.map((definition) => (
+        <FieldRow
+          key={definition.key}
+          {...rowOf(customName(definition.key))}
+          legend={definition.label}
+          shownOf={(record) => {
+            const value = valueIn(record, customName(definition.key))
+            if (definition.type === 'LINK' && value) return String(value)
+            return value === undefined ? words.show('', undefined) : <CustomValue definition={definition} value={value} />
+          }}
+        />
+      ))}
+    </>
+  )
+}
+
+interface FieldRowProps<K extends MergeKind> {
+  name: string
   legend: string
+  records: readonly RecordOf<K>[]
+  nameOf: (record: RecordOf<K>) => string
+  shownOf: (record: RecordOf<K>) => ReactNode
   value: string
   onChoose: (uniqueId: string) => void
 }
 
 /** A field with the records' values of it. Where they are the same there is nothing to choose. */
-const FieldRow = <K extends MergeKind, F extends FieldSpecs>(row: FieldRowProps<K, F>) => {
-  const { field, spec, legend, value, parts, fields, nameOf, show = {}, onChoose } = row
-  const words = useFieldWords(fields)
-  const valueOf = (record: RecordOf<K>) => (record as unknown as Record<string, unknown>)[listName(field, spec)]
-  // In words: a link would be one more thing to click within a choice.
-  const own: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
-  const shownOf = (record: RecordOf<K>) => own[field]?.(record) ?? words.show(field, valueOf(record))
-  const [first, ...others] = parts.map(({ record }) => record)
-  if (first && others.every((record) => isSame(valueOf(record), valueOf(first))))
+const FieldRow = <K extends MergeKind>({ name, legend, records, nameOf, shownOf, value, onChoose }: FieldRowProps<K>) => {
+  const [first] = records
+  if (first && isSameIn(records, name))
     return (
       <dl className={styles.field}>
         <Text component="dt" size="sm" c="dimmed" py={6}>
@@ -211,9 +263,9 @@ const FieldRow = <K extends MergeKind, F extends FieldSpecs>(row: FieldRowProps<
   return (
     <Choices
       legend={legend}
-      name={field}
+      name={name}
       value={value}
-      options={parts.map(({ record }) => ({ uniqueId: record.uniqueId, shown: shownOf(record), whose: nameOf(record) }))}
+      options={records.map((record) => ({ uniqueId: record.uniqueId, shown: shownOf(record), whose: nameOf(record) }))}
       onChoose={onChoose}
     />
   )

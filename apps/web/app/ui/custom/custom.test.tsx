@@ -8,6 +8,7 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
+import { Wording } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { FormPage } from '#ui/form/FormPage'
@@ -150,4 +151,39 @@ test('a list is filtered by them, and an address that names one waits until it i
   await user.type(value, '20')
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(new URLSearchParams(location.search).getAll('where')).toEqual(['custom.size:more:20']))
+})
+
+test('a label that the product has, too, is shown as it was typed, and so are choices', async () => {
+  const own = [
+    customField(1, {
+      key: 'status',
+      label: 'Country',
+      type: 'CHOICE',
+      choices: [{ key: 'open', label: 'Name', isRetired: false }],
+    }),
+  ]
+  answerCalls({
+    'GET /api/customField/': () => listOf(own),
+    'GET /api/company/': () => listOf([company(1, { custom: { status: 'open' } })]),
+    'GET /api/view/': () => listOf([]),
+  })
+  const german = { language: 'de', texts: { Country: 'Land', Name: 'Bezeichnung', is: 'ist' } } as const
+  const screenInGerman = (
+    <Wording value={german}>
+      <List />
+    </Wording>
+  )
+  visit(screenInGerman, { at: '/crm/company/list?cols=custom.status&where=custom.status:is:open', path: '/crm/company/list' })
+  expect(await screen.findByRole('button', { name: 'Filter: Country ist Name' })).toBeTruthy()
+  expect(await screen.findByRole('columnheader', { name: /Country/ })).toBeTruthy()
+  expect(await screen.findByRole('cell', { name: /Name/ })).toBeTruthy()
+})
+
+test('a person is chosen where the list shows them', async () => {
+  const { user, asked } = openList('?cols=custom.owner')
+  await user.click(await screen.findByRole('button', { name: 'Edit Owner of Company 2' }))
+  const owner = await within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Owner' })
+  await user.type(owner, 'Kim')
+  await user.click(await screen.findByRole('option', { name: /Kim Berg/ }))
+  await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: idOf(2), custom: { owner: me } }]))
 })

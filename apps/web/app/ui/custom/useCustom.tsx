@@ -1,11 +1,14 @@
 import { type CustomDefinition, customName, specOfCustom, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useCustomFields, withCustom } from '#kit/api/records'
+import { useActor } from '#kit/session'
 import type { Editing } from '#ui/entity/useEditing'
 import type { FieldProps } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { Clip } from '#ui/values/Clip'
 import { CustomValue } from './CustomValue.tsx'
 
 const CustomInput = lazyWithRetry(async () => (await import('./CustomInput.tsx')).CustomInput)
@@ -26,10 +29,17 @@ const inputOf = (definition: CustomDefinition) => {
   return Input
 }
 
-/** What edits a field in place, around what is shown. A person is chosen in the form. */
-const frameOf = <T extends object>(definition: CustomDefinition, edit: Editing<T> | undefined) => {
+interface Framing<T> {
+  edit?: Editing<T> | undefined
+  /** Staff alone choose people. */
+  mayPick: boolean
+}
+
+/** What edits a field in place, around what is shown. */
+const frameOf = <T extends object>(definition: CustomDefinition, { edit, mayPick }: Framing<T>) => {
   const { key, label, type } = definition
-  const frame = type === 'PERSON' ? undefined : edit?.frame(customName(key), specOfCustom(definition), label, inputOf(definition))
+  if (type === 'PERSON' && !mayPick) return undefined
+  const frame = edit?.frame(customName(key), specOfCustom(definition), label, inputOf(definition))
   return frame && ((record: T, shown: ReactNode) => frame(withCustom(record), shown))
 }
 
@@ -45,15 +55,22 @@ interface Use<T> {
 
 /** What the page of a record shows of the fields that the tenant has added. */
 export const useCustomFacts = <T extends object>(kind: string, record: T, { edit, enabled = true }: Use<T> = {}) => {
+  const mayPick = isStaff(useActor())
   const { data } = useCustomFields(kind, { enabled })
   return (data?.rows ?? []).map((definition) => {
     const shown = <CustomValue definition={definition} value={valueIn(record, definition)} />
     return {
       field: customName(definition.key),
       label: definition.label,
-      value: frameOf(definition, edit)?.(record, shown) ?? shown,
+      value: frameOf(definition, { edit, mayPick })?.(record, shown) ?? shown,
     }
   })
+}
+
+/** A value in a list: badges and links are cut by themselves, texts at the end of the line. */
+const cellOf = (definition: CustomDefinition, value: unknown) => {
+  const shown = <CustomValue definition={definition} value={value} />
+  return definition.type === 'SEVERAL' || definition.type === 'LINK' ? shown : <Clip>{shown}</Clip>
 }
 
 interface CustomColumns<T> {
@@ -66,6 +83,7 @@ interface CustomColumns<T> {
 
 /** What a list knows of the fields that the tenant has added. */
 export const useCustomColumns = <T extends object>(kind: string, { edit, enabled = true }: Use<T>): CustomColumns<T> => {
+  const mayPick = isStaff(useActor())
   const { data, isLoading } = useCustomFields(kind, { enabled })
   const definitions = data?.rows ?? []
   return {
@@ -73,8 +91,8 @@ export const useCustomColumns = <T extends object>(kind: string, { edit, enabled
     columns: definitions.map((definition) => ({
       field: customName(definition.key),
       head: definition.label,
-      show: (record: T) => <CustomValue definition={definition} value={valueIn(record, definition)} />,
-      frame: frameOf(definition, edit),
+      show: (record: T) => cellOf(definition, valueIn(record, definition)),
+      frame: frameOf(definition, { edit, mayPick }),
       ...(specOfCustom(definition).sortable && { sorts: true as const }),
     })),
     isLoading,

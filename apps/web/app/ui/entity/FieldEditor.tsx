@@ -30,7 +30,8 @@ const isLong = ({ spec }: Edited) => spec.type === 'longText' || ('max' in spec 
 
 /** Where a record holds the field: a reference by what names the other record. */
 const heldIn = ({ field, spec }: Edited) => (spec.type === 'reference' ? spec.named : field)
-const idOf = (held: unknown) => (held as { uniqueId: string } | null)?.uniqueId ?? ''
+/** Of a tenant's own field the id itself is held. */
+const idOf = (held: unknown) => (typeof held === 'string' ? held : ((held as { uniqueId: string } | null)?.uniqueId ?? ''))
 
 /** What the call takes of a value. */
 const useSent = ({ field, spec }: Edited) => {
@@ -233,7 +234,8 @@ interface TheirsProps extends FieldEditorProps {
 const Theirs = ({ draft, current, onClose, ...edited }: TheirsProps) => {
   const t = useText()
   const zone = useZone()
-  const theirs = valueInWords(edited.spec, current[heldIn(edited) as keyof Stamped], { t, zone })
+  const isPerson = edited.spec.own && edited.spec.type === 'reference'
+  const theirs = isPerson ? t('another one') : valueInWords(edited.spec, current[heldIn(edited) as keyof Stamped], { t, zone })
   return (
     <Alert color="signal" p="xs" role="alert" title={draft.error && t(draft.error)}>
       <Text size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>

@@ -5,6 +5,7 @@ import { useZone } from '#kit/zone'
 import { momentIn } from '#ui/date/moment'
 import { dayOf, momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
+import { choiceOf } from './called.ts'
 import { named } from './values.tsx'
 
 /** What words depend on: the reader's language and time zone. */
@@ -17,7 +18,7 @@ const wordOf = (spec: FieldSpec, value: string, { t, zone }: Reading) => {
   switch (spec.type) {
     case 'choice':
     case 'choices':
-      return spec.choices[value] && t(spec.choices[value])
+      return spec.choices[value] && choiceOf(spec, value, t)
     case 'country':
       return isCountryCode(value) && countryName(value)
     case 'day':
@@ -38,17 +39,20 @@ const oneInWords = (spec: FieldSpec, given: unknown, reading: Reading) => {
 export const valueInWords = (spec: FieldSpec | undefined, value: unknown, reading: Reading) =>
   inWords(spec ? [value].flat().map((one: unknown) => oneInWords(spec, one, reading)) : value)
 
+/** Yes or no, which a tenant's own field may hold. */
+const yesNoIn = (value: unknown, t: Say) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : value)
+
 /** The fields of an entity in words: as a conflict of two versions shows them, and the history. */
 export const useFieldWords = (fields: FieldSpecs) => {
   const t = useText()
   const zone = useZone()
   return {
-    show: (field: string, value: unknown) => valueInWords(fields[field], value, { t, zone }),
+    show: (field: string, value: unknown) => valueInWords(fields[field], fields[field] ? value : yesNoIn(value, t), { t, zone }),
     /** What the history calls its fields: as a form does, a reference by the column that names the other record. */
     labels: Object.fromEntries(
       specsOf(fields).flatMap(([field, spec]) => {
         const name = spec.type === 'reference' ? spec.historyName : field
-        return (spec.readOnly && !spec.inHistory) || !name ? [] : [[name, t(spec.label)]]
+        return (spec.readOnly && !spec.inHistory) || !name ? [] : [[name, labelOf(spec, t)]]
       }),
     ),
   }

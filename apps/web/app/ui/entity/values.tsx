@@ -6,6 +6,7 @@ import { type Say, useText } from '#kit/text'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/Website'
 import { inWords } from '#ui/values/words'
+import { choiceOf } from './called.ts'
 
 /** What values depend on: the reader's language. */
 interface Reading {
@@ -26,8 +27,8 @@ const figures: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptio
 /** A field's value as lists and the page of a record show it; nothing where there is none. */
 export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {
   if (value === null || value === undefined || value === '') return null
-  if (spec.type === 'choice') return t(spec.choices[value as string]!)
-  if (spec.type === 'choices') return <ChoiceBadges choices={spec.choices} values={value as readonly string[]} />
+  if (spec.type === 'choice') return choiceOf(spec, value as string, t)
+  if (spec.type === 'choices') return <ChoiceBadges {...spec} values={value as readonly string[]} />
   if (spec.type === 'webAddress') return <Website address={value as string} />
   if (spec.type === 'day') return <Day at={value as string} />
   if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
@@ -46,16 +47,17 @@ export const valueOnPage = (spec: FieldSpec, value: unknown, reading: Reading): 
 
 interface ChoiceBadgesProps {
   choices: Readonly<Record<string, string>>
+  ownChoices?: true
   values: readonly string[]
 }
 
-export const ChoiceBadges = ({ choices, values }: ChoiceBadgesProps) => {
+export const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
   const t = useText()
   return (
     <Group gap={4} data-badges>
       {values.map((value) => (
-        <Badge key={value} variant="light" radius="sm" maw="100%" title={t(choices[value]!)}>
-          {t(choices[value]!)}
+        <Badge key={value} variant="light" radius="sm" maw="100%" title={choiceOf(of, value, t)}>
+          {choiceOf(of, value, t)}
         </Badge>
       ))}
     </Group>

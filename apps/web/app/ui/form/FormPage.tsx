@@ -47,7 +47,10 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   saveText?: string
   /** A field's value in words, where a conflict shows it. */
   show?: (field: string, value: unknown) => ReactNode
-  children: (field: (name: keyof V & string) => FieldProps, failure: Failure | null) => ReactNode
+  /** The inputs of the fields that the tenant has added are placed by `children`, not after them. */
+  placesCustom?: boolean
+  /** `custom`: these inputs, where there are any. */
+  children: (field: (name: keyof V & string) => FieldProps, failure: Failure | null, custom: ReactNode) => ReactNode
 }
 
 interface FormPageProps<K extends Kind, V extends Values, Own extends string> extends FormFields<K, V, Own> {
@@ -126,8 +129,8 @@ const CustomWords = lazyWithRetry(async () => (await import('#ui/custom/CustomVa
  * has added to the kind; where that cannot be had, those fields stay as they are.
  */
 export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
-  const { kind, route, record, empty, labels, show = (_, value) => inWords(value) } = props
-  const { data, isLoading } = useCustomFields(kind, { enabled: !route })
+  const { kind, route, placesCustom, record, empty, labels, show = (_, value) => inWords(value) } = props
+  const { data, isLoading } = useCustomFields(kind, { enabled: !route || placesCustom === true })
   if (isLoading) return <Skeleton height={260} maw={720} />
   const custom = data?.rows ?? []
   if (custom.length === 0) return <Form {...props} custom={custom} />
@@ -176,11 +179,17 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     onDone,
     saveText,
     custom,
+    placesCustom = false,
     children,
   } = props
   const element = useFirstFieldFocus()
   const typed = useRecordForm<V>({ kind, route, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
   const field = useField(props, typed)
+  const inputs = custom.length > 0 && (
+    <Suspense fallback={<Skeleton height={60} />}>
+      <CustomInputs definitions={custom} field={field} />
+    </Suspense>
+  )
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void allowed(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
@@ -192,12 +201,8 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
         <Stack>
           <Said page={props} typed={typed} />
           <Fields boxed={!onDone}>
-            {children(field, typed.failure)}
-            {custom.length > 0 && (
-              <Suspense fallback={<Skeleton height={60} />}>
-                <CustomInputs definitions={custom} field={field} />
-              </Suspense>
-            )}
+            {children(field, typed.failure, inputs)}
+            {!placesCustom && inputs}
           </Fields>
           <Buttons above={above} onDone={onDone} saveText={saveText} />
         </Stack>

@@ -7,6 +7,7 @@ import { Fragment, type ReactElement, type ReactNode, type Ref, useEffect, useRe
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { labelOf } from '#ui/entity/called'
 import { ConditionEditor, type Place } from './ConditionEditor.tsx'
 import { conditionsIn } from './known.ts'
 import { linkedKindOf, useNamed } from './linked.ts'
@@ -280,9 +281,9 @@ const FieldList = ({ specs, onChoose }: { specs: ReadonlyMap<string, FieldSpec>;
   const offered = [...specs].filter(([, spec]) => staff || shapeOf(spec) !== 'person')
   return (
     <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveAmong('button')}>
-      {offered.map(([field, { label }]) => (
+      {offered.map(([field, spec]) => (
         <UnstyledButton key={field} className={styles.field} onClick={() => onChoose(field)}>
-          {t(label)}
+          {labelOf(spec, t)}
         </UnstyledButton>
       ))}
     </Box>

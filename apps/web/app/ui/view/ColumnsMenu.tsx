@@ -3,12 +3,12 @@ import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import type { Offered } from './useColumns.ts'
-import type { ListView } from './useListView.ts'
+import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
 interface ColumnsMenuProps {
   columns: { all: readonly Offered[]; shown: readonly string[] }
-  view: ListView
+  view: ListDisplay
   onClose: () => void
 }
 
@@ -60,7 +60,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
 /** How much wider or narrower a column gets by the keyboard, in pixels. */
 const STEP = 20
 
-const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListView }) => {
+const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListDisplay }) => {
   const t = useText()
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()

@@ -14,6 +14,7 @@ import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
+import { choiceOf, labelOf } from '#ui/entity/called'
 import { MultiPicker } from '#ui/picker/Picker'
 import { linkedKindOf } from './linked.ts'
 import { LinkedValues } from './LinkedValues.tsx'
@@ -60,7 +61,7 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel, place, hasAl
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
         <Text fw={600} size="sm">
-          {t(spec.label)}
+          {labelOf(spec, t)}
         </Text>
         <NativeSelect
           aria-label={t('Condition')}
@@ -155,8 +156,7 @@ const inside = { withinPortal: false, position: 'top-start', middlewares: { flip
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
-  const choices = 'choices' in spec ? spec.choices : {}
-  const data = Object.entries(choices).map(([value, label]) => ({ value, label: t(label) }))
+  const data = 'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceOf(spec, value, t) })) : []
   return (
     <MultiPicker
       aria-label={t('Value')}

@@ -6,7 +6,7 @@ import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { Offered } from './useColumns.ts'
-import type { ListView } from './useListView.ts'
+import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
 const Chips = lazyWithRetry(async () => (await import('./Chips.tsx')).Chips)
@@ -14,7 +14,7 @@ const ColumnsMenu = lazyWithRetry(async () => (await import('./ColumnsMenu.tsx')
 
 interface ListToolsProps {
   fields: FieldSpecs
-  view: ListView
+  view: ListDisplay
   columns: { all: readonly Offered[]; shown: readonly string[] }
 }
 

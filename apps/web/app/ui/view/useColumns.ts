@@ -1,6 +1,7 @@
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import { columnNames, type ListState } from '@tradewind/contract/kit/view'
 import { useLanguage, useText } from '#kit/text'
+import { labelOf } from '#ui/entity/called'
 import type { Editing } from '#ui/entity/useEditing'
 import { valueShown } from '#ui/entity/values'
 import type { Column } from '#ui/list/columns'
@@ -26,9 +27,9 @@ const useMore = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefi
     .filter(([field, spec]) => !spec.column && known.includes(field))
     .map(([field, spec]) => ({
       field: field as keyof T & string,
-      head: t(spec.label),
+      head: labelOf(spec, t),
       show: (record: T) => valueShown(spec, (record as Record<string, unknown>)[field], { t, language }) ?? t('N/A'),
-      frame: edit?.frame(field, spec, t(spec.label)),
+      frame: edit?.frame(field, spec, labelOf(spec, t)),
       ...(spec.sortable && { sorts: true as const }),
     }))
 }

@@ -43,6 +43,26 @@ const now = () => new URLSearchParams(location.search)
 const opened = (view: View, viewing: Viewing) =>
   writeState(new URLSearchParams({ view: view.uniqueId }), { ...view.state, sort: view.state.sort || viewing.sort }, viewing)
 
+/** What the tools above a list need of how it is shown. */
+export type ListDisplay = Pick<ListView, 'state' | 'change' | 'notice'>
+
+/** How a list without views is shown, such as one that is a part of a page: its address says it. */
+export const useListDisplay = (
+  viewing: Omit<Viewing, 'kind' | 'columns'>,
+): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
+  const [params, setParams] = useSearchParams()
+  const state = readState(params, viewing)
+  const known = useKnown(viewing, state.where)
+  return {
+    state: { ...state, where: known ?? [] },
+    isPending: !known,
+    isFiltered: state.where.length > 0 || state.q !== '',
+    notice: known !== undefined && known.length < state.where.length ? 'dropped' : undefined,
+    change: (change, { replace = false } = {}) =>
+      setParams(writeState(now(), { ...readState(now(), viewing), ...change }, viewing), { ...stays, replace }),
+  }
+}
+
 /** Where an address leads that says nothing of its own: to its view, or to the one that the list opens with. */
 const leadsTo = (params: URLSearchParams, views: readonly View[]) => {
   if (!isBare(params)) return undefined
@@ -55,7 +75,7 @@ const leadsTo = (params: URLSearchParams, views: readonly View[]) => {
 let knownIn: typeof import('./known.ts').knownIn | undefined
 
 /** The conditions of the address that the list knows; undefined until it is known which. */
-const useKnown = ({ fields, isLearning }: Viewing, where: readonly string[]) => {
+const useKnown = ({ fields, isLearning }: Pick<Viewing, 'fields' | 'isLearning'>, where: readonly string[]) => {
   const [, setLoaded] = useState(knownIn !== undefined)
   const isAsked = where.length > 0
   useEffect(() => {

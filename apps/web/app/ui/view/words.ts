@@ -3,6 +3,7 @@ import { type Condition, type Operator, shapeOf } from '@tradewind/contract/kit/
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { phrase, type Say } from '#kit/text'
 import { inputFromIso } from '#ui/date/DateInput'
+import { choiceOf, labelOf } from '#ui/entity/called'
 
 /** What an operator is called where one is chosen. */
 export const operatorNames: Readonly<Record<Operator, string>> = {
@@ -22,14 +23,14 @@ export const operatorNames: Readonly<Record<Operator, string>> = {
 }
 
 const valueIn = (spec: FieldSpec, value: string, t: Say) => {
-  if ('choices' in spec) return t(spec.choices[value] ?? value)
+  if ('choices' in spec) return choiceOf(spec, value, t)
   if (shapeOf(spec) === 'country') return isCountryCode(value) ? countryName(value) : value
   return shapeOf(spec) === 'day' ? inputFromIso(value) : value
 }
 
 /** A condition in words: 'Country is Germany, France'. `named`: the names of the records that it names. */
 export const conditionInWords = (spec: FieldSpec, { operator, values }: Condition, t: Say, named?: string) => {
-  const field = t(spec.label)
+  const field = labelOf(spec, t)
   const count = Number(values[0])
   if (operator === 'inLast') return t('{field} in the last {count} day|{field} in the last {count} days', { field, count })
   if (operator === 'inNext') return t('{field} in the next {count} day|{field} in the next {count} days', { field, count })

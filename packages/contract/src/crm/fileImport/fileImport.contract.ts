@@ -72,7 +72,7 @@ export const FileImport = z.object({
   sheets: z.array(z.string()),
   columns: z.array(ImportColumn),
   options: ImportOptions,
-  /** The fields that columns may hold. `required`: a new record must have it. */
+  /** The fields that columns may hold, those of the tenant's own as `custom.<key>`. `required`: a new record must have it. */
   fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
   /** Rows that the running job has come past. */
   read: count,
@@ -88,7 +88,7 @@ export const FileImport = z.object({
 })
 export type FileImport = z.output<typeof FileImport>
 
-const value = z.union([z.string(), z.array(z.string()), z.null()])
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
 /** What becomes of one row of the file. */
 export const ImportRow = z.object({
@@ -112,7 +112,7 @@ const change = z.strictObject({
   separator: separator.optional(),
   sheet: z.string('Choose a sheet').max(200).optional(),
   headerRow: z.coerce.number('This is not a number').int('This is not a whole number').min(1, 'At least 1').max(20).optional(),
-  mapping: z.array(z.string().max(60).nullable(), 'Choose the columns').max(100).optional(),
+  mapping: z.array(z.string().max(80).nullable(), 'Choose the columns').max(100).optional(),
   key: z.string('Choose a key').max(60).nullable().optional(),
   existing: z.enum(['update', 'skip'], 'Choose what happens to existing records').optional(),
   erase: yesOrNo.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customNamed } from '../../kit/custom/custom.values.ts'
 import { asking, endpoint, id, instant } from '../../kit/endpoint.ts'
 import { type FieldSpecs, formSpecs, type FormField } from '../../kit/entityFields.ts'
 import { several } from '../../kit/fields.ts'
@@ -64,6 +65,9 @@ const findingCalls = <const P extends string, R extends z.ZodType>(
   }),
 })
 
+const fieldOf = <F extends FieldSpecs>(fields: F) =>
+  z.enum(formSpecs(fields).map(([field]) => field) as [FormField<F>, ...FormField<F>[]])
+
 const mergingCalls = <const P extends string, R extends z.ZodType, F extends FieldSpecs>(
   path: P,
   { names, record, fields, policy }: MergeSpec<R, F>,
@@ -85,10 +89,11 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
       /** The record that stays. */
       into: id,
       from: ids,
-      /** By field, the record whose value is taken; those of the record that stays unless said. */
-      fields: z
-        .partialRecord(z.enum(formSpecs(fields).map(([field]) => field) as [FormField<F>, ...FormField<F>[]]), id)
-        .optional(),
+      /**
+       * By field, the record whose value is taken; those of the record that stays unless said. Fields of the tenant's own are `custom.<key>`: what
+       * the record that stays lacks of them is taken of the others unless said.
+       */
+      fields: z.partialRecord(z.union([fieldOf(fields), customNamed]), id).optional(),
       /** By record, the state that was looked at. */
       updatedAt: z.record(id, instant).optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryOut } from '../../kit/country.ts'
-import { customIn, customOut } from '../../kit/custom/custom.values.ts'
+import { customIn, customOut, sortedBy } from '../../kit/custom/custom.values.ts'
 import { asking, crud, endpoint, id, needle } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../../kit/entitySchemas.ts'
@@ -90,6 +90,7 @@ const calls = crud('/api/projectCompany', {
   sorts,
   filters: {
     ...filtersOf(projectCompanyFields),
+    ...whereOf(projectCompanyFields, 'custom'),
     projectName: needle,
     sharedWithName: needle,
     companyUID: id.optional(),
@@ -112,6 +113,7 @@ const byEither = <S extends z.ZodType>(input: S) =>
 
 export const projectCompanyApi = {
   ...calls,
+  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
   create: endpoint({ ...calls.create, input: byEither(calls.create.input) }),
   update: endpoint({ ...calls.update, input: byEither(calls.update.input) }),
   remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
@@ -123,12 +125,13 @@ export const projectCompanyApi = {
     about: 'The companies of one project; with `counts=true` each with how many contacts, reports and open tasks it has.',
     input: asking(sorts, {
       projectId: id,
+      ...whereOf(projectCompanyFields, 'custom'),
       company: needle,
       priority: levelSought,
       potential: levelSought,
       interest: levelSought,
       counts: z.literal('true', say('Leave it out, or set it to true')).optional(),
-    }),
+    }).extend(sortedBy(sorts)),
     reply: z.array(ProjectCompany.extend({ counts: Counts.optional() })),
     answers: 'list',
   }),

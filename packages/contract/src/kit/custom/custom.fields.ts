@@ -69,7 +69,7 @@ export const isCustomSortable = ({ type }: Pick<CustomDefinition, 'type'>) => ty
 
 /** A field of a tenant, described as the fields of the product are: by this its conditions are read, and asked in screens. */
 export const specOfCustom = ({ key, label, type, choices }: CustomDefinition): FieldSpec => {
-  const base = { label, where: 'orEmpty', ...(isCustomSortable({ type }) && { sortable: true as const }) } as const
+  const base = { label, own: true, where: 'orEmpty', ...(isCustomSortable({ type }) && { sortable: true as const }) } as const
   switch (type) {
     case 'TEXT':
       return { ...base, type: 'text', max: MOST_CUSTOM_CHARACTERS }
@@ -80,9 +80,9 @@ export const specOfCustom = ({ key, label, type, choices }: CustomDefinition): F
     case 'DATE':
       return { ...base, type: 'day' }
     case 'CHOICE':
-      return { ...base, type: 'choice', choices: wordsOf(choices), prompt }
+      return { ...base, type: 'choice', choices: wordsOf(choices), ownChoices: true, prompt }
     case 'SEVERAL':
-      return { ...base, type: 'choices', choices: wordsOf(choices), prompt }
+      return { ...base, type: 'choices', choices: wordsOf(choices), ownChoices: true, prompt }
     case 'YES_NO':
       return { ...base, type: 'choice', choices: yesNoNames, prompt }
     case 'PERSON':

@@ -36,6 +36,12 @@ export const customIn = z
   .meta(described)
   .optional() as unknown as z.ZodOptional<z.ZodType<CustomValues, CustomChange>>
 
+/** A field of the tenant's own, as refusals, files and merges name it. */
+export const customNamed = z.string().regex(/^custom\.[a-z0-9_]{1,60}$/, say('Unknown field')) as unknown as z.ZodType<
+  CustomName,
+  CustomName
+>
+
 type CustomSort = CustomName | `-${CustomName}`
 const customSort = (sentence: Sentence) =>
   z.string().regex(new RegExp(`^-?${customName('').replace('.', '\\.')}[a-z0-9_]{1,60}$`), sentence) as unknown as z.ZodType<

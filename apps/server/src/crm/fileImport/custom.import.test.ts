@@ -1,0 +1,248 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
+import type { CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { cellsIn, row, workbook } from '../../../test/workbook.ts'
+import { companySheet } from '../company/company.routes.ts'
+
+let app: TestApp
+let chief: Someone
+const choices = [{ label: 'Red' }, { label: 'Dark, blue' }, { label: 'Green' }]
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  await define('Motto', 'TEXT')
+  await define('Size', 'NUMBER')
+  await define('Founded', 'DATE')
+  await define('Colour', 'CHOICE', choices)
+  await define('Markets', 'SEVERAL', choices)
+  await define('Keeper', 'PERSON')
+  await define('Shop', 'LINK')
+  await define('Exports', 'YES_NO')
+  await define('Country', 'TEXT')
+  await define('Nickname', 'TEXT', undefined, 'contact')
+})
+afterAll(() => app.close())
+
+const define = (label: string, type: CustomType, given?: { label: string }[], kind: CustomKind = 'company') =>
+  app.as(chief).call(customFieldApi.create, { kind, label, type, ...(given && { choices: given }) })
+
+const looked = (text: string, who = chief, kind: 'company' | 'contact' = 'company') =>
+  app.as(who).call(fileImportApi.create, { file: new File([text], 'firms.csv'), kind })
+const jobOf = async (name: string, importId: string) => {
+  const [found] = await app.asOwner<{ data: object }>(
+    `select data from pgboss.job where name = $1 and data->>'importId' = $2 order by created_on desc limit 1`,
+    [name, importId],
+  )
+  return found!.data
+}
+const doing = async (call: 'check' | 'take' | 'undo', uniqueId: string, who = chief) => {
+  await app.as(who).call(fileImportApi[call], { uniqueId })
+  await app.work(`massUpload.${call}`, await jobOf(`massUpload.${call}`, uniqueId))
+  return app.as(who).call(fileImportApi.get, { uniqueId })
+}
+const checked = async (text: string, over: Omit<ImportChange, 'uniqueId'> = {}, who = chief) => {
+  const { uniqueId } = await looked(text, who)
+  if (Object.keys(over).length > 0) await app.as(who).call(fileImportApi.update, { uniqueId, ...over })
+  return doing('check', uniqueId, who)
+}
+const taken = async (text: string, over: Omit<ImportChange, 'uniqueId'> = {}, who = chief) =>
+  doing('take', (await checked(text, over, who)).uniqueId, who)
+const rows = (uniqueId: string, status: 'NEW' | 'CHANGED' | 'SAME' | 'FAULTY', who = chief) =>
+  app.as(who).call(fileImportApi.rows, { uniqueId, status, page: 0 })
+const companyNamed = async (name: string) => {
+  const [found] = await app.as(chief).call(companyApi.list, { legalName: name, page: 0 })
+  return found!
+}
+
+const header = 'Legal Name;Country;Website;Company Types'
+const line = (name: string) => `${name};Italy;https://own.example;ASSOCIATION`
+const file = (names: string, ...lines: string[]) => [`${header};${names}`, ...lines].join('\r\n')
+const all = 'Motto;size;Founded;Colour;Markets;Keeper;Shop;Exports;Country (2)'
+
+test('columns are mapped to the fields of the tenant, whose values are typed, compared and taken in', async () => {
+  const given = file(
+    all,
+    `${line('Alpha')};Ever on;1 250,5;31.12.1999;red;Green, Dark, blue;${chief.emailAddress.toUpperCase()};alpha.example/shop;ja;Inland`,
+  )
+  const { uniqueId, options, fields } = await looked(given)
+  expect(options.mapping.slice(4)).toEqual(
+    ['motto', 'size', 'founded', 'colour', 'markets', 'keeper', 'shop', 'exports', 'country'].map((key) => `custom.${key}`),
+  )
+  expect(options.mapping[1]).toBe('country')
+  expect(fields).toContainEqual({ field: 'custom.country', label: 'Country (2)', required: false })
+  expect((await doing('check', uniqueId)).counts).toMatchObject({ NEW: 1, FAULTY: 0 })
+  const [fresh] = await rows(uniqueId, 'NEW')
+  expect(fresh!.values).toMatchObject({
+    'custom.size': 1250.5,
+    'custom.colour': 'Red',
+    'custom.markets': 'Green, Dark, blue',
+    'custom.exports': true,
+  })
+  await doing('take', uniqueId)
+  const company = await companyNamed('Alpha')
+  expect(company).toMatchObject({
+    country: 'Italy',
+    custom: {
+      motto: 'Ever on',
+      size: 1250.5,
+      founded: '1999-12-31',
+      colour: 'red',
+      markets: ['green', 'dark_blue'],
+      keeper: chief.uniqueId,
+      shop: 'https://alpha.example/shop',
+      exports: true,
+      country: 'Inland',
+    },
+  })
+  const where = ['custom.size:more:1000', 'custom.markets:is:dark_blue', 'custom.motto:contains:ever']
+  expect(await app.as(chief).call(companyApi.list, { page: 0, where })).toHaveLength(1)
+  expect((await checked(given)).counts).toMatchObject({ NEW: 0, CHANGED: 0, SAME: 1, FAULTY: 0 })
+})
+
+test('what a field cannot hold is a fault that names its column, and an unclear number or day is not guessed', async () => {
+  const given = file(
+    all,
+    `${line('Bad')};;1,234;3/4/2026;Yellow;Red, Yellow;nobody@else.example;not an address;perhaps;`,
+    `${line('Worse')};${'x'.repeat(501)};many;2026-02-30;;;;;;`,
+  )
+  const { uniqueId, counts } = await checked(given)
+  expect(counts).toMatchObject({ NEW: 0, FAULTY: 2 })
+  const [bad, worse] = await rows(uniqueId, 'FAULTY')
+  const said = (faults: Fault[]) => Object.fromEntries(faults.map(({ column, problem }) => [column, problem]))
+  expect(said(bad!.faults)).toEqual({
+    Size: '“1,234” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.',
+    Founded: 'Write the date as 2026-12-31',
+    Colour: 'Choose from Red, Dark, blue, Green.',
+    Markets: 'Choose from Red, Dark, blue, Green.',
+    Shop: 'Shop is not a web address',
+    Exports: 'Yes or no',
+  })
+  expect(said(worse!.faults)).toEqual({
+    Motto: 'Motto can have 500 characters at most',
+    Size: 'This is not a number',
+    Founded: 'Founded is not a day',
+  })
+  const people = await checked(file('Keeper', `${line('Nobody')};nobody@else.example`))
+  expect(said((await rows(people.uniqueId, 'FAULTY'))[0]!.faults)).toEqual({
+    Keeper: 'There is no “nobody@else.example” among your colleagues. Write the name or the email address.',
+  })
+})
+
+test('a member names nobody of the staff, and sees no own fields of another tenant', async () => {
+  const member = await app.someone('ROLE_PRO')
+  const tried = await checked(file('Keeper', `${line('Of the member')};${chief.emailAddress}`), {}, member)
+  expect(tried.counts).toMatchObject({ FAULTY: 1 })
+  const own = await taken(file('Keeper', `${line('Of the member')};${member.emailAddress}`), {}, member)
+  expect(own.counts).toMatchObject({ NEW: 1 })
+})
+
+test('a record is changed where the file differs, a retired choice and a former colleague stay, and empty cells clear on request', async () => {
+  const clerk = await app.someone('ROLE_ADMIN')
+  const names = 'Size;Colour;Keeper;Motto'
+  await taken(file(names, `${line('Delta')};7;Green;${clerk.emailAddress};Old`, `${line('Echo')};8;Red;;`))
+  const [field] = (await app.as(chief).call(customFieldApi.list, { kind: 'company' })).filter(({ key }) => key === 'colour')
+  const open = field!.choices.filter(({ key }) => key !== 'green').map(({ key, label }) => ({ key, label }))
+  await app.as(chief).call(customFieldApi.update, { uniqueId: field!.uniqueId, choices: open })
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [clerk.uniqueId])
+  const again = await checked(
+    file(names, `${line('Delta')};9;green;${clerk.emailAddress};`, `${line('Echo')};8;Green;${clerk.emailAddress};`),
+  )
+  expect(again.counts).toMatchObject({ CHANGED: 1, FAULTY: 1 })
+  const [delta] = await rows(again.uniqueId, 'CHANGED')
+  expect(delta!.changes).toEqual([{ field: 'custom.size', before: 7, after: 9 }])
+  const [echo] = await rows(again.uniqueId, 'FAULTY')
+  expect(echo!.faults.map(({ column }) => column)).toEqual(['Colour', 'Keeper'])
+  await taken(file(names, `${line('Delta')};9;;;`), { erase: true })
+  expect((await companyNamed('Delta')).custom).toEqual({ size: 9 })
+  const { uniqueId } = await companyNamed('Delta')
+  const [last] = await app.as(chief).call(companyApi.history, { uniqueId })
+  expect(last!.changes).toMatchObject({
+    'custom.size': { before: 7, after: 9, label: 'Size' },
+    'custom.colour': { before: 'Green', after: null, label: 'Colour' },
+  })
+  await app.as(chief).call(customFieldApi.update, { uniqueId: field!.uniqueId, choices: field!.choices })
+})
+
+test('undoing gives each field its value back, but one that somebody has changed since', async () => {
+  await taken(file('Size;Motto;Colour', `${line('Foxtrot')};1;First;`))
+  const { uniqueId } = await taken(file('Size;Motto;Colour', `${line('Foxtrot')};2;Second;Red`, `${line('Golf')};3;;`))
+  const company = await companyNamed('Foxtrot')
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, custom: { motto: 'By hand' } })
+  const { undone } = await doing('undo', uniqueId)
+  expect(undone).toMatchObject({ trashed: 1, restored: 1, keptCount: 1, kept: [{ fields: ['custom.motto'] }] })
+  expect((await companyNamed('Foxtrot')).custom).toEqual({ size: 1, motto: 'By hand' })
+  const found = (condition: string) => app.as(chief).call(companyApi.list, { page: 0, where: [condition], legalName: 'Foxtrot' })
+  expect(await found('custom.size:is:1')).toHaveLength(1)
+  expect(await found('custom.colour:is:red')).toEqual([])
+})
+
+test('an export can be imported again: nothing has changed', async () => {
+  await taken(file(all, `${line('Hotel')};-1 below;0.1;1.2.2003;Red;Red;${chief.emailAddress};hotel.example;No;Abroad`))
+  const { url } = await app.as(chief).call(companyApi.export, { format: 'csv' })
+  const { payload } = await app.as(chief).send(companyApi.exportFile, { ticket: url.split('/').at(-1)! })
+  const again = await checked(payload)
+  expect(again.options.mapping).toContain('custom.country')
+  const total = (await app.as(chief).call(companyApi.list, { page: 0, size: 100 })).length
+  expect(again.counts).toMatchObject({ NEW: 0, CHANGED: 0, FAULTY: 0, SAME: total })
+})
+
+test('a mapping is remembered with own fields, and one that is retired meanwhile is no longer in it', async () => {
+  const field = await define('Passing', 'TEXT')
+  const text = `A;B;C;D;E\nIndia;Italy;india.example;ASSOCIATION;Soon over`
+  const first = await looked(text)
+  const mapping = ['legalName', 'country', 'website', 'companyTypeList', 'custom.passing']
+  await app.as(chief).call(fileImportApi.update, { uniqueId: first.uniqueId, mapping })
+  await doing('check', first.uniqueId)
+  expect((await looked(text)).options.mapping).toEqual(mapping)
+  await app.as(chief).call(customFieldApi.retire, { uniqueId: field.uniqueId })
+  const late = app.as(chief).call(fileImportApi.take, { uniqueId: first.uniqueId })
+  await expect(late).rejects.toMatchObject({ status: 422, data: { mapping: 'Unknown field' } })
+  expect((await looked(text)).options.mapping).toEqual([...mapping.slice(0, 4), null])
+})
+
+test('contacts have own fields in files as well', async () => {
+  await taken(file('Size', `${line('Juliett')};1`))
+  const text = 'First Name;Last Name;Title;Contact Role;Company;Nickname\nAda;Berg;CEO;INFLUENCER;Juliett;Addie'
+  const { uniqueId } = await looked(text, chief, 'contact')
+  const { counts } = await doing('check', uniqueId)
+  expect(counts).toMatchObject({ NEW: 1 })
+  await doing('take', uniqueId)
+  expect(await app.as(chief).call(contactApi.list, { q: 'Addie', page: 0 })).toMatchObject([{ custom: { nickname: 'Addie' } }])
+})
+
+test('the template has the fields with what they may hold, and a workbook with or without them is taken in', async () => {
+  const { rawPayload } = await app.as(chief).send(companyApi.template, {})
+  const [names] = await cellsIn(rawPayload, companySheet)
+  expect(names!.slice(6)).toEqual(['Motto', 'Size', 'Founded', 'Colour', 'Markets', 'Keeper', 'Shop', 'Exports', 'Country (2)'])
+  const allowed = await cellsIn(rawPayload, { name: 'Allowed values', columns: [] })
+  expect(allowed[0]).toEqual(['Country', 'Company Types', 'Colour', 'Markets', 'Exports'])
+  expect(allowed.slice(1, 3).map((cells) => cells.slice(2))).toEqual([
+    ['Red', 'Red', 'Yes'],
+    ['Dark, blue', 'Dark, blue', 'No'],
+  ])
+  const own = ['', '5', '2026-01-02', 'RED', 'dark, blue', chief.fullName, '', 'Yes', '']
+  const good = await workbook([[...row('Kilo'), ...own]], names)
+  expect(await app.as(chief).call(companyApi.massUpload, { file: good })).toMatchObject({ created: 1 })
+  expect((await companyNamed('Kilo')).custom).toEqual({
+    size: 5,
+    founded: '2026-01-02',
+    colour: 'red',
+    markets: ['dark_blue'],
+    keeper: chief.uniqueId,
+    exports: true,
+  })
+  expect(await app.as(chief).call(companyApi.list, { page: 0, where: ['custom.founded:is:2026-01-02'] })).toHaveLength(1)
+  expect(await app.as(chief).call(companyApi.massUpload, { file: await workbook([row('Lima')]) })).toMatchObject({ created: 1 })
+  const bad = ['', 'five', '', 'Yellow', '', 'No Body', '', '', '']
+  const { json } = await app.as(chief).send(companyApi.massUpload, { file: await workbook([[...row('Mike'), ...bad]], names) })
+  expect(json().data.faults.map(({ column, value }: Fault) => [column, value])).toEqual([
+    ['Size', 'five'],
+    ['Colour', 'Yellow'],
+    ['Keeper', 'No Body'],
+  ])
+})

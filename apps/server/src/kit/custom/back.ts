@@ -1,0 +1,61 @@
+import {
+  customName,
+  type CustomValue,
+  type CustomValues,
+  isCustomName,
+  keyIn,
+} from '@tradewind/contract/kit/custom/custom.fields'
+import type { WriteContext } from '../http/context.ts'
+import type { Changes } from '../record/audit.ts'
+import { customTextOf, ownValue } from './check.ts'
+import { type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What changes changed, before and after, as it is kept to be taken back: of the tenant's own fields each by itself, as somebody may change another
+ * of them later.
+ */
+export const statesByField = ({ custom, customText: _text, ...changes }: Changes) => {
+  const states = [custom?.before, custom?.after].map((state) => (state ?? {}) as CustomValues)
+  const keys = [...new Set(states.flatMap((state) => Object.keys(state)))]
+  const own = keys
+    .map((key) => [customName(key), ...states.map((state) => ownValue(state, key) ?? null)] as const)
+    .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
+  const product = Object.entries(changes)
+  return {
+    before: Object.fromEntries([
+      ...product.map(([field, { before }]) => [field, before]),
+      ...own.map(([name, was]) => [name, was]),
+    ]),
+    after: Object.fromEntries([...product.map(([field, { after }]) => [field, after]), ...own.map(([name, , is]) => [name, is])]),
+  }
+}
+
+/** What a record holds in a field, of the product or of the tenant's own. */
+export const heldIn = (record: Values, field: string): unknown =>
+  isCustomName(field) ? (ownValue(record['custom'] as CustomValues, keyIn(field)) ?? null) : record[field]
+
+/** The columns that a record gets where these fields get back what they held before. */
+export const columnsBack = (
+  record: Values,
+  before: Values,
+  fields: readonly string[],
+  definitions: readonly Definition[],
+): Values => {
+  const product = Object.fromEntries(fields.filter((field) => !isCustomName(field)).map((field) => [field, before[field]]))
+  const own = fields.filter(isCustomName)
+  if (own.length === 0) return product
+  const held = new Map(Object.entries(record['custom'] as CustomValues))
+  for (const name of own) {
+    const value = before[name] as CustomValue | null
+    if (value === null) held.delete(keyIn(name))
+    else held.set(keyIn(name), value)
+  }
+  const custom = Object.fromEntries(held)
+  return { ...product, custom, customText: customTextOf(definitions, custom) }
+}
+
+/** The definitions that `columnsBack` needs for states with these fields. */
+export const definitionsBack = async ({ custom }: MaybeCustom, fields: readonly string[], { tx }: WriteContext) =>
+  custom && fields.some(isCustomName) ? definitionsOf(tx, custom.kind) : []

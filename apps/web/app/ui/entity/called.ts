@@ -1,0 +1,13 @@
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import type { Say } from '#kit/text'
+
+/** How a field is called: a tenant's own one as it was typed, whatever the product calls so. */
+export const labelOf = ({ label, own }: Pick<FieldSpec, 'label' | 'own'>, t: Say) => (own ? label : t(label))
+
+type Choices = Pick<Extract<FieldSpec, { choices: object }>, 'choices' | 'ownChoices'>
+
+/** How a choice is called. What is none of the choices is called as it is. */
+export const choiceOf = ({ choices, ownChoices }: Choices, value: string, t: Say) => {
+  const word = choices[value] ?? value
+  return ownChoices ? word : t(word)
+}

@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test'
+import type { Caller } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { inNewTenant } from './kit/tenants.ts'
+import { test } from './kit/test.ts'
+
+const define = (call: Caller, kind: string, label: string, type: string, choices?: object[]) =>
+  call('POST', '/api/customField/', { kind, label, type, ...(choices && { choices }) })
+const colours = [{ label: 'Red' }, { label: 'Blue' }]
+
+const company = (call: Caller, legalName: string, custom: object = {}) =>
+  call('POST', '/api/company/', {
+    legalName,
+    country: 'Germany',
+    website: 'nord.example',
+    companyTypeList: ['MANUFACTURER_BRAND'],
+    custom,
+  })
+
+const choose = async (page: Page, ...lines: string[]) => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /Choose a file/ }).click()
+  const text = ['Legal Name;Country;Website;Company Types;Size;Paint', ...lines].join('\r\n')
+  await (await chooser).setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'own.csv' })).toBeVisible()
+}
+
+test('a file brings the fields that the tenant added: assigned, compared and imported', async ({ page, browser }) => {
+  test.slow()
+  const { theirs, admin } = await inNewTenant(page, browser)
+  await define(admin.call, 'company', 'Size', 'NUMBER')
+  await define(admin.call, 'company', 'Colour', 'CHOICE', colours)
+  await company(admin.call, 'Nord', { size: 5 })
+  await theirs.goto('/crm/company/list?upload=new')
+  await theirs
+    .getByRole('dialog', { name: 'Mass Upload' })
+    .getByRole('link', { name: 'Import CSV or another Excel file' })
+    .click()
+  const rest = 'Germany;nord.example;ASSOCIATION'
+  await choose(theirs, `Nord;${rest};1 200,5;red`, `South;${rest};7;Blue`, `West;${rest};many;Green`)
+
+  await expect(theirs.getByRole('combobox', { name: 'Field for Size' })).toHaveValue('Size')
+  const paint = theirs.getByRole('combobox', { name: 'Field for Paint' })
+  await paint.click()
+  await theirs.getByRole('option', { name: 'Colour' }).click()
+  await expect(paint).toHaveValue('Colour')
+  await expectAccessible(theirs)
+  await shot(theirs, 'customField-columns')
+  await theirs.getByRole('button', { name: 'Check changes' }).click()
+
+  const rows = theirs.getByRole('table', { name: 'Rows' })
+  await theirs.getByRole('tab', { name: 'Errors' }).click()
+  await expect(rows).toContainText('Size: This is not a number')
+  await expect(rows).toContainText('Colour: Choose from Red, Blue.')
+  await theirs.getByRole('tab', { name: 'Changed' }).click()
+  await expect(rows).toContainText('Size: 5 → 1200.5')
+  await expect(rows).toContainText('Colour: – → Red')
+  await expectAccessible(theirs)
+  await shot(theirs, 'customField-difference')
+  await theirs.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(theirs.getByText('The file was imported')).toBeVisible()
+  await theirs.goto('/crm/company/list?cols=custom.size,custom.colour&where=custom.colour:is:blue')
+  await expect(theirs.getByRole('row').filter({ hasText: 'South' })).toContainText('Blue')
+  await expect(theirs.getByRole('row')).toHaveCount(2)
+  await theirs.context().close()
+})
+
+test('a meeting is written down with own fields, which a draft keeps', async ({ page, browser }) => {
+  test.slow()
+  const { theirs, admin } = await inNewTenant(page, browser)
+  await define(admin.call, 'meetingReport', 'Mood', 'CHOICE', [{ label: 'Sunny' }, { label: 'Stormy' }])
+  const { uniqueId: companyId } = await company(admin.call, 'Nord')
+  const ada = { firstName: 'Ada', lastName: 'Berg', title: 'Buyer', contactRole: 'INFLUENCER', companyId }
+  const { uniqueId: contactId } = await admin.call('POST', '/api/contact/', ada)
+  const address = `/crm/meeting/create?contact=${contactId}&date=2026-03-09`
+  await theirs.goto(address)
+  const mood = theirs.getByRole('combobox', { name: 'Mood' })
+  await mood.click()
+  await theirs.getByRole('option', { name: 'Stormy' }).click()
+  await expect(mood).toHaveValue('Stormy')
+  await expectAccessible(theirs)
+  await theirs.goto('/crm/meetingReport/list')
+  await theirs.goto(address)
+  await expect(mood).toHaveValue('Stormy')
+  await shot(theirs, 'customField-meeting')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs).toHaveURL(/\/crm\/meetingReport\/show\//)
+  await expect(theirs.getByRole('definition').filter({ hasText: 'Stormy' })).toBeVisible()
+  await expectAccessible(theirs)
+  await shot(theirs, 'customField-report')
+  await theirs.context().close()
+})
+
+test('of two records that are merged one chooses whose own field stays', async ({ page, browser }) => {
+  test.slow()
+  const { theirs, admin } = await inNewTenant(page, browser)
+  await define(admin.call, 'company', 'Motto', 'TEXT')
+  await define(admin.call, 'company', 'Size', 'NUMBER')
+  const [one, two] = [
+    await company(admin.call, 'Nord', { motto: 'Ahead', size: 1 }),
+    await company(admin.call, 'Nord GmbH', { motto: 'Behind' }),
+  ]
+  await theirs.goto(`/crm/company/merge?records=${one['uniqueId']},${two['uniqueId']}`)
+  const motto = theirs.getByRole('group', { name: 'Motto' })
+  await expect(motto.getByRole('radio', { name: /Ahead/ })).toBeChecked()
+  await motto.getByRole('radio', { name: /Behind/ }).check()
+  await theirs.getByRole('group', { name: 'Size' }).getByRole('radio', { name: /–/ }).check()
+  await expectAccessible(theirs)
+  await shot(theirs, 'customField-merge')
+  await theirs.getByRole('button', { name: 'Merge' }).click()
+  await expect(theirs).toHaveURL(new RegExp(`company/show/${one['uniqueId']}`))
+  await expect(theirs.getByRole('definition').filter({ hasText: 'Behind' })).toBeVisible()
+  const merged = await admin.call<{ custom: object }>('GET', `/api/company/${one['uniqueId']}`)
+  expect(merged.custom).toEqual({ motto: 'Behind' })
+  await theirs.context().close()
+})
+
+test("a project's companies are filtered and sorted by own fields", async ({ page, browser }) => {
+  test.slow()
+  const { theirs, admin } = await inNewTenant(page, browser)
+  await define(admin.call, 'projectCompany', 'Rank', 'NUMBER')
+  const { uniqueId: project } = await admin.call('POST', '/api/project/', { name: 'Plan' })
+  for (const [name, rank] of [
+    ['Nord', 5],
+    ['South', 20],
+    ['West', 10],
+  ] as const) {
+    const { uniqueId } = await company(admin.call, name)
+    await admin.call('POST', '/api/projectCompany/', { project, company: uniqueId, custom: { rank } })
+  }
+  await theirs.goto(`/crm/project/show/${project}?cols=company,custom.rank&sort=-custom.rank`)
+  const rows = theirs.getByRole('table', { name: 'Companies of Plan' }).getByRole('row')
+  await expect(rows).toHaveText([/Rank/, /South/, /West/, /Nord/])
+  await theirs.getByRole('button', { name: 'Filter', exact: true }).click()
+  await theirs.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: 'Rank' }).click()
+  await theirs.getByRole('combobox', { name: 'Condition' }).selectOption('is more than')
+  await theirs.getByRole('textbox', { name: 'Value' }).fill('7')
+  await theirs.getByRole('button', { name: 'Apply' }).click()
+  await expect(rows).toHaveText([/Rank/, /South/, /West/])
+  await expectAccessible(theirs)
+  await shot(theirs, 'customField-project')
+  await theirs.context().close()
+})
