@@ -27,7 +27,7 @@ const figures: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptio
 /** A field's value as lists and the page of a record show it; nothing where there is none. */
 export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {
   if (value === null || value === undefined || value === '') return null
-  if (spec.type === 'choice') return choiceOf(spec, String(value), t)
+  if (spec.type === 'choice') return choiceOf(spec, value as string, t)
   if (spec.type === 'choices') return <ChoiceBadges {...spec} values={value as readonly string[]} />
   if (spec.type === 'webAddress') return <Website address={value as string} />
   if (spec.type === 'day') return <Day at={value as string} />
