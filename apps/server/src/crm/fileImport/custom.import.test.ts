@@ -104,6 +104,8 @@ test('columns are mapped to the fields of the tenant, whose values are typed, co
   expect((await checked(given)).counts).toMatchObject({ NEW: 0, CHANGED: 0, SAME: 1, FAULTY: 0 })
 })
 
+const said = (faults: Fault[]) => Object.fromEntries(faults.map(({ column, problem }) => [column, problem]))
+
 test('what a field cannot hold is a fault that names its column, and an unclear number or day is not guessed', async () => {
   const given = file(
     all,
@@ -113,7 +115,6 @@ test('what a field cannot hold is a fault that names its column, and an unclear 
   const { uniqueId, counts } = await checked(given)
   expect(counts).toMatchObject({ NEW: 0, FAULTY: 2 })
   const [bad, worse] = await rows(uniqueId, 'FAULTY')
-  const said = (faults: Fault[]) => Object.fromEntries(faults.map(({ column, problem }) => [column, problem]))
   expect(said(bad!.faults)).toEqual({
     Size: '“1,234” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.',
     Founded: 'Write the date as 2026-12-31',

@@ -58,11 +58,12 @@ const firstRows = async (path: string, reading: Reading) => {
   return rows.slice(0, LOOKED_AT)
 }
 
+const named = (columns: readonly Column[]) =>
+  columns.flatMap(({ header, field }) => [[field, field] as const, [header, field] as const])
+
 /** What columns may be called, with the field that they hold: by `plainName`. */
 const namesOf = ({ columns }: Sheet) => {
   const [own, product] = [columns.filter(({ field }) => isCustomName(field)), columns.filter(({ field }) => !isCustomName(field))]
-  const named = (some: readonly Column[]) =>
-    some.flatMap(({ header, field }) => [[field, field] as const, [header, field] as const])
   // The tenant's own fields are called as they were typed, in all languages; so no translation comes before them.
   const translated = product.flatMap(({ header, field }) =>
     languages.map((language) => [shippedTexts(language)[header] ?? header, field] as const),

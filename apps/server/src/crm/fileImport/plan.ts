@@ -152,9 +152,10 @@ export const plan = async (
   return likeness ? withLikeness(spec, kind, made, context) : made
 }
 
+const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined
+
 /** Rows with the columns that the tenant's fields come to, on top of what a record holds, or the faults of these fields. */
 const ownSettler = async ({ custom, sheet }: ImportSpec, rows: readonly Prepared[], context: WriteContext) => {
-  const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined
   const settled = await custom?.settle(rows.map(changeIn), context)
   return (one: Prepared, record?: Stored): { given: Values; faults: Fault[] } => {
     const change = changeIn(one)

@@ -74,17 +74,22 @@ export const preparer = (kind: ImportKind, options: ImportOptions, { sheet, inpu
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = fieldsIn(fields ?? {}, options.erase)
-    const own = custom?.read(filled)
-    const hasOwn = own !== undefined && Object.keys(own.change).length > 0
-    const given: Values = own ? { ...own.product, ...(hasOwn && { custom: own.change }) } : filled
+    const { given, ownIssues } = givenIn(filled, custom)
     const parsed = partial.safeParse(given, { error: sentenceOf })
     const known = parsed.success ? ofFields(parsed.data, given) : given
-    const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...(own?.issues ?? [])].map(([field, problem]) =>
+    const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...ownIssues].map(([field, problem]) =>
       faultIn(sheet.columns, row.row, field, filled[field], problem),
     )
     const faults = [...(checked?.faults ?? []), ...issues]
     return { row: row.row, cells: row.cells, given: known, faults: faults.length > 0 ? faults : single(row.row, known) }
   }
+}
+
+/** The fields as the record's form gives them: those of the tenant's own together. */
+const givenIn = (filled: Values, custom: ImportSpec['custom']): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
+  if (!custom) return { given: filled, ownIssues: [] }
+  const { product, change, issues } = custom.read(filled)
+  return { given: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
 }
 
 /** What a schema says of fields, but of those that are known to be bad. */

@@ -16,13 +16,14 @@ type Values = Readonly<Record<string, unknown>>
  * What changes changed, before and after, as it is kept to be taken back: of the tenant's own fields each by itself, as somebody may change another
  * of them later.
  */
-export const statesByField = ({ custom, customText: _text, ...changes }: Changes) => {
+export const statesByField = (changes: Changes) => {
+  const { custom } = changes
   const states = [custom?.before, custom?.after].map((state) => (state ?? {}) as CustomValues)
   const keys = [...new Set(states.flatMap((state) => Object.keys(state)))]
   const own = keys
     .map((key) => [customName(key), ...states.map((state) => ownValue(state, key) ?? null)] as const)
     .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
-  const product = Object.entries(changes)
+  const product = Object.entries(changes).filter(([field]) => field !== 'custom' && field !== 'customText')
   return {
     before: Object.fromEntries([
       ...product.map(([field, { before }]) => [field, before]),

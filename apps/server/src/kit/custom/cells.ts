@@ -10,8 +10,8 @@ import type { Definition } from './definitions.ts'
 type Read = CustomValue | Sentence
 
 /** Yes and no as people write them, in any language. */
-const yesAndNo = new Map<string, boolean>([
-  ...([true, false] as const).flatMap((value) => [
+const yesAndNo: ReadonlyMap<string, boolean> = new Map(
+  ([true, false] as const).flatMap((value) => [
     [String(value), value] as const,
     [value ? '1' : '0', value] as const,
     ...languages.map((language) => {
@@ -19,7 +19,7 @@ const yesAndNo = new Map<string, boolean>([
       return [wordKey(shippedTexts(language)[name] ?? name), value] as const
     }),
   ]),
-])
+)
 
 const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const grouped = (separator: string, decimal: string) => new RegExp(`^[+-]?\\d{1,3}(\\${separator}\\d{3})+(\\${decimal}\\d+)?$`)

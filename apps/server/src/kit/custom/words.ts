@@ -66,6 +66,10 @@ export const customInWords = async ({ custom }: MaybeCustom, all: readonly Custo
     )
 }
 
+/** Changes of the columns of the product alone. */
+const withoutCustom = (changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([field]) => field !== 'custom' && field !== 'customText'))
+
 /** The changes of columns of records of a kind as a trail has them: those of the tenant's own fields in words, by a label. */
 export const allToldInWords = async (
   { custom: use }: MaybeCustom,
@@ -74,7 +78,9 @@ export const allToldInWords = async (
 ): Promise<Changes[]> => {
   const states = all.flatMap(({ custom }) => (custom ? [custom.before as CustomValues, custom.after as CustomValues] : []))
   const known = use && states.length > 0 ? await wordsFor(use, states, context) : undefined
-  return all.map(({ custom, customText: _text, ...changes }) => {
+  return all.map((one) => {
+    const { custom } = one
+    const changes = withoutCustom(one)
     if (!custom || !known) return changes
     const own = known.definitions.flatMap((definition) => {
       const [was, is] = [custom.before, custom.after].map((state) => ownValue(state as CustomValues, definition.key))

@@ -204,6 +204,21 @@ const inColumnsOf = ({ sheet }: ImportSpec) => {
   return (field: string) => headers.get(field) ?? field
 }
 
+interface Issue {
+  field: string
+  problem: Sentence
+}
+
+/** A row's fields as the record's form gives them: those of the tenant's own together. */
+const givenIn = ({ custom }: ImportSpec, cells: Record<string, unknown>) => {
+  if (!custom) return { given: cells, ownIssues: [] }
+  const { product, change, issues } = custom.read(cells)
+  return { given: { ...product, custom: change }, ownIssues: issues.map(([field, problem]): Issue => ({ field, problem })) }
+}
+
+const issuesOf = (error: z.ZodError | undefined) =>
+  (error?.issues ?? []).map((issue): Issue => ({ field: String(issue.path[0]), problem: sentenceIn(issue) }))
+
 /** Checks a row by the form's own rules, and that no row before it has the same unique value. */
 const rowChecker = (arrival: ImportSpec) => {
   const { input, unique } = arrival
@@ -212,8 +227,7 @@ const rowChecker = (arrival: ImportSpec) => {
 
   return ({ row, fields, bad }: FaultyRow, strict: boolean): Seen & { fault: Fault[] } => {
     const cells = fields as Record<string, unknown>
-    const own = arrival.custom?.read(cells)
-    const given = own ? { ...own.product, custom: own.change } : cells
+    const { given, ownIssues } = givenIn(arrival, cells)
     const fault = (field: string, problem: Sentence): Fault => ({
       row,
       column: columnOf(field),
@@ -221,10 +235,7 @@ const rowChecker = (arrival: ImportSpec) => {
       ...told(problem),
     })
     const parsed = input.safeParse(given, { error: sentenceOf })
-    const issues = [
-      ...(parsed.error?.issues ?? []).map((issue) => ({ field: String(issue.path[0]), problem: sentenceIn(issue) })),
-      ...(own?.issues ?? []).map(([field, problem]) => ({ field: String(field), problem })),
-    ]
+    const issues = [...issuesOf(parsed.error), ...ownIssues]
     const wrong = new Set([...bad, ...issues.map(({ field }) => field)])
     const isSound = parsed.success && bad.length + issues.length === 0
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))

@@ -1,8 +1,8 @@
 import { type CustomChange, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
 import { told } from '@tradewind/contract/kit/say'
-import type { Fault } from '@tradewind/workbook/sheet'
+import type { Fault, Sheet } from '@tradewind/workbook/sheet'
+import type { CustomImport } from '../custom/import.ts'
 import type { WriteContext } from '../http/context.ts'
-import type { ImportSpec } from './importSpec.ts'
 
 interface Row {
   row: number
@@ -10,8 +10,13 @@ interface Row {
   isSound: boolean
 }
 
+interface Arriving {
+  sheet: Sheet
+  custom?: CustomImport
+}
+
 /** New rows with the columns that the tenant's fields come to; a fault for each field that no new record can hold. */
-export const settleRows = async <R extends Row>({ custom, sheet }: ImportSpec, context: WriteContext, rows: readonly R[]) => {
+export const settleRows = async <R extends Row>({ custom, sheet }: Arriving, context: WriteContext, rows: readonly R[]) => {
   if (!custom || rows.length === 0) return { seen: rows, faults: [] }
   const changeIn = ({ fields }: Row) => fields['custom'] as CustomChange | undefined
   const settled = await custom.settle(rows.map(changeIn), context)

@@ -28,11 +28,12 @@ export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase
 
 const fieldsOf = { company: companyFields, contact: contactFields } as const
 
+const isOwn = (field: string) => field.startsWith('custom.')
+
 /** The fields of an import in words: how they are called, and their values. */
 export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
   const t = useText()
   const { show } = useFieldWords(fieldsOf[kind])
-  const isOwn = (field: string) => field.startsWith('custom.')
   const labels = new Map(fields.map(({ field, label }) => [field, isOwn(field) ? label : t(label)]))
   const headers = new Map(fields.map(({ field, label }) => [label, labels.get(field)]))
   return {

@@ -18,6 +18,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
+import { inWords } from '#ui/values/words'
 import { type MergeKind, type Part, useMerge, useParts, useUnmerge } from './calls.ts'
 import { movingInWords } from './merge.words.ts'
 import { fullestOf, isSame, takenOf } from './prefill.ts'
@@ -197,6 +198,11 @@ const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
   return { send, isPending }
 }
 
+const customShown = (definition: CustomDefinition, value: unknown) => {
+  if (value === undefined || definition.type === 'LINK') return inWords(value)
+  return <CustomValue definition={definition} value={value} />
+}
+
 interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends SidesProps<K, F> {
   taken: Readonly<Record<string, string>>
   onChoose: (name: string, uniqueId: string) => void
@@ -225,11 +231,7 @@ const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsPro
           key={definition.key}
           {...rowOf(customName(definition.key))}
           legend={definition.label}
-          shownOf={(record) => {
-            const value = valueIn(record, customName(definition.key))
-            if (definition.type === 'LINK' && value) return String(value)
-            return value === undefined ? words.show('', undefined) : <CustomValue definition={definition} value={value} />
-          }}
+          shownOf={(record) => customShown(definition, valueIn(record, customName(definition.key)))}
         />
       ))}
     </>

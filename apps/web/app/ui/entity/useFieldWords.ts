@@ -5,7 +5,7 @@ import { useZone } from '#kit/zone'
 import { momentIn } from '#ui/date/moment'
 import { dayOf, momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
-import { choiceOf } from './called.ts'
+import { choiceOf, labelOf } from './called.ts'
 import { named } from './values.tsx'
 
 /** What words depend on: the reader's language and time zone. */
