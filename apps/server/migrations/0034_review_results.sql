@@ -1,0 +1,2 @@
+CREATE INDEX "review_answer_counted" ON "review_answer" USING btree ("tenant_id","world_id","owner_id","day","id") WHERE deleted_at is null and superseded_by is null;--> statement-breakpoint
+CREATE INDEX "review_setting_of_type" ON "review_setting" USING btree ("tenant_id","review_type","owner_id");
