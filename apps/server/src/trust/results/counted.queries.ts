@@ -24,8 +24,7 @@ const countedIn = (ownerId: string, { from, to }: Period) =>
     isNull(reviewAnswers.supersededBy),
   )
 
-const countedInBoth = (ownerId: string, { period, before }: Compared) =>
-  countedIn(ownerId, { from: before.from, to: period.to })
+const countedInBoth = (ownerId: string, { period, before }: Compared) => countedIn(ownerId, { from: before.from, to: period.to })
 const isNow = ({ period }: Compared) => sql<boolean>`${reviewAnswers.day} >= ${period.from}::date`
 
 interface OfStars {
@@ -92,7 +91,9 @@ const REMARKS = 2_000
 const WORDS = 24
 
 /** Their dictionaries know which words say nothing of their own in the five languages. */
-const dictionaries = sql.raw(`array['english_stem', 'spanish_stem', 'french_stem', 'german_stem', 'italian_stem']::regdictionary[]`)
+const dictionaries = sql.raw(
+  `array['english_stem', 'spanish_stem', 'french_stem', 'german_stem', 'italian_stem']::regdictionary[]`,
+)
 
 interface Word {
   word: string

@@ -34,21 +34,17 @@ const columns: readonly ExportColumn<Line>[] = [
 const linesOf = ({ score, questions, stars, countries, words, period }: Awaited<ReturnType<typeof resultsOf>>): Line[] => [
   { part: 'SCORE', name: `${period.from} – ${period.to}`, ...score },
   ...questions.map(({ headline, now, before, others }): Line => ({ part: 'QUESTION', name: headline, now, before, others })),
-  ...stars.map(
-    ({ stars: name, now, before }): Line => ({
-      part: 'STARS',
-      name: String(name),
-      now: { answers: now },
-      before: { answers: before },
-    }),
-  ),
-  ...countries.map(
-    ({ country, answers, score: mean }): Line => ({
-      part: 'COUNTRY',
-      name: country === null ? '' : countryName(country as CountryCode),
-      now: { answers, mean },
-    }),
-  ),
+  ...stars.map(({ stars: name, now, before }): Line => ({
+    part: 'STARS',
+    name: String(name),
+    now: { answers: now },
+    before: { answers: before },
+  })),
+  ...countries.map(({ country, answers, score: mean }): Line => ({
+    part: 'COUNTRY',
+    name: country === null ? '' : countryName(country as CountryCode),
+    now: { answers, mean },
+  })),
   ...words.map(({ word: name, remarks, score: mean }): Line => ({ part: 'WORD', name, now: { answers: remarks, mean } })),
 ]
 

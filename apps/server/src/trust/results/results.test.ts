@@ -103,8 +103,7 @@ test('courses begin with all that came before the period', async () => {
 test('customers are counted by the country of their contact, those whose contact is gone apart', async () => {
   const ann = await reviews.owner()
   const [german, other] = await askingOf(app).audience(ann, 2)
-  const from = (contactId: string, stars: number) =>
-    answered(ann, { daysAgo: 4, stars: [stars, stars], over: { contactId } })
+  const from = (contactId: string, stars: number) => answered(ann, { daysAgo: 4, stars: [stars, stars], over: { contactId } })
   await answered(ann, { daysAgo: 40, stars: [1, 1] })
   await from(german!, 5)
   await from(other!, 4)
