@@ -1,7 +1,6 @@
 import { and, between, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { contacts } from '#crm/schema/contact.table'
 import type { Reader } from '#kit/database/database'
-import { reviewAnswers, reviewInvitations } from '#trust/schema/review.table'
+import { reviewAnswers } from '#trust/schema/review.table'
 
 /** Days, both included. */
 export interface Period {
@@ -27,19 +26,22 @@ const countedIn = (ownerId: string, { from, to }: Period) =>
 const countedInBoth = (ownerId: string, { period, before }: Compared) => countedIn(ownerId, { from: before.from, to: period.to })
 const isNow = ({ period }: Compared) => sql<boolean>`${reviewAnswers.day} >= ${period.from}::date`
 
-interface OfStars {
+interface Count {
   isNow: boolean
+  /** Rounded to whole ones. */
   stars: number
+  /** ISO code; null where it is not known. */
+  country: string | null
   answers: number
   scoreSum: number
 }
 
-/** Answers by their stars, rounded to whole ones, in both periods. */
-export const countStars = async (db: Reader, ownerId: string, compared: Compared) => {
-  const { rows } = await db.execute<OfStars & Record<string, unknown>>(sql`
-    select ${isNow(compared)} as "isNow", greatest(1, round(${reviewAnswers.score}))::int as stars,
-      count(*)::int as answers, sum(${reviewAnswers.score})::float8 as "scoreSum"
-    from ${reviewAnswers} where ${countedInBoth(ownerId, compared)} group by 1, 2`)
+/** The answers of both periods, counted by stars and country. */
+export const countAnswers = async (db: Reader, ownerId: string, compared: Compared) => {
+  const { rows } = await db.execute<Count & Record<string, unknown>>(sql`
+    select ${isNow(compared)} as "isNow", greatest(1, round(${reviewAnswers.score}))::int as stars, ${reviewAnswers.country} as country,
+      count(*)::int as answers, sum(${reviewAnswers.score}::float8) as "scoreSum"
+    from ${reviewAnswers} where ${countedInBoth(ownerId, compared)} group by 1, 2, 3`)
   return rows
 }
 
@@ -50,39 +52,16 @@ interface OfQuestion {
   mean: number
 }
 
-/** The mean of each question in both periods. */
+/** The mean of each question in both periods. Equal answers are counted before their questions are looked at. */
 export const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared) => {
   const { rows } = await db.execute<OfQuestion & Record<string, unknown>>(sql`
-    select rating.key as "questionId", ${isNow(compared)} as "isNow",
-      count(*)::int as answers, (avg(rating.value::int) / 2)::float8 as mean
-    from ${reviewAnswers} cross join jsonb_each_text(${reviewAnswers.ratings}) rating
-    where ${countedInBoth(ownerId, compared)} group by 1, 2`)
-  return rows
-}
-
-interface OfCountry {
-  /** ISO code; null where the contact is gone. */
-  country: string | null
-  answers: number
-  score: number
-}
-
-/** Where the customers of a period are, those that most came from first. */
-export const countCountries = async (db: Reader, ownerId: string, period: Period) => {
-  const { rows } = await db.execute<OfCountry & Record<string, unknown>>(sql`
-    select ${contacts.country} as country, count(*)::int as answers, avg(${reviewAnswers.score})::float8 as score
-    from ${reviewAnswers}
-    join ${reviewInvitations} on ${and(
-      eq(reviewInvitations.tenantId, reviewAnswers.tenantId),
-      eq(reviewInvitations.partitionId, reviewAnswers.partitionId),
-      eq(reviewInvitations.uniqueId, reviewAnswers.uniqueId),
-    )}
-    left join ${contacts} on ${and(
-      eq(contacts.tenantId, reviewInvitations.tenantId),
-      eq(contacts.partitionId, reviewInvitations.partitionId),
-      eq(contacts.uniqueId, reviewInvitations.contactId),
-    )}
-    where ${countedIn(ownerId, period)} group by 1 order by answers desc, country`)
+    with alike as materialized (
+      select ${isNow(compared)} as is_now, ${reviewAnswers.ratings} as ratings, count(*) as many
+      from ${reviewAnswers} where ${countedInBoth(ownerId, compared)} group by 1, 2
+    )
+    select rating.key as "questionId", is_now as "isNow", sum(many)::int as answers,
+      sum(many * rating.value::int)::float8 / 2 / sum(many)::float8 as mean
+    from alike cross join jsonb_each_text(ratings) rating group by 1, 2`)
   return rows
 }
 
@@ -111,7 +90,7 @@ export const countWords = async (db: Reader, ownerId: string, period: Period) =>
       where ${and(countedIn(ownerId, period), isNotNull(reviewAnswers.remark))}
       order by ${reviewAnswers.day} desc, ${reviewAnswers.uniqueId} desc limit ${REMARKS}
     ), found as (
-      select lexeme as word, count(*)::int as remarks, avg(score)::float8 as score
+      select lexeme as word, count(*)::int as remarks, avg(score::float8) as score
       from said cross join unnest(to_tsvector('simple', remark)) group by lexeme having count(*) > 1
     )
     select * from found where length(word) > 2 and word !~ '[-0-9@/._]'

@@ -9,7 +9,7 @@ import type { Breakdown } from '#trust/schema/review.table'
 import { checkRange, daysUntil, type Range, together } from '../answer/history.ts'
 import { summaryOf } from '../answer/summary.ts'
 import type { ownerOf } from '../owner.ts'
-import { type Compared, countCountries, countStars, countWords, meansByQuestion } from './counted.queries.ts'
+import { type Compared, countAnswers, countWords, meansByQuestion } from './counted.queries.ts'
 import { meansOfOthers } from './others.queries.ts'
 
 /** How long a period is that nobody has chosen: after as many days a customer may be asked again. */
@@ -26,10 +26,10 @@ export const comparedIn = ({ fromDate, toDate }: Range, today: string): Compared
   return { period: { from, to }, before: { from: dayAfter(from, -days), to: dayAfter(from, -1) } }
 }
 
-type Counts = Awaited<ReturnType<typeof countStars>>
+type Counts = Awaited<ReturnType<typeof countAnswers>>
 const none = { answers: 0, mean: null }
 
-/** All answers of a period, of their counts by stars. */
+/** All answers of a period. */
 const wholeOf = (counts: Counts) => {
   const answers = counts.reduce((sum, one) => sum + one.answers, 0)
   return { answers, mean: answers > 0 ? counts.reduce((sum, { scoreSum }) => sum + scoreSum, 0) / answers : null }
@@ -37,13 +37,27 @@ const wholeOf = (counts: Counts) => {
 
 const starsOf = (counts: Counts) => {
   const answersOf = (stars: number, isNow: boolean) =>
-    counts.find((one) => one.stars === stars && one.isNow === isNow)?.answers ?? 0
+    wholeOf(counts.filter((one) => one.stars === stars && one.isNow === isNow)).answers
   return Array.from({ length: HIGHEST }, (_, at) => HIGHEST - at).map((stars) => ({
     stars,
     now: answersOf(stars, true),
     before: answersOf(stars, false),
   }))
 }
+
+/** Where the answers of the period came from: most of them first. */
+const countriesOf = (counts: Counts) =>
+  [
+    ...Map.groupBy(
+      counts.filter(({ isNow }) => isNow),
+      ({ country }) => country,
+    ),
+  ]
+    .map(([country, some]) => {
+      const { answers, mean } = wholeOf(some)
+      return { country, answers, score: mean ?? 0 }
+    })
+    .toSorted((one, other) => other.answers - one.answers || (one.country ?? 'ZZ').localeCompare(other.country ?? 'ZZ'))
 
 type Days = Awaited<ReturnType<typeof daysUntil>>
 
@@ -72,11 +86,10 @@ export const resultsOf = async (
 ): Promise<z.input<(typeof reviewResultsApi)['results']['reply']>> => {
   const { uniqueId } = owner
   const { period, before } = compared
-  const [summary, counts, means, countries, words, others, days] = await Promise.all([
+  const [summary, counts, means, words, others, days] = await Promise.all([
     summaryOf(db, owner, async () => [], language),
-    countStars(db, uniqueId, compared),
+    countAnswers(db, uniqueId, compared),
     meansByQuestion(db, uniqueId, compared),
-    countCountries(db, uniqueId, period),
     countWords(db, uniqueId, period),
     meansOfOthers(db, uniqueId),
     daysUntil(db, uniqueId, period.to),
@@ -107,7 +120,7 @@ export const resultsOf = async (
       others: others.get(questionId) ?? null,
     })),
     stars: starsOf(counts),
-    countries,
+    countries: countriesOf(counts),
     words,
     history: coursesOf(days, period.from, [...questions.keys()]),
   }

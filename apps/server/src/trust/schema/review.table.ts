@@ -109,6 +109,8 @@ export const reviewAnswers = partitionTable(
     ownerId: uuid().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
+    /** The ISO code of where the customer was then, by their contact. */
+    country: text(),
     reviewType: reviewTypeOf().notNull(),
     /** Half steps, 1 to 10, by question. */
     ratings: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
