@@ -52,16 +52,13 @@ interface OfQuestion {
   mean: number
 }
 
-/** The mean of each question in both periods. Equal answers are counted before their questions are looked at. */
+/** The mean of each question in both periods. */
 export const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared) => {
   const { rows } = await db.execute<OfQuestion & Record<string, unknown>>(sql`
-    with alike as materialized (
-      select ${isNow(compared)} as is_now, ${reviewAnswers.ratings} as ratings, count(*) as many
-      from ${reviewAnswers} where ${countedInBoth(ownerId, compared)} group by 1, 2
-    )
-    select rating.key as "questionId", is_now as "isNow", sum(many)::int as answers,
-      sum(many * rating.value::int)::float8 / 2 / sum(many)::float8 as mean
-    from alike cross join jsonb_each_text(ratings) rating group by 1, 2`)
+    select rating.key as "questionId", ${isNow(compared)} as "isNow",
+      count(*)::int as answers, sum(rating.value::int)::float8 / 2 / count(*) as mean
+    from ${reviewAnswers} cross join jsonb_each(${reviewAnswers.ratings}) rating
+    where ${countedInBoth(ownerId, compared)} group by 1, 2`)
   return rows
 }
 
