@@ -69,7 +69,7 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 })
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
-type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewSetting' | 'reviewQuestion'
+type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewResults' | 'reviewSetting' | 'reviewQuestion'
 type Talks =
   | 'meeting'
   | 'meetingReport'
@@ -156,6 +156,7 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     submit: { answerId: 'x', answers: [{ questionId: made('reviewQuestion'), answer: 4.5 }] },
     remove: { reason: 'It names a person' },
   },
+  reviewResults: { exportResults: { format: 'csv' }, exportResultsFile: { ticket: 'x' } },
   reviewQuestion: { create: { reviewType: 'Manufacturers', headline: 'Sample', question: 'How was it?' } },
 })
 

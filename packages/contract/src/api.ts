@@ -44,6 +44,7 @@ import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
 import { reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
+import { reviewResultsApi } from './trust/reviewResults.contract.ts'
 import { reviewSettingApi } from './trust/reviewSetting.contract.ts'
 import { trustApi } from './trust/trust.contract.ts'
 
@@ -85,6 +86,7 @@ export const api = {
   reviewAudience: reviewAudienceApi,
   reviewCampaign: reviewCampaignApi,
   reviewAnswer: reviewAnswerApi,
+  reviewResults: reviewResultsApi,
   trust: trustApi,
   reviewQuestion: reviewQuestionApi,
   public: publicApi,

@@ -8,6 +8,7 @@ import { mountBadges } from './badge/badge.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
+import { reviewResultsRoutes } from './results/results.routes.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
 import { trustRoutes } from './trust.routes.ts'
@@ -20,6 +21,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     reviewCampaignRoutes(context),
     reviewAudienceRoutes,
     reviewAnswerRoutes(context),
+    reviewResultsRoutes(context),
     trustRoutes(context),
   ],
   mount: (app) => mountBadges(app, context),

@@ -1,5 +1,5 @@
 import { all, policy } from '../kit/policy.ts'
-import { type Actor, REVIEWED, SUPER_ADMIN } from '../roles.ts'
+import { type Actor, ADMIN, BASIC_UP, REVIEWED, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
 
 /** Whose trust score it is. No administrator asks, or reads answers, in the name of another. */
 const owned = (actor: Actor) => ({ ownerId: actor.uniqueId })
@@ -7,5 +7,6 @@ const owned = (actor: Actor) => ({ ownerId: actor.uniqueId })
 // oxfmt-ignore
 export const reviewPolicy = policy({
   keep:     [[REVIEWED, owned]],
+  export:   [[TENANT_ADMINS, owned], [ADMIN, owned, 'EXPORT_DATA'], [BASIC_UP, owned]],
   moderate: [[SUPER_ADMIN, all]],
 })

@@ -1,6 +1,7 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { openStates } from '@tradewind/contract/trust/review.words'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
@@ -76,14 +77,15 @@ interface Kept {
 }
 
 const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, at, timeZone }: Kept) => {
-  const { uniqueId, ownerId, firstName, lastName, reviewType } = invitation
+  const { uniqueId, ownerId, contactId, firstName, lastName, reviewType } = invitation
+  const country = sql`(select ${contacts.country} from ${contacts} where ${eq(contacts.uniqueId, contactId)})`
   const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at }
   const said = { remark, remarkPublic: remark !== null && remarkPublic }
   await holdScore(tx, ownerId)
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
   const [answer] = await tx
     .insert(reviewAnswers)
-    .values({ ...named, ...said, ratings, score: scoreOf(ratings), day })
+    .values({ ...named, ...said, country, ratings, score: scoreOf(ratings), day })
     .returning()
   await countNewest(tx, invitation, answer!)
   return answer!

@@ -16,6 +16,8 @@ export interface Customer {
   contactRole: 'DECISION_MAKER' | 'INFLUENCER' | 'NO_INFLUENCE'
   email: string
   number: string | null
+  /** Unknown where they are no contact any more. */
+  country?: string
   /** Before that they were unknown. */
   dateCreated?: string
 }

@@ -133,11 +133,12 @@ const linksOf = ({ uniqueId, unsubscribeId, ownerId: userId }: Invited) => {
   ]
 }
 
-const answerOf = ({ uniqueId, ownerId, firstName, lastName, reviewType }: Invited, { answer }: Asked) => {
+const answerOf = ({ uniqueId, ownerId, firstName, lastName, reviewType }: Invited, { answer, customer }: Asked) => {
   const { at, ratings, remark, remarkPublic, showAsTestimonial, ownerReply } = answer!
   const said = { remark, remarkPublic, showAsTestimonial, ownerReply, repliedAt: ownerReply ? minutesAfter(at, 700) : null }
   const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at, updatedAt: at }
-  return { ...named, ...said, ratings, score: scoreOf(ratings), day: at.slice(0, 10) }
+  const country = customer.country ?? null
+  return { ...named, ...said, country, ratings, score: scoreOf(ratings), day: at.slice(0, 10) }
 }
 
 /** Keeps invitations with what became of them, in the partition that the transaction is in. */

@@ -23,6 +23,7 @@ export const reviewSettings = tenantTable(
   (t) => [
     inTenant('review_setting_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_setting_of_owner').on(t.tenantId, t.ownerId),
+    index('review_setting_of_type').on(t.tenantId, t.reviewType, t.ownerId),
   ],
 )
 
@@ -108,6 +109,8 @@ export const reviewAnswers = partitionTable(
     ownerId: uuid().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
+    /** The ISO code of where the customer was then, by their contact. */
+    country: text(),
     reviewType: reviewTypeOf().notNull(),
     /** Half steps, 1 to 10, by question. */
     ratings: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
@@ -131,6 +134,9 @@ export const reviewAnswers = partitionTable(
     inPartition('review_answer_invitation', t, t.uniqueId, reviewInvitations),
     inTenant('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_answer_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_answer_counted')
+      .on(t.tenantId, t.partitionId, t.ownerId, t.day, t.uniqueId)
+      .where(sql`deleted_at is null and superseded_by is null`),
     index('review_answer_with_remark')
       .on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId)
       .where(sql`deleted_at is null and remark is not null`),

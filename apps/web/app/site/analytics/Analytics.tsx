@@ -9,8 +9,8 @@ import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { LineChart } from '#ui/chart/Chart'
 import { Figures } from '#ui/chart/Figures'
-import { LineChart } from '#ui/chart/LineChart'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -126,16 +126,16 @@ const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
   const t = useText()
   const figure = useFigure()
   const ticks = ticksTo(Math.max(...counts.map(({ count }) => count)))
-  const line = { key: 'views', label: t('Page views'), values: counts.map(({ count }) => count), isMain: true }
   return (
     <div>
       <LineChart
         label={t('Page views')}
         days={counts.map(({ day }) => day)}
-        lines={[line]}
-        most={ticks.at(-1)!}
+        values={counts.map(({ count }) => count)}
+        name={t('Page views')}
         ticks={ticks}
         figure={figure}
+        height={360}
       />
       <Figures
         label={t('Page views')}

@@ -1,0 +1,127 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import type { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
+import type { z } from 'zod'
+import type { Reader } from '#kit/database/database'
+import { questionsByIds } from '#trust/reviewQuestion/reviewQuestion.queries'
+import type { Breakdown } from '#trust/schema/review.table'
+import { checkRange, daysUntil, type Range, together } from '../answer/history.ts'
+import { summaryOf } from '../answer/summary.ts'
+import type { ownerOf } from '../owner.ts'
+import { type Compared, countAnswers, countWords, meansByQuestion } from './counted.queries.ts'
+import { meansOfOthers } from './others.queries.ts'
+
+/** How long a period is that nobody has chosen: after as many days a customer may be asked again. */
+const STANDARD_DAYS = 180
+const DAY = 86_400_000
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+
+/** The days that were asked for, and as many before them. */
+export const comparedIn = ({ fromDate, toDate }: Range, today: string): Compared => {
+  const to = toDate ?? today
+  const from = fromDate ?? dayAfter(to, 1 - STANDARD_DAYS)
+  checkRange({ fromDate: from, toDate: to })
+  const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
+  return { period: { from, to }, before: { from: dayAfter(from, -days), to: dayAfter(from, -1) } }
+}
+
+type Counts = Awaited<ReturnType<typeof countAnswers>>
+const none = { answers: 0, mean: null }
+
+/** All answers of a period. */
+const wholeOf = (counts: Counts) => {
+  const answers = counts.reduce((sum, one) => sum + one.answers, 0)
+  return { answers, mean: answers > 0 ? counts.reduce((sum, { scoreSum }) => sum + scoreSum, 0) / answers : null }
+}
+
+const starsOf = (counts: Counts) => {
+  const answersOf = (stars: number, isNow: boolean) =>
+    wholeOf(counts.filter((one) => one.stars === stars && one.isNow === isNow)).answers
+  return Array.from({ length: HIGHEST }, (_, at) => HIGHEST - at).map((stars) => ({
+    stars,
+    now: answersOf(stars, true),
+    before: answersOf(stars, false),
+  }))
+}
+
+/** Where the answers of the period came from: most of them first. */
+const countriesOf = (counts: Counts) =>
+  [
+    ...Map.groupBy(
+      counts.filter(({ isNow }) => isNow),
+      ({ country }) => country,
+    ),
+  ]
+    .map(([country, some]) => {
+      const { answers, mean } = wholeOf(some)
+      return { country, answers, score: mean ?? 0 }
+    })
+    .toSorted((one, other) => other.answers - one.answers || (one.country ?? 'ZZ').localeCompare(other.country ?? 'ZZ'))
+
+type Days = Awaited<ReturnType<typeof daysUntil>>
+
+/** The means as they were at the end of each day from one day on, in the order of the questions. */
+const coursesOf = (days: Days, from: string, questionIds: readonly string[]): ReviewResults['history'] => {
+  let sums: Breakdown = {}
+  return days.flatMap(({ day, breakdown, score }) => {
+    sums = together(sums, breakdown)
+    if (day < from) return []
+    const means = questionIds.map((id) => {
+      const [answers, halfSteps] = sums[id] ?? [0, 0]
+      return answers > 0 ? halfSteps / 2 / answers : null
+    })
+    return [{ date: day, score, means }]
+  })
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
+
+/** What the owner's answers say: everything is counted in the database, in one go. */
+export const resultsOf = async (
+  db: Reader,
+  owner: Owner,
+  compared: Compared,
+  language: Language,
+): Promise<z.input<(typeof reviewResultsApi)['results']['reply']>> => {
+  const { uniqueId } = owner
+  const { period, before } = compared
+  const [summary, counts, means, words, others, days] = await Promise.all([
+    summaryOf(db, owner, async () => [], language),
+    countAnswers(db, uniqueId, compared),
+    meansByQuestion(db, uniqueId, compared),
+    countWords(db, uniqueId, period),
+    meansOfOthers(db, uniqueId),
+    daysUntil(db, uniqueId, period.to),
+  ])
+  const inPeriod = days.filter(({ day }) => day >= period.from)
+  const shown = new Set([...means.map(({ questionId }) => questionId), ...inPeriod.flatMap((day) => Object.keys(day.breakdown))])
+  for (const { questionId } of summary.breakDownScore.breakdown) shown.add(questionId)
+  const questions = await questionsByIds(db, [...shown], language)
+  const meanOf = (id: string, isNow: boolean) => {
+    const found = means.find((one) => one.questionId === id && one.isNow === isNow)
+    return found ? { answers: found.answers, mean: found.mean } : none
+  }
+  return {
+    summary,
+    period,
+    before,
+    score: {
+      now: wholeOf(counts.filter(({ isNow }) => isNow)),
+      before: wholeOf(counts.filter(({ isNow }) => !isNow)),
+      others: others.get(null) ?? null,
+    },
+    questions: [...questions.values()].map(({ uniqueId: questionId, headline, question }) => ({
+      questionId,
+      headline,
+      question,
+      now: meanOf(questionId, true),
+      before: meanOf(questionId, false),
+      others: others.get(questionId) ?? null,
+    })),
+    stars: starsOf(counts),
+    countries: countriesOf(counts),
+    words,
+    history: coursesOf(days, period.from, [...questions.keys()]),
+  }
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import { Link } from 'react-router'
+import { useListAddress } from '#kit/browser/search-params'
+import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { Filters } from '#ui/list/Filters'
+import { dayOf, daysFrom, today } from '#ui/values/dates'
+import styles from './results.module.css'
+
+const days = ['dateFrom', 'dateTo'] as const
+/** What is offered, in days. The server's own choice is 180. */
+const lengths = [30, 90, 180, 365] as const
+const STANDARD = 180
+const none = { dateFrom: '', dateTo: '' }
+
+/** The days that the address names, as the call asks for them. */
+export const usePeriod = () => {
+  const { filters, change, addressAfter } = useListAddress({ filters: days, sort: '-dateCreated' })
+  const { dateFrom: fromDate, dateTo: toDate } = filters
+  return { filters, change, addressAfter, asked: { ...(fromDate && { fromDate }), ...(toDate && { toDate }) } }
+}
+type Period = ReturnType<typeof usePeriod>
+export type Asked = Period['asked']
+
+/** Chooses the days that the figures below are of, and says what they are compared with. */
+export const PeriodChoice = ({ period, results }: { period: Period; results?: ReviewResults }) => {
+  const t = useText()
+  const { filters, change } = period
+  return (
+    <Stack gap="xs" component="section" aria-label={t('Period')}>
+      <div className={styles.choice}>
+        <Filters
+          filters={{ dateFrom: { label: t('Date From'), type: 'date' }, dateTo: { label: t('Date To'), type: 'date' } }}
+          applied={filters}
+          onApply={(next) => change({ filters: next })}
+        />
+        <Lengths period={period} />
+      </div>
+      {results && (
+        <Text size="sm" c="dimmed">
+          {t('Answers from {from} to {to}, beside those from {before} to {until}.', {
+            from: dayOf(results.period.from) ?? '',
+            to: dayOf(results.period.to) ?? '',
+            before: dayOf(results.before.from) ?? '',
+            until: dayOf(results.before.to) ?? '',
+          })}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const Lengths = ({ period: { filters, addressAfter } }: { period: Period }) => {
+  const t = useText()
+  const now = today(useZone())
+  const daysOf = (length: number) => (length === STANDARD ? none : { dateFrom: daysFrom(now, 1 - length), dateTo: now })
+  const isChosen = (length: number) => {
+    const { dateFrom, dateTo } = daysOf(length)
+    return filters.dateFrom === dateFrom && filters.dateTo === dateTo
+  }
+  return (
+    <Group gap={4} role="group" aria-label={t('Length of the period')}>
+      {lengths.map((length) => (
+        <Button
+          key={length}
+          component={Link}
+          to={addressAfter({ filters: daysOf(length) })}
+          preventScrollReset
+          size="compact-sm"
+          variant={isChosen(length) ? 'light' : 'subtle'}
+          aria-current={isChosen(length) || undefined}
+        >
+          {t('{count} day|{count} days', { count: length })}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,112 @@
+import { Text } from '@mantine/core'
+import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import { useText } from '#kit/text'
+import { BarChart } from '#ui/chart/Chart'
+import { Figures } from '#ui/chart/Figures'
+import { Card } from '#ui/page/Card'
+import { useFigure } from '#ui/values/useFigure'
+import { useMean } from './Compared.tsx'
+import { NoData } from './NoData.tsx'
+
+/** The mean of each question, in the period and before. */
+export const Scores = ({ results: { questions } }: { results: ReviewResults }) => {
+  const t = useText()
+  const mean = useMean()
+  const count = useFigure()
+  const shown = questions.filter(({ now, before }) => now.answers + before.answers > 0)
+  const rows = shown.map(({ headline, now, before, others }) => [
+    headline,
+    mean(now.mean),
+    count(now.answers),
+    mean(before.mean),
+    count(before.answers),
+    mean(others),
+  ])
+  const heads = [t('This period'), t('Answers'), t('The period before'), t('Answers'), t('Members like you')]
+  return (
+    <Card title={t('Scores')} about={t('The mean of each question, out of 5.')}>
+      <div>
+        <BarChart
+          label={t('Scores')}
+          about={t('The mean of each question, out of 5.')}
+          names={shown.map(({ headline }) => headline)}
+          series={[
+            { name: t('This period'), values: shown.map(({ now }) => now.mean) },
+            { name: t('The period before'), values: shown.map(({ before }) => before.mean) },
+          ]}
+          most={HIGHEST}
+          figure={mean}
+        />
+        <Figures label={t('Scores')} heads={[t('Question'), ...heads]} rows={rows} />
+      </div>
+    </Card>
+  )
+}
+
+/** How many answers gave how many stars. */
+export const StarShares = ({ results: { stars } }: { results: ReviewResults }) => {
+  const t = useText()
+  const count = useFigure()
+  const names = stars.map(({ stars: given }) => t('{count} star|{count} stars', { count: given }))
+  return (
+    <Card title={t('Stars')} about={t('How many answers gave how many stars on average, rounded to whole ones.')}>
+      <div>
+        <BarChart
+          label={t('Stars')}
+          names={names}
+          series={[
+            { name: t('This period'), values: stars.map(({ now }) => now) },
+            { name: t('The period before'), values: stars.map(({ before }) => before) },
+          ]}
+          most={Math.max(1, ...stars.flatMap(({ now, before }) => [now, before]))}
+          figure={count}
+        />
+        <Figures
+          label={t('Stars')}
+          heads={[t('Stars'), t('This period'), t('The period before')]}
+          rows={stars.map(({ now, before }, at) => [names[at]!, count(now), count(before)])}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Countries that are drawn; the table has all. */
+const DRAWN = 10
+
+/** Where the answers of the period came from. */
+export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
+  const t = useText()
+  const count = useFigure()
+  const mean = useMean()
+  const nameOf = (country: string | null) => country ?? t('Unknown country')
+  const drawn = countries.slice(0, DRAWN)
+  return (
+    <Card title={t('Answers by country')} about={t('Where the customers of this period are, by their contact.')}>
+      {countries.length === 0 ? (
+        <NoData />
+      ) : (
+        <div>
+          <BarChart
+            label={t('Answers by country')}
+            names={drawn.map(({ country }) => nameOf(country))}
+            series={[{ name: t('Answers'), values: drawn.map(({ answers }) => answers) }]}
+            most={Math.max(...drawn.map(({ answers }) => answers))}
+            figure={count}
+          />
+          {countries.length > DRAWN && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {t('The table has {count} more.', { count: countries.length - DRAWN })}
+            </Text>
+          )}
+          <Figures
+            label={t('Answers by country')}
+            heads={[t('Country'), t('Answers'), t('Score')]}
+            rows={countries.map(({ country, answers, score }) => [nameOf(country), count(answers), mean(score)])}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}

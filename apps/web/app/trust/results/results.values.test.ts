@@ -1,0 +1,36 @@
+import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import { expect, test } from 'vitest'
+import { differenceOf } from './Compared.tsx'
+import { coursesOf } from './Courses.tsx'
+
+const none = { answers: 0, mean: null }
+const question = (questionId: string, others: number | null = null) => ({
+  questionId,
+  headline: `On ${questionId}`,
+  question: `How is ${questionId}?`,
+  now: none,
+  before: none,
+  others,
+})
+const results = (questions: ReturnType<typeof question>[], history: ReviewResults['history']) =>
+  ({ questions, history, score: { now: none, before: none, others: 3.5 } }) as unknown as ReviewResults
+
+test('the score leads, each question follows; where it had no answer yet there is nothing, and one without any is left out', () => {
+  const history = [
+    { date: '2026-01-01', score: 4, means: [4, null, null] },
+    { date: '2026-01-02', score: 3.5, means: [3, 4, null] },
+  ]
+  const found = coursesOf(results([question('price', 3), question('quality'), question('retired')], history), 'Score')
+  expect(found.map(({ label, values, others }) => [label, values, others])).toEqual([
+    ['Score', [4, 3.5], 3.5],
+    ['On price', [4, 3], 3],
+    ['On quality', [null, 4], null],
+  ])
+})
+
+test('a difference is that of the figures that are read, with its sign; without one of them there is none', () => {
+  expect(differenceOf(4.04, 3.96, 'en')).toBe('0.0')
+  expect(differenceOf(4.26, 3.94, 'en')).toBe('+0.4')
+  expect(differenceOf(2, 3.5, 'de')).toBe('-1,5')
+  expect([differenceOf(null, 3, 'en'), differenceOf(3, null, 'en')]).toEqual([null, null])
+})
