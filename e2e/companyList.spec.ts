@@ -60,10 +60,10 @@ test('the count of what is in sight waits for the rows', async ({ page }) => {
 
 test('past the end, where nothing is in sight, no count of it stands there', async ({ page }) => {
   await signedIn(page, admin)
-  const letGo = await holdAnswers(page, /api\/company\/\?.*page=\d\b/)
+  const letGo = await holdAnswers(page, /api\/company\/\?.*page=\d{1,3}\b/)
   await page.goto('/crm/company/list?page=9999')
   const range = page.getByRole('navigation', { name: 'Pages' })
-  await expect(page).toHaveURL(/page=\d$/)
+  await expect(page).toHaveURL(/page=\d{1,3}$/) // how many there are is for other tests to say
   await expect(range).toBeVisible()
   await expect(range).not.toContainText('–')
   letGo()
