@@ -83,12 +83,12 @@ const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...quer
 export const nameOf = async (owner: ClientConfig) =>
   (await asked<{ name: string }>(owner, 'select current_database() as name')).name
 
-/** Throws where anybody else is connected to the database: what is written there now would be missed. */
-export const assertUnused = async (owner: ClientConfig) => {
+/** Whether anybody else is connected to the database. */
+export const isUsed = async (owner: ClientConfig) => {
   const others = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
   const { count } = await asked<{ count: number }>(owner, others)
-  if (count > 0) throw new Error('A node still uses the database: stop every node first')
+  return count > 0
 }
 
 const userOf = (url: string | undefined) => (url === undefined ? undefined : decodeURIComponent(new URL(url).username))

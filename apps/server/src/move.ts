@@ -2,7 +2,7 @@ import { openFiles } from '@tradewind/byte-store/open'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assertUnused, MIGRATIONS, nameOf, openOwner } from './connect.ts'
+import { isUsed, MIGRATIONS, nameOf, openOwner } from './connect.ts'
 import { type Env, readSettings, secretOf } from './env.ts'
 import { makeBackup } from './kit/database/backup/backup.ts'
 import { findBackup } from './kit/database/backup/manifest.ts'
@@ -37,13 +37,16 @@ const toServer = async (env: Env, address: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-move-'))
   const { owner, roles, stop } = await openOwner(env)
   try {
-    await assertUnused(owner)
+    if (await isUsed(owner)) throw new Error('A node still uses the database: stop every node first')
     const target = await openTarget(folder)
     await makeBackup({ owner, roles, secret }, target)
     const found = await findBackup(target)
     const to = { connectionString: address }
     await restoreBackup({ owner: to, roles: rolesOf(await nameOf(to)), folder: MIGRATIONS }, target, found)
-    await assertUnused(owner)
+    if (await isUsed(owner))
+      throw new Error(
+        'A node was started meanwhile, and what it wrote is not in the new database: stop it, and move into another empty one',
+      )
     const rows = found.manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     say(`${rows} rows of ${found.manifest.tables.length} tables are moved, each count and digest compared.`)
     say('Set DATABASE_ADMIN_URL to that address and start. DATA_DIR keeps the secret and, unless FILES_URL is set, the files.')

@@ -56,6 +56,15 @@ test('a node for calls alone puts work in, and another one does it', async () =>
   await expect.poll(() => done, { timeout: 20_000 }).toEqual({ web: 0, worker: 1 })
 })
 
+test('several nodes may start at once', async () => {
+  const { owner } = await freshDatabaseWithJobs()
+  const nodes = await Promise.all(Array.from({ length: 4 }, () => opened(owner)))
+  for (let time = 0; time < 5; time++) {
+    const results = await Promise.allSettled(nodes.map((jobs) => jobs.declare([])))
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+  }
+})
+
 const freshDatabaseWithJobs = async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())

@@ -136,6 +136,7 @@ const repeat = async (boss: PgBoss, { name, cron, work }: Routine) => {
 
 /** The app's role puts jobs in; it neither reads nor changes those of others. */
 const grantsTo = (app: string) => `
+  select pg_advisory_xact_lock(hashtext('tradewind jobs')); -- nodes that start at once would change the same rights
   grant usage on schema ${SCHEMA} to ${app};
   grant insert, select (id, start_after) on ${SCHEMA}.job_common to ${app};
   grant select on ${SCHEMA}.queue to ${app};`

@@ -55,6 +55,18 @@ test('bytes that differ from their hash are not copied', async () => {
   for await (const { hash: kept } of to.kept(tenantId)) expect.fail(`${kept} was kept`)
 })
 
+test('damaged bytes that are those of another file do not take that file with them', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.drop())
+  const [from, to] = [await openFiles({ folder: folder() }), await openFiles({ folder: folder() })]
+  const { hash } = await from.keep(tenantId, Readable.from([Buffer.from('whole')]))
+  const damaged = 'c'.repeat(64)
+  for (const one of [hash, damaged]) await database.asOwner(addDocument(`${one}.txt`, one))
+  const reading = { ...from, read: async () => Readable.from([Buffer.from('whole')]) }
+  expect(await moveFiles({ owner: database.owner, from: reading, to })).toMatchObject({ copied: 1, missing: [{ hash: damaged }] })
+  expect(String(await buffer((await to.read(tenantId, hash))!))).toBe('whole')
+})
+
 /** An empty database with roles of its own, to which nobody is connected. */
 const bareDatabase = async () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`

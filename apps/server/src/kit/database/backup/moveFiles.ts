@@ -30,13 +30,13 @@ const keptIn = async (files: Files, named: readonly Named[]) => {
   return kept
 }
 
-/** Copies one file, and answers whether it is there with the bytes that its name promises. */
-const copyOne = async ({ from, to }: Move, { tenantId, hash }: Named) => {
+/** Copies one file, and answers whether it is there with the bytes that its name promises. Damaged bytes may be those of another file, which stays. */
+const copyOne = async ({ from, to }: Move, { tenantId, hash }: Named, isNamed: (one: Named) => boolean) => {
   const source = await from.read(tenantId, hash)
   if (!source) return false
   const kept = await to.keep(tenantId, source)
   if (kept.hash === hash) return true
-  await to.remove(tenantId, kept.hash)
+  if (!isNamed({ tenantId, hash: kept.hash })) await to.remove(tenantId, kept.hash)
   return false
 }
 
@@ -53,10 +53,17 @@ export const moveFiles = async (move: Move): Promise<Moved> => {
     const named = await namedFiles(client)
     const kept = await keptIn(move.to, named)
     const wanted = named.filter((one) => !kept.has(keyOf(one)))
+    const names = new Set(named.map(keyOf))
     const some = pLimit(4)
-    const done = await Promise.all(wanted.map((one) => some(async () => ({ one, isThere: await copyOne(move, one) }))))
-    const missing = done.filter(({ isThere }) => !isThere).map(({ one }) => one)
-    return { count: named.length, copied: done.length - missing.length, missing }
+    const missing: Named[] = []
+    const copy = async (one: Named) => {
+      if (!(await copyOne(move, one, (other) => names.has(keyOf(other))))) missing.push(one)
+    }
+    // All come to their end before the lock is given back.
+    const results = await Promise.allSettled(wanted.map((one) => some(() => copy(one))))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+    return { count: named.length, copied: wanted.length - missing.length, missing }
   } finally {
     await client.end()
   }
