@@ -79,13 +79,26 @@ test('level 3 counts by user alone; levels 1 and 2, free and starter accounts ar
   }
 })
 
-/** What is due is shown above the card: what is pressed there before it has come would move away. */
-const settled = (page: Page) => expect(page.getByRole('region', { name: 'New leads' })).toBeVisible()
+test('nothing on the page moves or can be pressed until what is due has come', async ({ page }) => {
+  await signedIn(page, admin)
+  const home = Promise.withResolvers<void>()
+  await page.route('**/api/home/', async (route) => {
+    await home.promise
+    await route.continue()
+  })
+  const counted = page.waitForResponse('**/api/dashboard/reportsKpi?*')
+  await page.goto('/crm/dashboard')
+  await counted
+  await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
+  await expect(card(page)).toHaveCount(0)
+  home.resolve()
+  await expect(card(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'New leads' })).toBeVisible()
+})
 
 test('the whole count is downloaded', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto(`/crm/dashboard?filterType=COUNTRY&${year}`)
-  await settled(page)
   await card(page).getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Comma-separated text (CSV)' }).click()
@@ -99,7 +112,6 @@ test('a period is chosen by one word, its sum is compared with the period before
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(page, admin)
   await page.goto('/crm/dashboard?filterType=COMPANY')
-  await settled(page)
   await card(page).getByLabel('Period').selectOption('Last 12 months')
   await expect(page).toHaveURL(/dateFrom=\d{4}-\d{2}-01&dateTo=/)
   await expect(card(page).getByText(/^\d+ reports? · [+−±]\d+ against the period before$/)).toBeVisible()

@@ -14,9 +14,9 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Countries } from './Countries.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
-import { Today } from './Today.tsx'
+import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
 
 export const handle = { name: phrase('Dashboard') }
@@ -29,13 +29,26 @@ export default function Dashboard() {
     <Stack gap="xl">
       <Head title={t('Dashboard')} />
       <Hero />
-      <FirstSteps />
-      <Today />
-      <KpiCard />
-      <Countries />
-      <Places />
-      <NewestCompanies />
+      <Sections />
     </Stack>
+  )
+}
+
+/** All sections load at once. They appear together when the upper ones have their height, so that nothing moves away from under a press. */
+const Sections = () => {
+  const isLoading = [useFirstSteps(), useToday()].some((call) => call.isLoading)
+  return (
+    <div className={styles.sections}>
+      {isLoading && <Skeleton height={320} />}
+      <Stack gap="xl" className={isLoading ? styles.arriving : undefined}>
+        <FirstSteps />
+        <Today />
+        <KpiCard />
+        <Countries />
+        <Places />
+        <NewestCompanies />
+      </Stack>
+    </div>
   )
 }
 

@@ -18,13 +18,18 @@ const steps: Record<FirstStep, { text: string; path: string }> = {
   PROJECTS: { text: phrase('Start a project'), path: 'project/create' },
 }
 
+const useIsAsked = () => useRoles().includes('ROLE_TENANT_ADMIN')
+
+/** The first steps and whether each is done; `isLoading` until they have first arrived or failed, false for those who are shown none. */
+export const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useIsAsked(), fresh: true })
+
 /** What the administrator of a new tenant does first. Gone when all of it is done. */
-export const FirstSteps = () => (useRoles().includes('ROLE_TENANT_ADMIN') ? <Steps /> : null)
+export const FirstSteps = () => (useIsAsked() ? <Steps /> : null)
 
 const Steps = () => {
   const t = useText()
   const at = useArea()
-  const { data } = useCall('GET /api/home/firstSteps', {}, { fresh: true })
+  const { data } = useFirstSteps()
   if (!data || data.every(({ done }) => done)) return null
   return (
     <section aria-labelledby="first-steps">

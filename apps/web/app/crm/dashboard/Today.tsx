@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Text, Title } from '@mantine/core'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
@@ -27,19 +27,21 @@ const sections: Record<HomeSection['section'], { title: string; list: string }> 
   PROJECTS: { title: phrase('Your projects this week'), list: 'project/list' },
 }
 
-/** What waits for whoever came: due tasks and contacts, today's meetings, new leads, summaries that were shared. */
+/** What waits for whoever came; `isLoading` until it has first arrived or failed, false for those who are shown nothing. */
+export const useToday = () => useCall('GET /api/home/', {}, { enabled: can(useActor(), nextStepsPolicy.see) })
+
+/** Due tasks and contacts, today's meetings, new leads, summaries that were shared. */
 export const Today = () => (can(useActor(), nextStepsPolicy.see) ? <Waiting /> : null)
 
 const Waiting = () => {
   const t = useText()
-  const { data, error, refetch } = useCall('GET /api/home/', {})
+  const { data, error, refetch } = useToday()
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   return (
     <section aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting" mb="sm">
         {t('Today')}
       </Title>
-      {!data && <Skeleton height={180} />}
       {data?.length === 0 && <Text c="dimmed">{t('Nothing is due today.')}</Text>}
       {data && data.length > 0 && (
         <div className={styles.waiting}>
