@@ -76,3 +76,29 @@ test('the fields that the tenant added to reports are before the summaries, go w
   open(at)
   await waitFor(async () => expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })).value).toBe('7'))
 })
+
+test('a company and a contact that are made on the spot take the fields that the tenant added to them, and faults name them', async () => {
+  const added = [
+    customField(1, { kind: 'company', key: 'motto', label: 'Motto', type: 'TEXT' }),
+    customField(2, { kind: 'contact', key: 'hobby', label: 'Hobby', type: 'TEXT' }),
+  ]
+  const faults = { 'newCompany.custom.motto': 'At most 2 characters', 'newContacts.0.custom.hobby': 'At most 3 characters' }
+  const { asked } = answerCalls({
+    ...calls,
+    'GET /api/customField/': ({ kind }) => listOf(added.filter((one) => one.kind === kind)),
+    'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', faults)),
+  })
+  const { user } = open()
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  await user.type(await within(await group('New company')).findByRole('textbox', { name: 'Motto' }), 'Well met')
+  await user.click(screen.getByRole('button', { name: 'New contact' }))
+  await user.type(await within(await group('New contact')).findByRole('textbox', { name: 'Hobby' }), 'Chess')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'New company, Motto' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'New contact 1, Hobby' })).toBeTruthy()
+  expect(within(await group('New company')).getByText('At most 2 characters')).toBeTruthy()
+  expect(asked('POST /api/meeting/')).toMatchObject([
+    { newCompany: { legalName: 'Metwell', custom: { motto: 'Well met' } }, newContacts: [{ custom: { hobby: 'Chess' } }] },
+  ])
+})

@@ -5,7 +5,7 @@ import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
 import type { Failure } from '#kit/api/failure'
-import { useRecord } from '#kit/api/records'
+import { useCustomFields, useRecord } from '#kit/api/records'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -63,6 +63,7 @@ const usePreset = () => {
 const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
   const t = useText()
   const { labels } = useFields(meetingReportFields)
+  const added = { company: useCustomFields('company').data?.rows, contact: useCustomFields('contact').data?.rows }
   return (
     <RecordForm<'meetingReport', Meeting, 'newCompany' | 'newContacts' | 'summaries'>
       kind="meetingReport"
@@ -74,7 +75,7 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
       required={['date', 'eventType', 'companyUID', 'attendees']}
       sent={(_, meeting) => meetingSent(meeting)}
       leadsTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
-      labelOfPart={(field) => labelOf(field, t)}
+      labelOfPart={(field) => labelOf(field, t, (kind, key) => added[kind]?.find((one) => one.key === key)?.label)}
       placesCustom
     >
       {(field, failure, custom) => <Parts field={field} failure={failure} custom={custom} />}

@@ -14,6 +14,7 @@ import { useFields } from '#ui/entity/useFields'
 import type { FieldProps } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { Attendees } from './Attendees.tsx'
+import { CustomPart } from './CustomPart.tsx'
 import { type Meeting, type NewCompany, newCompany, type NewContact, newContact } from './meeting.ts'
 import { fieldsOf, type PartFaults, useFocusWhenAdded, useItems } from './part.ts'
 import styles from './meeting.module.css'
@@ -57,6 +58,7 @@ const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps
         <FieldInput spec={companyFields.country} {...field('country', labels.country, true)} />
         <FieldInput spec={companyFields.website} {...field('website', labels.website, true)} />
         <TypesInput {...field('companyTypeList', labels.companyTypeList, true)} />
+        <CustomPart kind="company" path="newCompany" value={value as NewCompany} onChange={onChange} faults={faults} />
       </SimpleGrid>
       <Anchor component="button" type="button" size="sm" mt="sm" onClick={onGiveUp}>
         {t('Choose an existing company')}
@@ -128,6 +130,7 @@ const ContactFields = ({ path, contact, isAdded, faults, onChange, onRemove }: C
         <FieldInput spec={contactFields.contactRole} {...field('contactRole', labels.contactRole, true)} />
         <FieldInput spec={contactFields.email} {...field('email', labels.email, needsAddress)} />
         <FieldInput spec={contactFields.number} {...field('number', labels.number)} />
+        <CustomPart kind="contact" path={path} value={contact} onChange={onChange} faults={faults} />
       </SimpleGrid>
       <Button
         variant="subtle"

@@ -4,7 +4,9 @@ import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contra
 import { meetingReportFields, type MeetingType } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import { type CustomName, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Person } from '#crm/nextSteps/TaskForm'
+import { customTogether } from '#kit/api/records'
 import { phrase, type Say } from '#kit/text'
 import { today } from '#ui/values/dates'
 
@@ -15,14 +17,19 @@ interface Item {
   key: string
 }
 
-export interface NewCompany {
+/** A record that is made on the spot, with its values of the fields that the tenant has added. */
+interface WithCustom {
+  [name: CustomName]: unknown
+}
+
+export interface NewCompany extends WithCustom {
   legalName: string
   country: string
   website: string
   companyTypeList: string[]
 }
 
-export interface NewContact extends Item {
+export interface NewContact extends Item, WithCustom {
   firstName: string
   lastName: string
   title: string
@@ -99,7 +106,7 @@ const withoutKey = <T extends Item>({ key: _key, ...fields }: T) => fields
 const stepOf = ({ todo, byWhen, assignedUser }: NewStep) => ({ todo, byWhen, assignedUser: assignedUser?.uniqueId ?? '' })
 
 /** The values of the fields that the tenant has added to reports, which the form has beside its own. */
-const ownIn = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('custom.')))
+const ownIn = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(customName(''))))
 
 const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextSteps.length === 0
 /** Without the summaries at the end in which nothing was written. */
@@ -109,9 +116,9 @@ const written = (summaries: readonly NewSummary[]) => summaries.slice(0, summari
 export const meetingSent = ({ newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting) => ({
   date: report.date,
   eventType: report.eventType,
-  ...(company ? { newCompany: company } : { companyUID }),
+  ...(company ? { newCompany: customTogether(company) } : { companyUID }),
   attendees: idsOf(attendees),
-  newContacts: newContacts.map(withoutKey),
+  newContacts: newContacts.map((contact) => customTogether(withoutKey(contact))),
   ...ownIn(report),
   summaries: written(summaries).map(({ text, sharedWith, sharedWithProjects, nextSteps }) => ({
     text,
@@ -138,8 +145,26 @@ const parts: Readonly<Record<string, string>> = {
   nextSteps: phrase('Task {number}'),
 }
 
+const records: Readonly<Record<string, { kind: 'company' | 'contact'; label: string }>> = {
+  newCompany: { kind: 'company', label: phrase('New company') },
+  newContacts: { kind: 'contact', label: phrase('New contact {number}') },
+}
+
+/** How a field that the tenant has added is called, within a record that is made on the spot: `newContacts.0.custom.hobby`. */
+const customLabelOf = (path: string, t: Say, custom: CustomLabels) => {
+  const { record = '', at, key = '' } = /^(?<record>\w+)(\.(?<at>\d+))?\.custom\.(?<key>.+)$/.exec(path)?.groups ?? {}
+  const made = records[record]
+  const label = made && custom(made.kind, key)
+  return label && `${t(made.label, { number: Number(at) + 1 })}, ${label}`
+}
+
+/** How a field that the tenant has added to a kind of record is called, by its key. */
+type CustomLabels = (kind: 'company' | 'contact', key: string) => string | undefined
+
 /** How a field of a meeting is called, by its path: `summaries.0.nextSteps.1.todo`. */
-export const labelOf = (path: string, t: Say) => {
+export const labelOf = (path: string, t: Say, custom: CustomLabels) => {
+  const own = customLabelOf(path, t, custom)
+  if (own) return own
   const words = path.split('.')
   return words
     .flatMap((word, at) => {

@@ -26,7 +26,7 @@ export const usePartFaults = (failure: Failure | null): PartFaults => {
   }
 }
 
-interface Part<T> {
+export interface Part<T> {
   /** `summaries.0` */
   path: string
   value: T
