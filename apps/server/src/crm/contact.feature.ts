@@ -14,6 +14,7 @@ export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: 
   entities: [
     entityUse(contactEntity, {
       onTimeline: true,
+      ofPerson: true,
       search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
     }),
   ],

@@ -1,7 +1,8 @@
 import type { TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
+import type { RetentionSetting } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from './database/database.ts'
 import type { SoftDeleteTable } from './database/table.ts'
@@ -26,6 +27,8 @@ interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
   onTimeline?: true
   /** The audit trail shows what changed in its records only to those who may see the records. */
   confidential?: true
+  /** Each of its records is a person: when one is purged, the trail and the timelines keep that something was done, and not to whom. */
+  ofPerson?: true
 }
 export interface EntityUse extends Uses {
   entity: Entity
@@ -52,6 +55,14 @@ export interface Reference {
   once?: string
 }
 
+/** Rows of a table that only grows: how old each is says a column, an instant or a day. */
+interface Ages {
+  table: PgTable
+  since: SQL | AnyPgColumn
+  /** For how many days a tenant keeps them. */
+  setting: RetentionSetting
+}
+
 /** What one feature adds to the application. `app.ts` lists the features. */
 export interface Feature {
   /** The setting that switches it off: its records are not found by the search then. Its calls name it in the contract. */
@@ -66,6 +77,8 @@ export interface Feature {
   references?: readonly Reference[]
   /** Rows that are deleted once the condition holds, in the partitions of one tenant. Children come before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
+  /** Rows that are deleted once they are older than the tenant keeps them. */
+  ages?: readonly Ages[]
   /** Its sheets in the workbook that bootstraps a tenant. */
   sheets?: readonly BulkSheetIn[]
   /** Once per start of a node, before it answers. */

@@ -1,11 +1,14 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
 import { driveOf } from '../../test/drive/drive.ts'
 
 let app: TestApp
@@ -65,6 +68,17 @@ const fillDrive = async (who: Someone) => {
   return file
 }
 
+const happenings = (kind: 'company', uniqueId: string) => app.as(admin).call(timelineApi.list, { kind, uniqueId, page: 0 })
+
+/** Which of the two logs hold these words, in any case. */
+const wordsOf = async (words: string) => {
+  const found: string[] = []
+  for (const log of ['activity', 'audit'])
+    if ((await app.asOwner(`select from ${log} where lower(${log}::text) like lower($1) limit 1`, [`%${words}%`])).length > 0)
+      found.push(log)
+  return found
+}
+
 const tablesOf = (column: string) =>
   app.asOwner<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -112,15 +126,47 @@ test('until then all of it stays, unseen; and others keep theirs', async () => {
   expect(await traces(other.who)).toEqual(before)
 })
 
-test('what staff made stays in the staff’s partition', async () => {
+test('what staff made stays in the staff’s partition; the trail and the timeline keep that it was made, without who made it', async () => {
   const who = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await app.as(who).call(companyApi.create, company())
-  await deleted(who, 31)
+  const renamed = { uniqueId: who.uniqueId, firstName: 'Zebedee', lastName: who.fullName }
+  await app.as(admin).call(adminApi.update, renamed)
+  await deleted(who, 29)
+  await sweep()
+  const entries = () => app.as(admin).call(companyApi.history, { uniqueId })
+  expect(await entries()).toMatchObject([{ action: 'CREATED', byName: who.fullName }])
+  await app.asOwner(`update user_account set deleted_at = now() - interval '31 days' where id = $1`, [who.uniqueId])
   await sweep()
   expect(await traces(who)).toEqual([])
   expect(await app.as(admin).call(companyApi.get, { uniqueId })).toMatchObject({ createdBy: who.uniqueId })
-  const entries = await app.as(admin).call(companyApi.history, { uniqueId })
-  expect(entries).toMatchObject([{ action: 'CREATED', byName: who.fullName }])
+  expect(await entries()).toMatchObject([{ action: 'CREATED', byName: '' }])
+  expect(await happenings('company', uniqueId)).toMatchObject([{ action: 'CREATED', byName: '' }])
+  expect(await wordsOf(who.fullName)).toEqual([])
+  expect(await wordsOf('Zebedee')).toEqual([])
+})
+
+test('a purged contact leaves no name in the trail and on the company’s timeline; one in the trash, and the company, keep theirs', async () => {
+  const as = crmAs(app, admin)
+  const { uniqueId: companyId, legalName } = await as.company()
+  const [gone, kept] = [
+    await as.contact(companyId, { lastName: 'Wanishing', email: 'wanishing@example.test' }),
+    await as.contact(companyId, { lastName: 'Warming' }),
+  ]
+  await app.as(admin).call(contactApi.update, { uniqueId: gone.uniqueId, title: 'Chief Wanishing' })
+  for (const { uniqueId } of [gone, kept]) await app.as(admin).call(contactApi.remove, { uniqueId })
+  await app.asOwner(`update contact set deleted_at = now() - interval '31 days' where id = $1`, [gone.uniqueId])
+  expect(await wordsOf('wanishing')).not.toEqual([])
+  await sweep()
+  expect(await wordsOf('wanishing')).toEqual([])
+  expect(await wordsOf('warming')).toEqual(['activity', 'audit'])
+  expect(await app.asOwner('select from activity where subject_id = $1', [gone.uniqueId])).toEqual([])
+  const told = await happenings('company', companyId)
+  expect(told.filter(({ recordId }) => recordId === gone.uniqueId)).toMatchObject([
+    { action: 'DELETED', title: '' },
+    { action: 'CHANGED', title: '' },
+    { action: 'CREATED', title: '' },
+  ])
+  expect(told).toContainEqual(expect.objectContaining({ recordId: companyId, title: legalName }))
 })
 
 test('many are purged in several goes, and every tenant’s', async () => {

@@ -5,6 +5,7 @@ import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/data
 import { trashDeadline } from '#kit/database/table'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
+import { forgetPeople, forgetUsers } from '#kit/record/forget'
 import { endDocument } from '#platform/document.queries'
 import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
 import { notifications } from '#platform/schema/notification.table'
@@ -36,7 +37,10 @@ export const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeature
     const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, async (id) => {
       await maintenance.write(tenantScope(id), async (tx) => {
+        await tx.execute(sql`set local statement_timeout = 0`)
         for (const feature of all()) await feature.beforeSweep?.(tx)
+        for (const { entity, ofPerson } of all().flatMap(({ entities = [] }) => entities))
+          if (ofPerson) await forgetPeople(tx, entity.table, trashed)
         for (const [table, condition] of all().toReversed().flatMap(expiredOf)) await tx.delete(table).where(condition)
         for (const feature of all()) await feature.afterSweep?.(tx)
       })
@@ -103,13 +107,14 @@ const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
     const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
     for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
     for (const table of own) await tx.delete(table).where(inArray(table.userId, ids))
+    await forgetUsers(tx, tenantId, ids)
     await tx.delete(users).where(inArray(users.uniqueId, ids))
     return ids.length
   })
 
 /**
  * Removes for good who was deleted 30 days ago, or has signed up and not proved the address for as long: the person with a drive, and a member's whole
- * partition. What staff made stays in the staff's.
+ * partition. What staff made stays in the staff's, without their names in the trail and on timelines.
  */
 export const purgeUsers = async (needs: Needs, tenantId: string) => {
   await dropLogos(needs, tenantId)

@@ -67,7 +67,7 @@ type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'record
 
 const columns: ExportColumn<Listed>[] = [
   { header: 'Date', value: ({ dateCreated }) => dateCreated, kind: 'date' },
-  { header: 'Who', value: ({ byName }) => byName, width: 32 },
+  { header: 'Who', value: ({ byName }) => byName || 'Deleted user', width: 32 },
   { header: 'Action', value: ({ action }) => action },
   { header: 'Kind', value: ({ kind }) => kind },
   { header: 'Record', value: ({ title }) => title, width: 40 },
@@ -99,6 +99,7 @@ const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential:
 
 /** Who changed what. */
 export const auditFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  ages: [{ table: audits, since: audits.dateCreated, setting: 'KEEP_TRAIL_DAYS' }],
   routes: () => [
     auditRoutes({
       ...context,

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { type AllFeatures, type Feature } from '#kit/feature'
 import type { Entity } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
@@ -18,5 +17,5 @@ export const notificationFeature = (context: AppContext, all: AllFeatures): Feat
   routes: () => [notificationRoutes(context)],
   mount: (app) => mountLive(app, { ...context, entities: byName(all) }),
   workers: [notificationLetterWorker(context)],
-  expired: [[notifications, sql`created_at < now() - interval '90 days'`]],
+  ages: [{ table: notifications, since: notifications.dateCreated, setting: 'KEEP_NOTIFICATION_DAYS' }],
 })

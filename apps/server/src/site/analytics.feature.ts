@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { analyticsRoutes } from './analytics.routes.ts'
@@ -7,5 +6,5 @@ import { pageViews } from './schema/analytics.table.ts'
 /** Which pages are looked at. */
 export const analyticsFeature = (context: AppContext): Feature => ({
   routes: () => [analyticsRoutes(context)],
-  expired: [[pageViews, sql`day < current_date - interval '2 years'`]],
+  ages: [{ table: pageViews, since: pageViews.day, setting: 'KEEP_PAGE_VIEW_DAYS' }],
 })

@@ -15,7 +15,7 @@ export const assessmentFeature = (context: AppContext): Feature => ({
   routes: () => [assessmentRoutes(context)],
   workers: [assessmentWorker(context)],
   sheets: [assessmentQuestionSheet],
-  entities: [entityUse(assessmentQuestionEntity), entityUse(assessmentEntity, { confidential: true })],
+  entities: [entityUse(assessmentQuestionEntity), entityUse(assessmentEntity, { confidential: true, ofPerson: true })],
   expired: [[linkTokens, leadsNowhere]],
   onStart: () => addMissingAssessmentQuestions(context),
   onTenantCreated: addFirstAssessmentQuestions,

@@ -25,7 +25,9 @@ const leavePurged = async (tx: Tx) => {
 export const leadFeature = (context: AppContext): Feature => ({
   routes: () => [publicRoutes(context), leadRoutes(context)],
   workers: [enquiryWorker(context)],
-  entities: [entityUse(leadEntity, { confidential: true, search: { sort: '-dateCreated', detail: ({ email }) => email } })],
+  entities: [
+    entityUse(leadEntity, { confidential: true, ofPerson: true, search: { sort: '-dateCreated', detail: ({ email }) => email } }),
+  ],
   references: [
     { to: 'company', table: leads, column: 'companyId' },
     { to: 'contact', table: leads, column: 'contactId' },

@@ -20,6 +20,7 @@ import { ExportMenu, Rows } from '#ui/list/Rows'
 import { EmptyState, NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { isUnreadable, tellingOf } from '#ui/record/changes'
+import { whoDid } from '#ui/record/who'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.words.ts'
@@ -101,7 +102,7 @@ const useColumns = (): Column<AuditEntry>[] => {
       sorts: true,
       width: '17%',
     },
-    { field: 'byName', head: t('Who'), show: ({ byName }) => <Clip>{byName}</Clip>, width: '14%' },
+    { field: 'byName', head: t('Who'), show: (entry) => <Clip>{whoDid(entry, t)}</Clip>, width: '14%' },
     { field: 'action', head: t('Action'), show: ({ action }) => t(actionNames[action]), width: '10%' },
     { field: 'kind', head: t('Kind'), show: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>, width: '11%' },
     { field: 'title', head: t('Record'), show: (entry) => <Record entry={entry} />, width: '20%' },
@@ -117,7 +118,7 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
   const actor = useActor()
   const show = useKinds().get(kind)?.show
   const mayOpen = kind !== 'user' || can(actor, userPolicy.see, { uniqueId: recordId })
-  if (!show || !recordId || action === 'DELETED' || !mayOpen) return <Clip>{title || '–'}</Clip>
+  if (!title || !show || !recordId || action === 'DELETED' || !mayOpen) return <Clip>{title || '–'}</Clip>
   return (
     <Anchor component={Link} to={at(show(recordId))} prefetch="intent" inherit data-row-focus>
       <Clip>{title}</Clip>

@@ -84,7 +84,42 @@ export const tenantSettings = catalogue({
     name: phrase('Contact address'),
     description: phrase('Shown at the bottom of the public pages, and used for replies to our emails.'),
   },
+  KEEP_TRAIL_DAYS: {
+    dataType: 'NUMBER',
+    standard: 3650,
+    least: 365,
+    most: 36_500,
+    name: phrase('Days the audit trail is kept'),
+    description: phrase('Older entries are deleted permanently.'),
+  },
+  KEEP_TIMELINE_DAYS: {
+    dataType: 'NUMBER',
+    standard: 3650,
+    least: 90,
+    most: 36_500,
+    name: phrase('Days timelines are kept'),
+    description: phrase('What happened longer ago to records and files is deleted permanently. The records and files stay.'),
+  },
+  KEEP_NOTIFICATION_DAYS: {
+    dataType: 'NUMBER',
+    standard: 90,
+    least: 7,
+    most: 730,
+    name: phrase('Days notifications are kept'),
+    description: phrase('Older notifications are deleted permanently, read or not.'),
+  },
+  KEEP_PAGE_VIEW_DAYS: {
+    dataType: 'NUMBER',
+    standard: 730,
+    least: 30,
+    most: 3650,
+    name: phrase('Days page views are kept'),
+    description: phrase('Older counts of visits to the public pages are deleted permanently.'),
+  },
 })
+
+/** The settings that say for how many days a tenant keeps what grows for ever. */
+export type RetentionSetting = Extract<keyof typeof tenantSettings, `KEEP_${string}`>
 
 /** What the super admin decides for a tenant. */
 export const tenantConfigurations = catalogue({

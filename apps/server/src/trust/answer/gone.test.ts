@@ -141,12 +141,20 @@ test('of a contact who is gone for good, an invitation that has ended keeps the 
   const open = await reviews.invite(owner, { contactId: buried.uniqueId, ...named })
   const { token, uniqueId: answered } = await reviews.invite(owner, { contactId: buried.uniqueId, ...named })
   await reviews.answer(owner, token, alike(asked, 4))
+  for (const { uniqueId } of [kept, ended])
+    await app.asOwner(
+      `insert into audit (tenant_id, world_id, action, kind, record_id, title, by_name, changes)
+       values ($1, $2, 'CHANGED', 'reviewInvitation', $3, 'Ada Byron', 'X', '{}')`,
+      [owner.tenantId, owner.partitionId, uniqueId],
+    )
   await aged('contact', 'deleted_at', buried.uniqueId)
   await app.clock('house.sweep')
   const rowOf = async (id: string) => (await app.asOwner('select * from review_invitation where id = $1', [id]))[0]!
   const nobody = { first_name: '', last_name: '', title: '', number: null, email_address: '', search_text: '\n\nacme\n\n\n' }
   for (const id of [ended.uniqueId, answered]) expect(await rowOf(id)).toMatchObject({ ...nobody, company_name: 'Acme' })
   for (const id of [kept.uniqueId, open.uniqueId]) expect(await rowOf(id)).toMatchObject({ first_name: 'Ada', number: '1' })
+  const titleOf = async (id: string) => app.asOwner('select title from audit where record_id = $1', [id])
+  expect([await titleOf(kept.uniqueId), await titleOf(ended.uniqueId)]).toEqual([[{ title: 'Ada Byron' }], [{ title: '' }]])
   const [answer] = await app.asOwner('select first_name from review_answer where id = $1', [answered])
   expect(answer).toEqual({ first_name: 'Ada' })
 })

@@ -4,6 +4,7 @@ import { contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { forEachTenant, type Routine } from '#kit/jobs'
+import { forgetEntries } from '#kit/record/forget'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import { reviewInvitations } from '#trust/schema/review.table'
 
@@ -36,15 +37,20 @@ export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine =
   },
 })
 
-/** Of a contact who is gone for good, an invitation that has ended keeps no more than the company. An answer keeps the name that its review has. */
-export const forgetContacts = (tx: Tx) => {
-  const { state, emailAddress, tenantId, partitionId, contactId } = reviewInvitations
+/**
+ * Of a contact who is gone for good, an invitation that has ended keeps no more than the company, and the trail not whose it was. An answer keeps the name
+ * that its review has.
+ */
+export const forgetContacts = async (tx: Tx) => {
+  const { uniqueId, state, emailAddress, tenantId, partitionId, contactId } = reviewInvitations
   const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
     and ${contacts.uniqueId} = ${contactId}`
   const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
   const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
-  return tx
+  const isForgotten = and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), sql`not exists (${isThere})`)
+  await forgetEntries(tx, sql`(select ${partitionId}, ${uniqueId} from ${reviewInvitations} where ${isForgotten})`)
+  await tx
     .update(reviewInvitations)
     .set({ ...nobody, searchText: company, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-    .where(and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), sql`not exists (${isThere})`))
+    .where(isForgotten)
 }

@@ -7,6 +7,7 @@ import { phrase, useText } from '#kit/text'
 import { More } from '#ui/list/More'
 import { ErrorState } from '#ui/page/ErrorState'
 import { FieldChanges, type FieldWords } from '#ui/record/FieldChanges'
+import { whoDid } from '#ui/record/who'
 import { Day } from '#ui/values/Day'
 import { inWords } from '#ui/values/words'
 import styles from '#ui/record/record.module.css'
@@ -70,7 +71,7 @@ const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {
   const t = useText()
   return (
     <li className={styles.event}>
-      <Text size="sm">{t(said[entry.action], { name: entry.byName, file: fileOf(entry) })}</Text>
+      <Text size="sm">{t(said[entry.action], { name: whoDid(entry, t), file: fileOf(entry) })}</Text>
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>

@@ -13,6 +13,7 @@ import { More } from '#ui/list/More'
 import { ErrorState } from '#ui/page/ErrorState'
 import { FieldChanges, type FieldWords } from '#ui/record/FieldChanges'
 import { folded, type FoldedChanges, isFolded } from '#ui/record/folded'
+import { whoDid } from '#ui/record/who'
 import { Clip } from '#ui/values/Clip'
 import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
@@ -129,7 +130,7 @@ const Open = ({ happening, page, isGone }: { happening: Happening; page: Page; i
     <li className={styles.event}>
       <What happening={happening} page={page} isGone={isGone} />
       <Group gap="xs">
-        <Text size="sm">{t(saidOf(happening), { name: happening.byName, file: happening.title })}</Text>
+        <Text size="sm">{t(saidOf(happening), { name: whoDid(happening, t), file: happening.title })}</Text>
         <Text size="sm" c="dimmed">
           <Day at={happening.dateCreated} precise />
         </Text>
@@ -153,12 +154,13 @@ interface FoldProps extends FoldedChanges {
 const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
   const t = useText()
   const id = useId()
+  const name = whoDid({ byName: by }, t)
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={`${styles.event} ${styles.quietEvent}`}>
       <UnstyledButton className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={16} aria-hidden />
-        {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name: by, day })}
+        {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name, day })}
       </UnstyledButton>
       <ul id={id} className={styles.folded} hidden={!isOpen}>
         {isOpen &&
@@ -171,7 +173,7 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
               {happening.changes ? (
                 <FieldChanges changes={happening.changes} {...(words[happening.kind] ?? { labels: {} })} />
               ) : (
-                <Text size="sm">{t(saidOf(happening), { name: by })}</Text>
+                <Text size="sm">{t(saidOf(happening), { name })}</Text>
               )}
             </li>
           ))}
@@ -184,10 +186,10 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
 const What = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
   const t = useText()
   const at = useArea()
-  const { kind, recordId } = happening
+  const { kind, recordId, title } = happening
   const entry = useEntries().kinds.find((one) => one.kind === kind)
   const name = [entry && t(entry.one), titleOf(happening, page)].filter(Boolean).join(': ')
-  const leads = entry && !isGone && recordId !== page.uniqueId
+  const leads = entry && !isGone && title !== '' && recordId !== page.uniqueId
   return (
     <Text size="sm" fw={600}>
       {leads ? (
