@@ -1,6 +1,6 @@
 import { can, own, all, type Rules } from '@tradewind/contract/kit/policy'
-import { type FirstStep, firstSteps, homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
-import { type Actor, PAID, STAFF } from '@tradewind/contract/roles'
+import { type FirstStep, homeApi, type HomeSection, type tenantSteps } from '@tradewind/contract/operations/home.contract'
+import { type Actor, isStaff, PAID, STAFF } from '@tradewind/contract/roles'
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
@@ -18,6 +18,7 @@ import { activities } from '#kit/record/activity'
 import { anyEntity, type Entity, type Row, rowFilterOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
+import { isThere, ofMember, readScore, remarksToReplyTo, unansweredInvitations, unopenedFiles } from './home.member.ts'
 import { toldOfFiles } from './schema/attachment.table.ts'
 
 const SHOWN = 5
@@ -143,10 +144,8 @@ const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Home
   return [{ section: 'PROJECTS', kind: projectEntity.name, total: rows[0]!.total, items }]
 }
 
-const isThere = (table: SoftDeleteTable) => sql`exists (select from ${table} where ${isNull(table.deletedAt)})`
-
-/** When a first step is done. */
-const isDone: Readonly<Record<FirstStep, SQL>> = {
+/** When a first step of a tenant is done. */
+const ofTenant: Readonly<Record<(typeof tenantSteps)[number], SQL>> = {
   COLLEAGUES: sql`(select count(*) > 1 from (select from ${users} where ${isNull(users.deletedAt)} limit 2) someone)`,
   COMPANIES: isThere(companies),
   CONTACTS: isThere(contacts),
@@ -157,13 +156,16 @@ const isDone: Readonly<Record<FirstStep, SQL>> = {
 const homeRoutes = routes(homeApi, {
   read: async (_, context) => {
     const today = todayIn(context.timeZone)
-    return (await Promise.all([...readers.map((read) => read(today, context)), movedProjects(context)])).flat()
+    const others = [movedProjects, remarksToReplyTo, unansweredInvitations, unopenedFiles].map((read) => read(context))
+    return (await Promise.all([...readers.map((read) => read(today, context)), ...others])).flat()
   },
-  firstSteps: async (_, { db }) => {
-    const columns = firstSteps.map((step) => sql`${isDone[step]} as ${sql.identifier(step)}`)
+  firstSteps: async (_, { actor, db }) => {
+    const steps: Partial<Record<FirstStep, SQL>> = isStaff(actor) ? ofTenant : ofMember(actor)
+    const columns = Object.entries(steps).map(([step, isDone]) => sql`${isDone} as ${sql.identifier(step)}`)
     const { rows } = await db.execute<Record<FirstStep, boolean>>(sql`select ${sql.join(columns, sql`, `)}`)
-    return firstSteps.map((step) => ({ step, done: rows[0]![step] }))
+    return Object.entries(rows[0]!).map(([step, done]) => ({ step: step as FirstStep, done }))
   },
+  score: readScore,
 })
 
 /** What waits for somebody today, of all features. */

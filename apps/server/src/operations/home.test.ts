@@ -1,11 +1,15 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
 import { publicApi } from '@tradewind/contract/site/public.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { crmAs } from '../../test/crm/crm.ts'
 import { driveOf } from '../../test/drive/drive.ts'
+import { alike, type Owner, reviewsOf } from '../../test/review/reviews.ts'
 
 let app: TestApp
 let chief: Someone
@@ -132,4 +136,82 @@ test('the first steps of a tenant are done once there is what they ask for', asy
   await app.as(boss).call(companyApi.remove, { uniqueId: company.uniqueId, cascade: true })
   expect(await done()).toEqual(['COLLEAGUES', 'PROJECTS'])
   await expect(app.as(clerk).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
+})
+
+test('a member’s home tells of remarks without a reply, invitations without an answer and files that were not opened', async () => {
+  const reviews = reviewsOf(app)
+  const [owner, other] = [await reviews.owner(), await reviews.owner()]
+  const asked = await reviews.questions(owner.tenantId, owner.reviewType)
+  const said = async (who: Owner, remarks = '') => {
+    const { token, uniqueId } = await reviews.invite(who)
+    await reviews.answer(who, token, alike(asked, 4), { ...(remarks && { remarks, remarksPublic: true }) })
+    return uniqueId
+  }
+  await said(owner)
+  const replied = await said(owner, 'Replied to')
+  const old = await said(owner, 'Long ago')
+  await said(owner, 'Splendid sailcloth')
+  await said(other, 'Of another')
+  await app.as(owner).call(reviewAnswerApi.reply, { uniqueId: replied, ownerReply: 'Thanks' })
+  await app.asOwner(`update review_answer set created_at = now() - interval '31 days' where id = $1`, [old])
+  await reviews.invite(owner, { firstName: 'Quiet', lastName: 'Customer', companyName: 'Calm & Co' })
+  await reviews.invite(owner, { state: 'FAILED' })
+  const sharer = await app.someone('ROLE_PRO')
+  const drive = driveOf(app, sharer)
+  const [fresh, opened] = [await drive.file('Fresh plan.pdf'), await drive.file('Opened plan.pdf')]
+  const free = await app.someone('ROLE_FREE')
+  const shareWith = [owner.emailAddress, free.emailAddress]
+  await app.as(sharer).call(driveShareApi.share, { uniqueIds: [fresh.uniqueId, opened.uniqueId], shareWith })
+  await app.asOwner('update drive_share set opened_at = now() where item_id = $1', [opened.uniqueId])
+  expect(await home(owner)).toMatchObject([
+    { section: 'REMARKS', kind: 'review', total: 1, items: [{ detail: 'Splendid sailcloth', day: today }] },
+    { section: 'UNANSWERED', total: 1, items: [{ title: 'Quiet Customer', detail: 'Calm & Co', day: today }] },
+    { section: 'FILES', total: 1, items: [{ uniqueId: fresh.uniqueId, title: 'Fresh plan.pdf' }] },
+  ])
+  expect((await home(free)).map(({ section }) => section)).toEqual(['FILES'])
+})
+
+test('the first steps of a member are done one by one', async () => {
+  const reviews = reviewsOf(app)
+  const member = await app.someone('ROLE_BASIC')
+  const done = async () => (await app.as(member).call(homeApi.firstSteps, {})).map((step) => step.done)
+  expect(await app.as(member).call(homeApi.firstSteps, {})).toEqual(
+    ['BRAND', 'SURVEY', 'CONTACTS', 'CAMPAIGN', 'ANSWER'].map((step) => ({ step, done: false })),
+  )
+  await app.as(member).call(reviewSettingApi.save, { reviewType: 'FranchiseBrands' })
+  await crmAs(app, member).met()
+  expect(await done()).toEqual([false, true, true, false, false])
+  const owner: Owner = { ...member, reviewType: 'FranchiseBrands' }
+  const asked = await reviews.questions(member.tenantId, 'FranchiseBrands')
+  const { token } = await reviews.invite(owner)
+  expect(await done()).toEqual([false, true, true, true, false])
+  await reviews.answer(owner, token, alike(asked, 5))
+  expect(await done()).toEqual([false, true, true, true, true])
+  const starter = await app.someone('ROLE_STARTER')
+  await expect(app.as(starter).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
+})
+
+test('the score stands beside that of 30 days ago, and beside the ends of the last twelve months', async () => {
+  const reviews = reviewsOf(app)
+  const owner = await reviews.owner()
+  const score = () => app.as(owner).call(homeApi.score, {})
+  expect(await score()).toEqual({ score: null, answers: 0, before: null, months: [] })
+  const days = (list: readonly (readonly [daysAgo: number, answers: number, sum: number])[]) =>
+    app.asOwner(
+      `insert into review_day (tenant_id, owner_id, day, answers, score_sum)
+       select $1, $2, current_date - ago, answers, sums from unnest($3::int[], $4::int[], $5::numeric[]) d(ago, answers, sums)`,
+      [owner.tenantId, owner.uniqueId, list.map(([ago]) => ago), list.map(([, n]) => n), list.map(([, , sum]) => sum)],
+    )
+  await days([
+    [500, 1, 1],
+    [200, 1, 3],
+    [100, 2, 10],
+    [5, 1, 1],
+  ])
+  const found = await score()
+  expect(found).toMatchObject({ score: 3, answers: 5, before: 3.5 })
+  expect(found.months.map((month) => month.score)).toEqual([2, 3.5, 3])
+  expect(found.months.at(-1)!.day).toBe(daysAhead(-5))
+  await days([[1, -5, -15]])
+  expect(await score()).toMatchObject({ score: null, answers: 0 })
 })

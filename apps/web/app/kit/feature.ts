@@ -86,8 +86,8 @@ interface RecordPart {
   load: () => Promise<ComponentType<never>>
 }
 
-/** A part of the settings page, fetched when it is shown. */
-export interface SettingsEntry {
+/** A part of a page that features share, fetched when it is shown. */
+export interface PagePart {
   name: string
   rules: Rules
   load: () => Promise<ComponentType>
@@ -112,7 +112,9 @@ export interface Feature {
   ofRecord?: readonly RecordEntry[]
   recordTabs?: readonly RecordTab[]
   recordParts?: readonly RecordPart[]
-  settings?: readonly SettingsEntry[]
+  /** Parts of the settings page, and of the landing page. */
+  settings?: readonly PagePart[]
+  home?: readonly PagePart[]
 }
 
 const last = 99
@@ -141,6 +143,7 @@ export const useEntries = () => {
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
     recordTabs: features.flatMap(({ recordTabs = [] }) => recordTabs).filter(mayOpen),
+    home: features.flatMap(({ home = [] }) => home).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),
   }
 }

@@ -52,6 +52,7 @@ export const reviewFeature: Feature = {
       load: async () => (await import('./ReviewParts.tsx')).ReviewParts,
     },
   ],
+  home: [{ name: 'score', rules: members, load: async () => (await import('./HomeScore.tsx')).HomeScore }],
   screens: {
     public: {
       'review/:token': 'trust/survey/Survey.tsx',

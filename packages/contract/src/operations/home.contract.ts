@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import { endpoint, id, nothing } from '../kit/endpoint.ts'
+import { all } from '../kit/policy.ts'
 import { tenantSettingPolicy } from '../platform/tenantSetting.policy.ts'
+import { BASIC_UP } from '../roles.ts'
+import { reviewPolicy } from '../trust/review.policy.ts'
 
 /** What waits for somebody, in the order of the page. */
-export const homeSections = ['TASKS', 'NEXT_CONTACTS', 'MEETINGS', 'LEADS', 'SUMMARIES', 'PROJECTS'] as const
+export const homeSections = [
+  'TASKS',
+  'NEXT_CONTACTS',
+  'MEETINGS',
+  'LEADS',
+  'SUMMARIES',
+  'PROJECTS',
+  'REMARKS',
+  'UNANSWERED',
+  'FILES',
+] as const
 
 const HomeItem = z.object({
   uniqueId: id,
@@ -23,8 +36,21 @@ const HomeSection = z.object({
 export type HomeSection = z.infer<typeof HomeSection>
 
 /** What a new tenant begins with, in the order of the page. */
-export const firstSteps = ['COLLEAGUES', 'COMPANIES', 'CONTACTS', 'REPORTS', 'PROJECTS'] as const
+export const tenantSteps = ['COLLEAGUES', 'COMPANIES', 'CONTACTS', 'REPORTS', 'PROJECTS'] as const
+/** What a member with a trust score begins with, in the order of the page. */
+export const memberSteps = ['BRAND', 'SURVEY', 'CONTACTS', 'CAMPAIGN', 'ANSWER'] as const
+const firstSteps = [...new Set([...tenantSteps, ...memberSteps])]
 export type FirstStep = (typeof firstSteps)[number]
+
+const TrustTrend = z.object({
+  /** Mean of the answers that count, to full precision; null without answers. */
+  score: z.number().nullable(),
+  answers: z.number(),
+  /** The score as it stood 30 days ago; null where there were no answers yet. */
+  before: z.number().nullable(),
+  /** The score at the end of each of the last twelve months that has one, the oldest first: on its last day with an answer. */
+  months: z.array(z.object({ day: z.iso.date(), score: z.number() })),
+})
 
 export const homeApi = {
   read: endpoint({
@@ -32,16 +58,25 @@ export const homeApi = {
     path: '/api/home/',
     who: 'signedIn',
     about:
-      'What waits for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days. Sections without any are left out.',
+      'What waits for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without any are left out.',
     input: nothing,
     reply: z.array(HomeSection),
   }),
   firstSteps: endpoint({
     method: 'GET',
     path: '/api/home/firstSteps',
-    who: tenantSettingPolicy.update,
-    about: 'What the administrators of a new tenant do first, and what of it is done.',
+    who: [...tenantSettingPolicy.update, [BASIC_UP, all]],
+    about: 'What the administrators of a new tenant, or a new member with a trust score, do first, and what of it is done.',
     input: nothing,
     reply: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })),
+  }),
+  score: endpoint({
+    method: 'GET',
+    path: '/api/home/score',
+    who: reviewPolicy.keep,
+    needs: 'REVIEWS_ENABLED',
+    about: 'Your trust score, and how it has moved.',
+    input: nothing,
+    reply: TrustTrend,
   }),
 }

@@ -13,6 +13,7 @@ import { phrase, useText, useLanguage } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { Cards } from './Cards.tsx'
 import { Countries } from './Countries.tsx'
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
@@ -43,6 +44,7 @@ const Sections = () => {
       <Stack gap="xl" className={isLoading ? styles.arriving : undefined}>
         <FirstSteps />
         <Today />
+        <Cards />
         <KpiCard />
         <Countries />
         <Places />

@@ -1,10 +1,11 @@
 import { Anchor, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { BASIC_UP } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useRoles } from '#kit/session'
+import { useRoles, useSwitchedOff } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import styles from './dashboard.module.css'
 
@@ -16,14 +17,22 @@ const steps: Record<FirstStep, { text: string; path: string }> = {
   CONTACTS: { text: phrase('Add a contact'), path: 'contact/create' },
   REPORTS: { text: phrase('Write the first meeting report'), path: 'meeting/create' },
   PROJECTS: { text: phrase('Start a project'), path: 'project/create' },
+  BRAND: { text: phrase('Add your brand name and logo'), path: 'settings' },
+  SURVEY: { text: phrase('Choose your survey'), path: 'settings' },
+  CAMPAIGN: { text: phrase('Ask the first customers'), path: 'audience/list' },
+  ANSWER: { text: phrase('Get the first answer'), path: 'invitations' },
 }
 
-const useIsAsked = () => useRoles().includes('ROLE_TENANT_ADMIN')
+const useIsAsked = () => {
+  const roles = useRoles()
+  const hasReviews = !useSwitchedOff().includes('REVIEWS_ENABLED') && BASIC_UP.some((role) => roles.includes(role))
+  return hasReviews || roles.includes('ROLE_TENANT_ADMIN')
+}
 
 /** The first steps and whether each is done; `isLoading` until they have first arrived or failed, false for those who are shown none. */
 export const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useIsAsked(), fresh: true })
 
-/** What the administrator of a new tenant does first. Gone when all of it is done. */
+/** What the administrator of a new tenant, or a new member, does first. Gone when all of it is done. */
 export const FirstSteps = () => (useIsAsked() ? <Steps /> : null)
 
 const Steps = () => {

@@ -24,19 +24,22 @@ const sections: Record<HomeSection['section'], { title: string; list: string }> 
   MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
   LEADS: { title: phrase('New leads'), list: 'leads' },
   SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
+  REMARKS: { title: phrase('Remarks to reply to'), list: 'trends' },
+  UNANSWERED: { title: phrase('Waiting for an answer'), list: 'unanswered' },
+  FILES: { title: phrase('New files for you'), list: 'drive/shared' },
   PROJECTS: { title: phrase('Your projects this week'), list: 'project/list' },
 }
 
-/** What waits for whoever came; `isLoading` until it has first arrived or failed, false for those who are shown nothing. */
-export const useToday = () => useCall('GET /api/home/', {}, { enabled: can(useActor(), nextStepsPolicy.see) })
+/** What waits for whoever came; `isLoading` until it has first arrived or failed. */
+export const useToday = () => useCall('GET /api/home/', {})
 
-/** Due tasks and contacts, today's meetings, new leads, summaries that were shared. */
-export const Today = () => (can(useActor(), nextStepsPolicy.see) ? <Waiting /> : null)
-
-const Waiting = () => {
+/** Due tasks and contacts, today's meetings, new leads, what was shared, and what customers wait for. */
+export const Today = () => {
   const t = useText()
+  const hasTasks = can(useActor(), nextStepsPolicy.see)
   const { data, error, refetch } = useToday()
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!hasTasks && !data?.length) return null
   return (
     <section aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting" mb="sm">

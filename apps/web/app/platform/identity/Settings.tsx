@@ -5,7 +5,7 @@ import type { User } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '#kit/api/query'
-import { type SettingsEntry, useEntries } from '#kit/feature'
+import { type PagePart, useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { endSession, useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -54,7 +54,7 @@ export default function Settings() {
 }
 
 /** What a feature adds to the page, fetched when it is shown. */
-const FeaturePart = ({ entry }: { entry: SettingsEntry }) => {
+const FeaturePart = ({ entry }: { entry: PagePart }) => {
   const [Part] = useState(() => lazyWithRetry(entry.load))
   return (
     <Suspense fallback={<Skeleton height={280} />}>

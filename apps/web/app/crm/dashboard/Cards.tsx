@@ -1,0 +1,76 @@
+import { Anchor, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { plans } from '@tradewind/contract/plan'
+import { isMember } from '@tradewind/contract/roles'
+import { type ComponentType, Suspense } from 'react'
+import { useCall } from '#kit/api/query'
+import { type PagePart, useEntries } from '#kit/feature'
+import { useActor, useSwitchedOff } from '#kit/session'
+import { useLanguage, useText } from '#kit/text'
+import { Card } from '#ui/page/Card'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { megabytesIn } from '#ui/values/bytes'
+import styles from './dashboard.module.css'
+
+const parts = new WeakMap<PagePart, ComponentType>()
+
+const componentOf = (part: PagePart) => {
+  const known = parts.get(part)
+  if (known) return known
+  const Part = lazyWithRetry(part.load)
+  parts.set(part, Part)
+  return Part
+}
+
+/** What features tell a member at one glance, side by side, and what the plan has left. Each has its height before it has come. */
+export const Cards = () => {
+  const { home } = useEntries()
+  if (!isMember(useActor())) return null
+  return (
+    <div className={styles.cards}>
+      {home.map((part) => {
+        const Part = componentOf(part)
+        return (
+          <div key={part.name} className={styles.part}>
+            <Suspense fallback={<Skeleton />}>
+              <Part />
+            </Suspense>
+          </div>
+        )
+      })}
+      <PlanCard />
+    </div>
+  )
+}
+
+const PlanCard = () => {
+  const t = useText()
+  const actor = useActor()
+  const isOff = useSwitchedOff().includes('DRIVE_ENABLED')
+  const plan = plans.find(({ role }) => actor.roles.includes(role))
+  return (
+    <Card title={t('Your plan')}>
+      <Text fw={600}>{plan ? t(plan.name) : t('Free')}</Text>
+      {!isOff && plan && <Storage />}
+      <Anchor href="/pricing" size="sm">
+        {t('See the plans')}
+      </Anchor>
+    </Card>
+  )
+}
+
+const Storage = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { data } = useCall('GET /api/files/usage', {})
+  if (!data) return <Skeleton height={44} />
+  const taken = data.used + data.reserved
+  const left = megabytesIn(Math.max(0, data.quota - taken), language)
+  const label = t('{left} of {quota} left for files', { left, quota: megabytesIn(data.quota, language) })
+  const share = Math.min(100, Math.round((100 * taken) / data.quota))
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{label}</Text>
+      <Progress value={share} {...(share > 90 && { color: 'red' })} aria-label={label} />
+    </Stack>
+  )
+}
