@@ -69,7 +69,7 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 })
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
-type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewResults' | 'reviewSetting' | 'reviewQuestion'
+type Reviews = 'reviewCampaign' | 'reviewReminder' | 'reviewAnswer' | 'reviewResults' | 'reviewSetting' | 'reviewQuestion'
 type Talks =
   | 'meeting'
   | 'meetingReport'
@@ -152,6 +152,7 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     unsubscribing: { token: 'x' },
     unsubscribe: { token: 'x' },
   },
+  reviewReminder: { remind: { campaignId: made('reviewCampaign') }, change: { reminders: true } },
   reviewAnswer: {
     submit: { answerId: 'x', answers: [{ questionId: made('reviewQuestion'), answer: 4.5 }] },
     remove: { reason: 'It names a person' },

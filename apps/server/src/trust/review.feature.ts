@@ -8,6 +8,8 @@ import { mountBadges } from './badge/badge.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
+import { remindByThemselves } from './campaign/remind.routine.ts'
+import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
 import { reviewResultsRoutes } from './results/results.routes.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
@@ -19,6 +21,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
   routes: () => [
     reviewSettingRoutes(context),
     reviewCampaignRoutes(context),
+    reviewReminderRoutes(context),
     reviewAudienceRoutes,
     reviewAnswerRoutes(context),
     reviewResultsRoutes(context),
@@ -26,7 +29,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
   ],
   mount: (app) => mountBadges(app, context),
   workers: [invitationWorker(context)],
-  schedules: [expireInvitations(context)],
+  schedules: [expireInvitations(context), remindByThemselves(context)],
   references: [
     { to: 'contact', table: reviewAudience, column: 'contactId' },
     { to: 'contact', table: reviewInvitations, column: 'contactId' },

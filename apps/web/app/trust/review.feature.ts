@@ -1,4 +1,4 @@
-import { IconChartLine, IconMailQuestion, IconUserQuestion, IconUsersGroup } from '@tabler/icons-react'
+import { IconBellRinging, IconChartLine, IconMailQuestion, IconUserQuestion, IconUsersGroup } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
@@ -44,6 +44,14 @@ export const reviewFeature: Feature = {
       icon: IconMailQuestion,
       rules: members,
     },
+    {
+      group,
+      text: phrase('Campaigns'),
+      about: phrase('Whom you asked at once, and who is reminded when.'),
+      path: 'campaigns',
+      icon: IconBellRinging,
+      rules: members,
+    },
   ],
   settings: [
     {
@@ -62,6 +70,8 @@ export const reviewFeature: Feature = {
       'audience/list': 'trust/audience/AudienceList.tsx',
       unanswered: 'trust/audience/Unanswered.tsx',
       invitations: 'trust/audience/InvitationList.tsx',
+      campaigns: 'trust/campaign/CampaignList.tsx',
+      'campaign/show/:uniqueId': 'trust/campaign/CampaignShow.tsx',
     },
   },
 }

@@ -76,11 +76,13 @@ export const Invitation = z.object({
   invitationStatus: z.enum(invitationStates),
   sentAt: instant.nullable(),
   remindedAt: instant.nullable(),
+  /** Letters that reminded of it, those that failed included. */
+  reminders: z.number(),
   answeredAt: instant.nullable(),
   expiresAt: instant,
   /** Why it failed, as the other side said it. */
   problem: z.string().nullable(),
-  /** It may be sent again: it failed, may not have arrived, or has waited a week for its one reminder. */
+  /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */
   resendable: z.boolean(),
 })
 export type Invitation = z.output<typeof Invitation>

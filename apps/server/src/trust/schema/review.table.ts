@@ -1,6 +1,6 @@
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contactRole, contacts } from '#crm/schema/contact.table'
 import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
 import { languageOf } from '#platform/schema/message.table'
@@ -73,7 +73,10 @@ export const reviewInvitations = partitionTable(
     /** Counts the letters: each has a key of its own. */
     letters: integer().notNull().default(0),
     sentAt: instant(),
+    /** When the last reminder of it was ordered that did not fail. */
     remindedAt: instant(),
+    /** Reminders that were ordered, those that failed included. */
+    reminders: integer().notNull().default(0),
     answeredAt: instant(),
     expiresAt: instant().notNull(),
     /** Why it failed. */
@@ -94,6 +97,7 @@ export const reviewInvitations = partitionTable(
     index('review_invitation_ending')
       .on(t.tenantId, t.expiresAt)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
+    index('review_invitation_of_campaign').on(t.tenantId, t.partitionId, t.campaignId, t.state),
     index('review_invitation_of_day').on(t.tenantId, t.dateCreated),
     index('review_invitation_answered')
       .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
@@ -101,6 +105,52 @@ export const reviewInvitations = partitionTable(
   ],
 )
 export type InvitationRow = typeof reviewInvitations.$inferSelect
+
+/** Whom somebody asked at once. Its invitations carry its id. */
+export const reviewCampaigns = partitionTable(
+  'review_campaign',
+  {
+    ownerId: uuid().notNull(),
+    invited: integer().notNull(),
+    /** It reminds by itself. */
+    reminders: boolean().notNull().default(false),
+    /** When its owner ended it. */
+    endedAt: instant(),
+  },
+  (t) => [
+    inTenant('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
+    index('review_campaign_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_campaign_reminding')
+      .on(t.tenantId, t.partitionId)
+      .where(sql`reminders and ended_at is null`),
+  ],
+)
+export type CampaignRow = typeof reviewCampaigns.$inferSelect
+
+/** A letter that reminds of an invitation: the first or the second, and never a third. */
+export const reviewReminders = partitionTable(
+  'review_reminder',
+  {
+    ownerId: uuid().notNull(),
+    campaignId: uuid().notNull(),
+    invitationId: uuid().notNull(),
+    number: integer().notNull(),
+    /** Which of the invitation's letters it is. */
+    letter: integer().notNull(),
+    isAutomatic: boolean().notNull(),
+    state: invitationState().notNull().default('QUEUED'),
+    problem: text(),
+  },
+  (t) => [
+    inTenant('review_reminder_owner', t, t.ownerId, users).onDelete('cascade'),
+    inPartition('review_reminder_invitation', t, t.invitationId, reviewInvitations).onDelete('cascade'),
+    uniqueIndex('review_reminder_once').on(t.tenantId, t.partitionId, t.invitationId, t.number),
+    check('review_reminder_at_most', sql`number between 1 and 2`),
+    index('review_reminder_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_reminder_of_campaign').on(t.tenantId, t.partitionId, t.campaignId, t.dateCreated, t.uniqueId),
+  ],
+)
+export type ReminderRow = typeof reviewReminders.$inferSelect
 
 /** One answer to one invitation: they share their id, so that there can be no second one. */
 export const reviewAnswers = partitionTable(
