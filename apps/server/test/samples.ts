@@ -69,7 +69,14 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 })
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
-type Reviews = 'reviewCampaign' | 'reviewReminder' | 'reviewAnswer' | 'reviewResults' | 'reviewSetting' | 'reviewQuestion'
+type Reviews =
+  | 'reviewCampaign'
+  | 'reviewLink'
+  | 'reviewReminder'
+  | 'reviewAnswer'
+  | 'reviewResults'
+  | 'reviewSetting'
+  | 'reviewQuestion'
 type Talks =
   | 'meeting'
   | 'meetingReport'
@@ -151,6 +158,14 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     campaign: { audienceList: [made('contact')] },
     unsubscribing: { token: 'x' },
     unsubscribe: { token: 'x' },
+  },
+  reviewLink: {
+    create: { name: 'Sample' },
+    change: { isActive: true },
+    open: { code: 'x' },
+    visit: { code: 'x' },
+    ask: { code: 'x', ...names, email: 'sam@sample.example' },
+    confirm: { code: '000000' },
   },
   reviewReminder: { remind: { campaignId: made('reviewCampaign') }, change: { reminders: true } },
   reviewAnswer: {

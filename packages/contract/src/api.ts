@@ -43,6 +43,7 @@ import { publicApi } from './site/public.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
+import { reviewLinkApi } from './trust/reviewLink.contract.ts'
 import { reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
 import { reviewReminderApi } from './trust/reviewReminder.contract.ts'
 import { reviewResultsApi } from './trust/reviewResults.contract.ts'
@@ -87,6 +88,7 @@ export const api = {
   reviewAudience: reviewAudienceApi,
   reviewCampaign: reviewCampaignApi,
   reviewReminder: reviewReminderApi,
+  reviewLink: reviewLinkApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
   trust: trustApi,

@@ -82,6 +82,8 @@ export const Invitation = z.object({
   expiresAt: instant,
   /** Why it failed, as the other side said it. */
   problem: z.string().nullable(),
+  /** Nobody was invited: somebody came by a short link. */
+  viaLink: z.boolean(),
   /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */
   resendable: z.boolean(),
 })
@@ -107,6 +109,8 @@ export const Remark = z.object({
   ownerReply: z.string().nullable(),
   /** Its writer has answered again since, and that answer counts instead. */
   isEarlier: z.boolean(),
+  /** Its writer came by a short link, and not by an invitation. */
+  viaLink: z.boolean(),
 })
 export type Remark = z.output<typeof Remark>
 

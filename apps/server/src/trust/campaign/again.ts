@@ -16,7 +16,7 @@ const refused: Partial<Record<InvitationState, Sentence>> = {
   EXPIRED: say('This invitation has ended. Please ask again with a new campaign.'),
 }
 
-type Going = Pick<InvitationRow, 'state' | 'sentAt' | 'remindedAt' | 'reminders' | 'expiresAt'>
+type Going = Pick<InvitationRow, 'linkId' | 'state' | 'sentAt' | 'remindedAt' | 'reminders' | 'expiresAt'>
 
 /** How many letters have reminded of it. Before they were counted there was one at most. */
 export const remindersOf = ({ reminders, remindedAt }: Pick<Going, 'reminders' | 'remindedAt'>) =>
@@ -37,6 +37,7 @@ const unremindable = (row: Going): ReminderSkip | undefined => {
 /** Why an invitation can't go out again, if so: what failed or may not have arrived can, and twice, each after a week, what waits for its answer. */
 export const mayGoAgain = (row: Going) => {
   const { state, remindedAt, expiresAt } = row
+  if (row.linkId) return say('They came by a short link. No email is sent to them.')
   if (refused[state] || Date.parse(expiresAt) <= Date.now()) return refused[state] ?? refused.EXPIRED!
   const because = state === 'SENT' ? unremindable(row) : undefined
   if (!because) return null

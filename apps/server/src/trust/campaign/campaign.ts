@@ -98,7 +98,7 @@ interface Given {
 
 const DAY = 24 * 60
 /** Thanking, telling that it has ended and unsubscribing outlive the invitation. */
-const LINKS_LAST = 2 * 365 * DAY
+export const LINKS_LAST = 2 * 365 * DAY
 
 /** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
 const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {

@@ -1,4 +1,4 @@
-import { and, inArray, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -36,9 +36,12 @@ export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine =
   },
 })
 
-/** Of a contact who is gone for good, an invitation that has ended keeps no more than the company. An answer keeps the name that its review has. */
+/**
+ * Of a contact who is gone for good, an invitation that has ended keeps no more than the company. An answer keeps the name that its review has. Who came by
+ * a short link need not be a contact: their address is kept, so that it answers once.
+ */
 export const forgetContacts = (tx: Tx) => {
-  const { state, emailAddress, tenantId, partitionId, contactId } = reviewInvitations
+  const { state, emailAddress, linkId, tenantId, partitionId, contactId } = reviewInvitations
   const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
     and ${contacts.uniqueId} = ${contactId}`
   const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
@@ -46,5 +49,7 @@ export const forgetContacts = (tx: Tx) => {
   return tx
     .update(reviewInvitations)
     .set({ ...nobody, searchText: company, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-    .where(and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), sql`not exists (${isThere})`))
+    .where(
+      and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), isNull(linkId), sql`not exists (${isThere})`),
+    )
 }

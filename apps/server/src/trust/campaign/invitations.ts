@@ -90,8 +90,9 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
   },
 })
 
-const shown = ({ emailAddress, state, ...row }: InvitationRow, resendable: boolean): Invitation => ({
+const shown = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean): Invitation => ({
   ...row,
+  viaLink: linkId !== null,
   email: emailAddress,
   invitationStatus: state,
   resendable,

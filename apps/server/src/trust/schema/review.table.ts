@@ -79,6 +79,8 @@ export const reviewInvitations = partitionTable(
     reminders: integer().notNull().default(0),
     answeredAt: instant(),
     expiresAt: instant().notNull(),
+    /** The short link by which somebody came, where nobody was invited. */
+    linkId: uuid(),
     /** Why it failed. */
     problem: text(),
     /** Folded, to sort by. */
@@ -173,6 +175,8 @@ export const reviewAnswers = partitionTable(
     showAsTestimonial: boolean().notNull().default(false),
     ownerReply: text(),
     repliedAt: instant(),
+    /** Its writer came by a short link. */
+    viaLink: boolean().notNull().default(false),
     /** The next answer of the same customer. Only answers without one count. */
     supersededBy: uuid(),
   },
@@ -253,9 +257,51 @@ export const testimonials = tenantTable(
     ownerReply: text(),
     /** Its writer has answered again since. */
     isEarlier: boolean().notNull().default(false),
+    viaLink: boolean().notNull().default(false),
   },
   (t) => [
     inTenant('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
     index('testimonial_of_owner').on(t.tenantId, t.ownerId, t.answeredAt, t.uniqueId),
   ],
 )
+
+/** Short links to somebody's survey, which anybody may have. They are found by their code before anybody's partition is known. */
+export const reviewLinks = tenantTable(
+  'review_link',
+  {
+    ownerId: uuid().notNull(),
+    name: text().notNull(),
+    code: text().notNull(),
+    isActive: boolean().notNull().default(true),
+    visits: integer().notNull().default(0),
+    answers: integer().notNull().default(0),
+  },
+  (t) => [
+    inTenant('review_link_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_link_code').on(t.tenantId, t.code),
+    index('review_link_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
+  ],
+)
+export type LinkRow = typeof reviewLinks.$inferSelect
+
+/** Somebody who wants to answer by a short link, until the mailed code has proved the address. The code follows from the row: it is not kept. */
+export const reviewLinkAsks = tenantTable(
+  'review_link_ask',
+  {
+    linkId: uuid().notNull(),
+    address: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    language: languageOf().notNull(),
+    /** Wrong codes that were typed. */
+    tries: integer().notNull().default(0),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [
+    inTenant('review_link_ask_link', t, t.linkId, reviewLinks).onDelete('cascade'),
+    index('review_link_ask_of_link').on(t.tenantId, t.linkId),
+    index('review_link_ask_ending').on(t.tenantId, t.expiresAt),
+  ],
+)
+export type LinkAskRow = typeof reviewLinkAsks.$inferSelect
