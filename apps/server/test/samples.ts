@@ -69,7 +69,14 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 })
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
-type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewResults' | 'reviewSetting' | 'reviewQuestion'
+type Reviews =
+  | 'reviewCampaign'
+  | 'reviewLink'
+  | 'reviewReminder'
+  | 'reviewAnswer'
+  | 'reviewResults'
+  | 'reviewSetting'
+  | 'reviewQuestion'
 type Talks =
   | 'meeting'
   | 'meetingReport'
@@ -152,6 +159,15 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     unsubscribing: { token: 'x' },
     unsubscribe: { token: 'x' },
   },
+  reviewLink: {
+    create: { name: 'Sample' },
+    change: { isActive: true },
+    open: { code: 'x' },
+    visit: { code: 'x' },
+    ask: { code: 'x', ...names, email: 'sam@sample.example' },
+    confirm: { code: '000000' },
+  },
+  reviewReminder: { remind: { campaignId: made('reviewCampaign') }, change: { reminders: true } },
   reviewAnswer: {
     submit: { answerId: 'x', answers: [{ questionId: made('reviewQuestion'), answer: 4.5 }] },
     remove: { reason: 'It names a person' },

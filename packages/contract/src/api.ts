@@ -43,7 +43,9 @@ import { publicApi } from './site/public.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
+import { reviewLinkApi } from './trust/reviewLink.contract.ts'
 import { reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
+import { reviewReminderApi } from './trust/reviewReminder.contract.ts'
 import { reviewResultsApi } from './trust/reviewResults.contract.ts'
 import { reviewSettingApi } from './trust/reviewSetting.contract.ts'
 import { trustApi } from './trust/trust.contract.ts'
@@ -85,6 +87,8 @@ export const api = {
   reviewSetting: reviewSettingApi,
   reviewAudience: reviewAudienceApi,
   reviewCampaign: reviewCampaignApi,
+  reviewReminder: reviewReminderApi,
+  reviewLink: reviewLinkApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
   trust: trustApi,

@@ -8,8 +8,12 @@ import { mountBadges } from './badge/badge.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
+import { remindByThemselves } from './campaign/remind.routine.ts'
+import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
+import { codeWorker } from './link/link.code.ts'
+import { reviewLinkRoutes } from './link/link.routes.ts'
 import { reviewResultsRoutes } from './results/results.routes.ts'
-import { reviewAnswers, reviewAudience, reviewInvitations } from './schema/review.table.ts'
+import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
 import { trustRoutes } from './trust.routes.ts'
 
@@ -19,18 +23,23 @@ export const reviewFeature = (context: AppContext): Feature => ({
   routes: () => [
     reviewSettingRoutes(context),
     reviewCampaignRoutes(context),
+    reviewReminderRoutes(context),
+    reviewLinkRoutes(context),
     reviewAudienceRoutes,
     reviewAnswerRoutes(context),
     reviewResultsRoutes(context),
     trustRoutes(context),
   ],
   mount: (app) => mountBadges(app, context),
-  workers: [invitationWorker(context)],
-  schedules: [expireInvitations(context)],
+  workers: [invitationWorker(context), codeWorker(context)],
+  schedules: [expireInvitations(context), remindByThemselves(context)],
   references: [
     { to: 'contact', table: reviewAudience, column: 'contactId' },
     { to: 'contact', table: reviewInvitations, column: 'contactId' },
   ],
-  expired: [[reviewAnswers, sql`deleted_at < ${trashDeadline}`]],
+  expired: [
+    [reviewAnswers, sql`deleted_at < ${trashDeadline}`],
+    [reviewLinkAsks, sql`expires_at < now()`],
+  ],
   afterSweep: forgetContacts,
 })

@@ -40,6 +40,13 @@ export const hotlistOf = (ownerId: string): SQL => {
     union all select address, because from ${answeredOf(ownerId)} answered)`
 }
 
+/** Whether this owner was answered so lately by this address, or this contact, that nobody is asked again. */
+export const hasAnsweredLately = async (db: Reader | Tx, ownerId: string, address: string, contactId: string | undefined) => {
+  const isTheirs = sql`address = ${address.toLowerCase()} or contact_id = ${contactId ?? null}::uuid`
+  const { rows } = await db.execute(sql`select 1 as one from ${answeredOf(ownerId)} answered where ${isTheirs} limit 1`)
+  return rows.length > 0
+}
+
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
 
 /**

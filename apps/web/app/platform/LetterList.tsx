@@ -76,6 +76,7 @@ const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
   SHARE: t('Shared files'),
   SUMMARY: t('Summary'),
   ENQUIRY: t('Enquiry'),
+  REVIEW: t('Review'),
   ASSESSMENT: t('Self-assessment'),
   EVENT: t('Invitation to an event'),
 })

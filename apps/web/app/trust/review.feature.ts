@@ -1,4 +1,11 @@
-import { IconChartLine, IconMailQuestion, IconUserQuestion, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconBellRinging,
+  IconChartLine,
+  IconMailQuestion,
+  IconQrcode,
+  IconUserQuestion,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
@@ -44,6 +51,22 @@ export const reviewFeature: Feature = {
       icon: IconMailQuestion,
       rules: members,
     },
+    {
+      group,
+      text: phrase('Campaigns'),
+      about: phrase('Whom you asked at once, and who is reminded when.'),
+      path: 'campaigns',
+      icon: IconBellRinging,
+      rules: members,
+    },
+    {
+      group,
+      text: phrase('Short links'),
+      about: phrase('Links and QR codes to your survey for fairs and invoices.'),
+      path: 'reviewLinks',
+      icon: IconQrcode,
+      rules: members,
+    },
   ],
   settings: [
     {
@@ -57,12 +80,17 @@ export const reviewFeature: Feature = {
     public: {
       'review/:token': 'trust/survey/Survey.tsx',
       'unsubscribe/:token': 'trust/survey/Unsubscribe.tsx',
+      'r/:code': 'trust/link/LinkPage.tsx',
     },
     work: {
       trends: 'trust/results/Results.tsx',
       'audience/list': 'trust/audience/AudienceList.tsx',
       unanswered: 'trust/audience/Unanswered.tsx',
       invitations: 'trust/audience/InvitationList.tsx',
+      campaigns: 'trust/campaign/CampaignList.tsx',
+      reviewLinks: 'trust/link/LinkList.tsx',
+      'reviewLink/show/:uniqueId': 'trust/link/LinkShow.tsx',
+      'campaign/show/:uniqueId': 'trust/campaign/CampaignShow.tsx',
     },
   },
 }

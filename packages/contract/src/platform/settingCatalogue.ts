@@ -60,6 +60,14 @@ export const tenantSettings = catalogue({
     name: phrase('Days until a customer may be asked for a review again'),
     description: phrase('Counted from their last answer. If a customer answers more than once, the newest answer counts.'),
   },
+  REVIEW_REMINDERS: {
+    dataType: 'BOOLEAN',
+    standard: true,
+    name: phrase('Automatic review reminders'),
+    description: phrase(
+      'Campaigns can remind customers who have not answered after 7 and after 21 days, where their sender chose that. When off, only reminders sent by hand go out.',
+    ),
+  },
   SHOW_PARTNERS: {
     dataType: 'BOOLEAN',
     standard: true,

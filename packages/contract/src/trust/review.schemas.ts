@@ -76,11 +76,15 @@ export const Invitation = z.object({
   invitationStatus: z.enum(invitationStates),
   sentAt: instant.nullable(),
   remindedAt: instant.nullable(),
+  /** Letters that reminded of it, those that failed included. */
+  reminders: z.number(),
   answeredAt: instant.nullable(),
   expiresAt: instant,
   /** Why it failed, as the other side said it. */
   problem: z.string().nullable(),
-  /** It may be sent again: it failed, may not have arrived, or has waited a week for its one reminder. */
+  /** Nobody was invited: somebody came by a short link. */
+  viaLink: z.boolean(),
+  /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */
   resendable: z.boolean(),
 })
 export type Invitation = z.output<typeof Invitation>
@@ -105,6 +109,8 @@ export const Remark = z.object({
   ownerReply: z.string().nullable(),
   /** Its writer has answered again since, and that answer counts instead. */
   isEarlier: z.boolean(),
+  /** Its writer came by a short link, and not by an invitation. */
+  viaLink: z.boolean(),
 })
 export type Remark = z.output<typeof Remark>
 

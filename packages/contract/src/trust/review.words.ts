@@ -23,6 +23,31 @@ export type Refusal = (typeof refusals)[number]
 export const skips = [...refusals, 'NO_ADDRESS', 'OWN_ADDRESS', 'STAFF_ADDRESS', 'TWICE'] as const
 export type Skip = (typeof skips)[number]
 
+/** Days after an invitation went out on which it is reminded of by itself, where a campaign does so. */
+export const reminderDays = [7, 21] as const
+
+/** Letters that remind of one invitation, at most. */
+export const MOST_REMINDERS = reminderDays.length
+
+/** Days that lie between a letter and the next one that reminds of it, at least. */
+export const REMINDER_GAP = 7
+
+/** Why whoever has not answered is not reminded now. */
+export const reminderSkips = [
+  'ON_ITS_WAY',
+  'NOT_ARRIVED',
+  'ENDED',
+  'REMINDED',
+  'TOO_EARLY',
+  'DELETED',
+  'UNSUBSCRIBED',
+  'BOUNCED',
+  'ANSWERED',
+  'OWN_ADDRESS',
+  'STAFF_ADDRESS',
+] as const
+export type ReminderSkip = (typeof reminderSkips)[number]
+
 /** A rating has half a star to five, in half steps. */
 export const HIGHEST = 5
 export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars >= 0.5 && stars <= HIGHEST

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id } from '../kit/endpoint.ts'
+import { yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { reviewPolicy } from './review.policy.ts'
 import { contactFilters, contactIds, Invitation, token } from './review.schemas.ts'
@@ -19,6 +20,8 @@ export const reviewCampaignApi = {
       audienceList: contactIds('Please select at least one contact for the audience list!'),
       /** What the letters and the survey speak; else your own language. */
       language: language.optional(),
+      /** Reminds by itself, after 7 and after 21 days, who has not answered. */
+      reminders: yesOrNo.default(false),
     }),
     reply: z.object({
       uniqueId: id,
@@ -54,7 +57,8 @@ export const reviewCampaignApi = {
     path: '/api/review/resend/:uniqueId',
     who: reviewPolicy.keep,
     needs: 'REVIEWS_ENABLED',
-    about: 'Sends an invitation again that failed or may not have arrived; or reminds, once, who has not answered for a week.',
+    about:
+      'Sends an invitation again that failed or may not have arrived; or reminds, twice at most and a week apart, who has not answered.',
     input: byId,
     reply: Invitation,
     says: 'The invitation will be sent again.',

@@ -51,6 +51,7 @@ const closed = [
   '/superAdmin',
   '/api/',
   '/review/',
+  '/r/',
   '/self-assessment/',
   '/unsubscribe/',
   '/invitation/',

@@ -6,7 +6,7 @@ import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
 import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
-import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations } from '#trust/schema/review.table'
+import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewLinks } from '#trust/schema/review.table'
 import { holdScore } from '../score.ts'
 import { countNewest } from './replace.ts'
 import { statusOf } from './survey.ts'
@@ -77,9 +77,9 @@ interface Kept {
 }
 
 const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, at, timeZone }: Kept) => {
-  const { uniqueId, ownerId, contactId, firstName, lastName, reviewType } = invitation
+  const { uniqueId, ownerId, contactId, firstName, lastName, reviewType, linkId } = invitation
   const country = sql`(select ${contacts.country} from ${contacts} where ${eq(contacts.uniqueId, contactId)})`
-  const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at }
+  const named = { uniqueId, ownerId, firstName, lastName, reviewType, viaLink: linkId !== null, dateCreated: at }
   const said = { remark, remarkPublic: remark !== null && remarkPublic }
   await holdScore(tx, ownerId)
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
@@ -88,6 +88,11 @@ const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, a
     .values({ ...named, ...said, country, ratings, score: scoreOf(ratings), day })
     .returning()
   await countNewest(tx, invitation, answer!)
+  if (linkId)
+    await tx
+      .update(reviewLinks)
+      .set({ answers: sql`${reviewLinks.answers} + 1` })
+      .where(eq(reviewLinks.uniqueId, linkId))
   return answer!
 }
 

@@ -55,6 +55,7 @@ test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to ever
       showAsTestimonial: true,
       ownerReply: null,
       isEarlier: false,
+      viaLink: false,
     },
     [],
   ])

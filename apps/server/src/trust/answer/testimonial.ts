@@ -18,7 +18,8 @@ const MOST = 100
 const remarkOf = (answer: AnswerRow): Remark => {
   const { uniqueId, updatedAt, dateCreated, firstName, lastName, score } = answer
   const { remark, remarkPublic, showAsTestimonial, ownerReply } = answer
-  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply, isEarlier: answer.supersededBy !== null }
+  const isEarlier = answer.supersededBy !== null
+  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply, isEarlier, viaLink: answer.viaLink }
   return { uniqueId, updatedAt, date: dateCreated, contact: { firstName, lastName }, score: Number(score), ...shown }
 }
 
@@ -43,11 +44,13 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
     .where(eq(testimonials.ownerId, ownerId))
     .orderBy(desc(testimonials.answeredAt), desc(testimonials.uniqueId))
     .limit(MOST)
-  return found.map(({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply, isEarlier }): Remark => {
-    const contact = { firstName, lastName: `${initial}.` }
-    const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, isEarlier }
-    return { uniqueId, updatedAt, date: answeredAt, contact, score: Number(score), ...shown }
-  })
+  return found.map(
+    ({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply, isEarlier, viaLink }): Remark => {
+      const contact = { firstName, lastName: `${initial}.` }
+      const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, isEarlier, viaLink }
+      return { uniqueId, updatedAt, date: answeredAt, contact, score: Number(score), ...shown }
+    },
+  )
 }
 
 const listed = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
@@ -98,7 +101,7 @@ type Shown = Pick<
   AnswerRow,
   'uniqueId' | 'ownerId' | 'firstName' | 'lastName' | 'remark' | 'score' | 'dateCreated' | 'ownerReply'
 > &
-  Partial<Pick<AnswerRow, 'supersededBy'>>
+  Partial<Pick<AnswerRow, 'supersededBy' | 'viaLink'>>
 
 /** The first letter of a last name. */
 export const initialOf = (lastName: string) => {
@@ -111,7 +114,8 @@ export const testimonialOf = (answer: Shown) => {
   const { uniqueId, ownerId, firstName, lastName, remark, score, dateCreated, ownerReply } = answer
   const initial = initialOf(lastName)
   const isEarlier = Boolean(answer.supersededBy)
-  return { uniqueId, ownerId, firstName, initial, remark: remark!, score, answeredAt: dateCreated, ownerReply, isEarlier }
+  const marks = { isEarlier, viaLink: Boolean(answer.viaLink) }
+  return { uniqueId, ownerId, firstName, initial, remark: remark!, score, answeredAt: dateCreated, ownerReply, ...marks }
 }
 
 /** Shows a remark as a testimonial, or no longer: one that its writer wants to be read by all. */

@@ -1,12 +1,13 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import { type InvitationState, MOST_REMINDERS, REMINDER_GAP, type ReminderSkip } from '@tradewind/contract/trust/review.words'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { type InvitationRow, reviewRefusals } from '#trust/schema/review.table'
 import { hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
 
-const WEEK = 7 * 24 * 60 * 60 * 1000
+export const DAY = 24 * 60 * 60 * 1000
+const GAP = REMINDER_GAP * DAY
 
 const refused: Partial<Record<InvitationState, Sentence>> = {
   QUEUED: say('This invitation is already on its way'),
@@ -15,14 +16,47 @@ const refused: Partial<Record<InvitationState, Sentence>> = {
   EXPIRED: say('This invitation has ended. Please ask again with a new campaign.'),
 }
 
-type Going = Pick<InvitationRow, 'state' | 'sentAt' | 'remindedAt' | 'expiresAt'>
+type Going = Pick<InvitationRow, 'linkId' | 'state' | 'sentAt' | 'remindedAt' | 'reminders' | 'expiresAt'>
 
-/** Why an invitation can't go out again, if so: what failed or may not have arrived can, and once, after a week, what waits for its answer. */
-export const mayGoAgain = ({ state, sentAt, remindedAt, expiresAt }: Going) => {
+/** How many letters have reminded of it. Before they were counted there was one at most. */
+export const remindersOf = ({ reminders, remindedAt }: Pick<Going, 'reminders' | 'remindedAt'>) =>
+  Math.max(reminders, remindedAt ? 1 : 0)
+
+const notYet: Partial<Record<ReminderSkip, Sentence>> = {
+  REMINDED: say('They have already been reminded twice'),
+  TOO_EARLY: say('A reminder can go out a week after the invitation'),
+}
+
+/** Why what has arrived is not reminded of now, as far as the invitation itself says. */
+const unremindable = (row: Going): ReminderSkip | undefined => {
+  if (remindersOf(row) >= MOST_REMINDERS) return 'REMINDED'
+  const last = row.remindedAt ?? row.sentAt
+  return last && Date.parse(last) > Date.now() - GAP ? 'TOO_EARLY' : undefined
+}
+
+/** Why an invitation can't go out again, if so: what failed or may not have arrived can, and twice, each after a week, what waits for its answer. */
+export const mayGoAgain = (row: Going) => {
+  const { state, remindedAt, expiresAt } = row
+  if (row.linkId) return say('They came by a short link. No email is sent to them.')
   if (refused[state] || Date.parse(expiresAt) <= Date.now()) return refused[state] ?? refused.EXPIRED!
-  if (state !== 'SENT') return null
-  if (remindedAt) return say('They have already been reminded once')
-  return sentAt && Date.parse(sentAt) > Date.now() - WEEK ? say('A reminder can go out a week after the invitation') : null
+  const because = state === 'SENT' ? unremindable(row) : undefined
+  if (!because) return null
+  return because === 'TOO_EARLY' && remindedAt ? say('They were reminded less than a week ago') : notYet[because]!
+}
+
+const notSent: Partial<Record<InvitationState, ReminderSkip>> = {
+  QUEUED: 'ON_ITS_WAY',
+  SENDING: 'ON_ITS_WAY',
+  UNCERTAIN: 'NOT_ARRIVED',
+  FAILED: 'NOT_ARRIVED',
+  ANSWERED: 'ANSWERED',
+  EXPIRED: 'ENDED',
+}
+
+/** Why an invitation is not reminded of now, as far as it says so itself. */
+export const notReminded = (row: Going): ReminderSkip | undefined => {
+  if (notSent[row.state]) return notSent[row.state]
+  return Date.parse(row.expiresAt) <= Date.now() ? 'ENDED' : unremindable(row)
 }
 
 type Invited = Pick<InvitationRow, 'contactId' | 'emailAddress' | 'state' | 'firstName' | 'lastName'>
@@ -51,17 +85,10 @@ const openTo = async (db: Reader | Tx, ownerId: string, addresses: readonly stri
   return new Set(rows.map(({ address }) => address))
 }
 
-const ofInsider = (insider: 'OWN_ADDRESS' | 'STAFF_ADDRESS' | undefined, { firstName, lastName }: Invited) => {
-  if (!insider) return undefined
-  const name = `${firstName} ${lastName}`
-  return insider === 'OWN_ADDRESS'
-    ? say('{name} has your own address, and you can’t review yourself', { name })
-    : say('{name} has the address of a member of your staff, who can’t review you', { name })
-}
+type Bar = 'DELETED' | 'UNSUBSCRIBED' | 'ASKED_AGAIN' | 'ANSWERED' | 'OWN_ADDRESS' | 'STAFF_ADDRESS'
 
-/** Tells of each of these invitations what bars another letter of it, whatever its own state says. */
-export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
-  if (rows.length === 0) return () => undefined
+/** Tells of each of these invitations what bars another letter of it, whatever its own state says; and which addresses take no mail. */
+const barsOf = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
   const addressOf = ({ emailAddress }: Invited) => emailAddress.toLowerCase()
   const addresses = rows.map(addressOf)
   const ids = rows.map(({ contactId }) => contactId)
@@ -72,11 +99,41 @@ export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: reado
   const insiders = await insidersAmong(db, ownerId, addresses)
   const hotlist = await hotlistedBecause(db, ownerId, addresses, ids)
   const hasAnswered = (row: Invited) => [addressOf(row), row.contactId].some((who) => hotlist.get(who) === 'ANSWERED')
+  const barOf = (row: Invited): Bar | undefined => {
+    if (!living.has(row.contactId)) return 'DELETED'
+    if (unsubscribed.has(addressOf(row))) return 'UNSUBSCRIBED'
+    if (row.state === 'FAILED' && open.has(addressOf(row))) return 'ASKED_AGAIN'
+    return hasAnswered(row) ? 'ANSWERED' : insiders.get(addressOf(row))
+  }
+  return { barOf, takesNoMail: (row: Invited) => hotlist.get(addressOf(row)) === 'BOUNCED' }
+}
+
+const barred: Readonly<Record<Bar, (name: string) => Sentence>> = {
+  DELETED: () => say('This contact was deleted'),
+  UNSUBSCRIBED: () => say('They have unsubscribed from your invitations'),
+  ASKED_AGAIN: () => say('This address was asked again by another campaign'),
+  ANSWERED: () => say('They recently answered another survey of yours'),
+  OWN_ADDRESS: (name) => say('{name} has your own address, and you can’t review yourself', { name }),
+  STAFF_ADDRESS: (name) => say('{name} has the address of a member of your staff, who can’t review you', { name }),
+}
+
+/** Tells of each of these invitations what bars another letter of it, whatever its own state says, in a sentence. */
+export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
+  if (rows.length === 0) return () => undefined
+  const { barOf } = await barsOf(db, ownerId, rows)
   return (row: Invited) => {
-    if (!living.has(row.contactId)) return say('This contact was deleted')
-    if (unsubscribed.has(addressOf(row))) return say('They have unsubscribed from your invitations')
-    if (row.state === 'FAILED' && open.has(addressOf(row))) return say('This address was asked again by another campaign')
-    if (hasAnswered(row)) return say('They recently answered another survey of yours')
-    return ofInsider(insiders.get(addressOf(row)), row)
+    const bar = barOf(row)
+    return bar && barred[bar](`${row.firstName} ${row.lastName}`)
+  }
+}
+
+/** Tells of each of these invitations what bars a reminder of it: what bars any letter, and an address that takes none. */
+export const reminderBars = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
+  if (rows.length === 0) return () => undefined
+  const { barOf, takesNoMail } = await barsOf(db, ownerId, rows)
+  return (row: Invited): ReminderSkip | undefined => {
+    const bar = barOf(row)
+    if (bar && bar !== 'ASKED_AGAIN') return bar
+    return takesNoMail(row) ? 'BOUNCED' : undefined
   }
 }

@@ -11,13 +11,14 @@ import { audit } from '#kit/record/audit'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
-import { reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
+import { type InvitationRow, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
 import { worldOf } from '../owner.ts'
 import { barringAmong, mayGoAgain } from './again.ts'
 import { type Asking, campaigning } from './campaign.ts'
 import { invitationJob } from './invitation.job.ts'
 import { failed } from './invitation.state.ts'
 import { countLetters, get, inLine, list, shownInvitations } from './invitations.ts'
+import { remindOf } from './remind.ts'
 
 interface Needs {
   db: Database
@@ -108,6 +109,17 @@ const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
   return held
 }
 
+/** Puts an invitation whose letter did not arrive, or perhaps did not, up for another one. */
+const again = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
+  const queued = { state: 'QUEUED', letters: letters + 1, problem: null } as const
+  const [row] = await tx
+    .update(reviewInvitations)
+    .set({ ...queued, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
+    .where(eq(reviewInvitations.uniqueId, uniqueId))
+    .returning()
+  return row!
+}
+
 /** Sends an invitation again by a letter with a key of its own, or reminds whoever has not answered. */
 const resending =
   ({ jobs }: { jobs: Jobs }) =>
@@ -118,29 +130,17 @@ const resending =
     const refusal = mayGoAgain(before) ?? (await barringAmong(tx, before.ownerId, [before]))(before)
     if (refusal) throw conflict(refusal)
     await countLetters(1, context)
-    const letter = before.letters + 1
-    const reminded = before.state === 'SENT' ? { remindedAt: new Date().toISOString() } : {}
-    const [row] = await tx
-      .update(reviewInvitations)
-      .set({
-        state: 'QUEUED',
-        letters: letter,
-        problem: null,
-        ...reminded,
-        updatedAt: nextUpdatedAt(reviewInvitations.updatedAt),
-      })
-      .where(eq(reviewInvitations.uniqueId, uniqueId))
-      .returning()
+    const row = before.state === 'SENT' ? await remindOf(tx, before, { isAutomatic: false }) : await again(tx, before)
     await jobs.send(tx, invitationJob, {
       tenantId: scope.tenantId,
       partitionId: scope.partitionId,
       invitationId: uniqueId,
-      letter,
+      letter: row.letters,
     })
     const changes = { invitationStatus: { before: before.state, after: 'QUEUED' } }
     const title = `${before.firstName} ${before.lastName}`
     await audit(context, { action: 'CHANGED', kind: 'reviewInvitation', recordId: uniqueId, title, changes })
-    const [shown] = await shownInvitations([row!], context)
+    const [shown] = await shownInvitations([row], context)
     return shown!
   }
 

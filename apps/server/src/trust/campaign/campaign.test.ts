@@ -193,7 +193,7 @@ test('GET /api/review/ lists the own invitations alone, by state and names, and 
   await expect(app.as(other).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
-test('what has failed or is uncertain goes out again by another letter; what was sent is reminded of once, after a week', async () => {
+test('what has failed or is uncertain goes out again by another letter; what was sent is reminded of twice, each after a week', async () => {
   const { who, invitation } = await asking.asked()
   const { uniqueId } = invitation
   const resend = () => app.as(who).call(reviewCampaignApi.resend, { uniqueId })
@@ -221,6 +221,10 @@ test('what has failed or is uncertain goes out again by another letter; what was
   expect(await resend()).toMatchObject({ invitationStatus: 'QUEUED', remindedAt: expect.any(String) })
   await stands({ state: 'SENT' })
   await refused('reminded')
+  await stands({ remindedAt: daysAgo(7.01) })
+  expect(await resend()).toMatchObject({ invitationStatus: 'QUEUED', reminders: 2 })
+  await stands({ state: 'SENT', remindedAt: daysAgo(7.01) })
+  await refused('already been reminded twice')
   await stands({ state: 'ANSWERED' })
   await refused('answered')
   for (const state of ['EXPIRED', 'FAILED'] as const) {

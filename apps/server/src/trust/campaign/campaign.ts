@@ -14,7 +14,7 @@ import { audit } from '#kit/record/audit'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import type { linkTokens } from '#platform/schema/identity.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { reviewAudience, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
+import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
 import { DAYS_BETWEEN, hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
 import { invitationJob } from './invitation.job.ts'
@@ -93,11 +93,12 @@ export interface Asking {
 interface Given {
   audienceList: string[]
   language?: Language | undefined
+  reminders: boolean
 }
 
 const DAY = 24 * 60
 /** Thanking, telling that it has ended and unsubscribing outlive the invitation. */
-const LINKS_LAST = 2 * 365 * DAY
+export const LINKS_LAST = 2 * 365 * DAY
 
 /** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
 const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
@@ -166,7 +167,7 @@ const NOBODY = say('None of these contacts can be asked right now')
 /** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
 export const campaigning =
   (needs: Asking) =>
-  async ({ audienceList, language }: Given, context: WriteContext) => {
+  async ({ audienceList, language, reminders }: Given, context: WriteContext) => {
     const chosen = await chosenOf(audienceList, context)
     const terms = await termsOf(needs, language, context)
     await inLine(context)
@@ -175,6 +176,10 @@ export const campaigning =
     await countLetters(asked.length, context)
     await endOld(asked, context)
     await invite(needs, asked, terms, context)
+    const { campaignId, ownerId, createdBy } = terms
+    await context.tx
+      .insert(reviewCampaigns)
+      .values({ uniqueId: campaignId, ownerId, createdBy, invited: asked.length, reminders })
     const { campaignId: uniqueId } = terms
     const counted = { invited: asked.length, skipped: skipped.length }
     const changes = Object.fromEntries(Object.entries(counted).map(([field, after]) => [field, { before: null, after }]))

@@ -49,6 +49,12 @@ const startNode = async () => {
   return started
 }
 
+const endNode = async () => {
+  if (!node || node.exitCode !== null || node.signalCode !== null) return
+  node.kill('SIGKILL')
+  await once(node, 'exit')
+}
+
 /** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
 const findLost = async () => {
   await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
@@ -67,6 +73,20 @@ const statesOf = async (ownerId: string) => {
   )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
+
+/** Nodes that die one after the other, and a last one that lives until nothing waits. `between`: what is done after each death. */
+const outlive = async (ownerId: string, between: () => Promise<unknown>) => {
+  while (toll.killed < kills) {
+    const mortal = await startNode()
+    await once(mortal, 'exit')
+    await between()
+    if (!isLong) await findLost()
+  }
+  await startNode()
+  const wait = { timeout: isLong ? 600_000 : 30_000, interval: 100 }
+  await expect.poll(async () => isWaiting(await statesOf(ownerId)), wait).toBe(false)
+}
+
 const isWaiting = ({ QUEUED = 0, SENDING = 0 }: Record<string, number>) => QUEUED + SENDING > 0
 
 test(
@@ -77,14 +97,7 @@ test(
     const who = await asking.owner()
     await asking.campaign(who, await asking.audience(who, letters))
     const from = Date.now()
-    while (toll.killed < kills) {
-      const mortal = await startNode()
-      await once(mortal, 'exit')
-      if (!isLong) await findLost()
-    }
-    await startNode()
-    const wait = { timeout: isLong ? 600_000 : 30_000, interval: 100 }
-    await expect.poll(async () => isWaiting(await statesOf(who.uniqueId)), wait).toBe(false)
+    await outlive(who.uniqueId, () => Promise.resolve())
     const states = await statesOf(who.uniqueId)
     const { SENT = 0, UNCERTAIN = 0 } = states
     const reached = sink.received.flatMap(({ to }) => to)
@@ -102,5 +115,39 @@ test(
     expect(reached.length).toBeGreaterThanOrEqual(SENT)
     const [score] = await app.asOwner('select sent from trust_score where owner_id = $1', [who.uniqueId])
     expect(score).toEqual({ sent: letters })
+    await endNode()
+  },
+)
+
+test(
+  'whenever the node dies, nobody is reminded twice, and each is reminded or perhaps was',
+  { timeout: 60_000 + letters * 1000 },
+  async () => {
+    Object.assign(toll, { killed: 0, begun: 0 })
+    const asking = askingOf(app)
+    const who = await asking.owner()
+    await asking.campaign(who, await asking.audience(who, letters), { reminders: true })
+    await app.asOwner(`delete from pgboss.job where name = 'review.invitation'`)
+    await app.asOwner(`update review_invitation set state = 'SENT', sent_at = now() - interval '8 days' where owner_id = $1`, [
+      who.uniqueId,
+    ])
+    sink.received.length = 0
+    const clock = () => app.clock('review.remind')
+    await Promise.all([clock(), clock(), clock()])
+    await outlive(who.uniqueId, clock)
+    await clock()
+    const reminders = await app.asOwner<{ state: string; count: number }>(
+      'select state, count(*)::int as count from review_reminder where owner_id = $1 group by state',
+      [who.uniqueId],
+    )
+    const { SENT = 0, UNCERTAIN = 0 } = Object.fromEntries(reminders.map(({ state, count }) => [state, count]))
+    const reached = sink.received.flatMap(({ to }) => to)
+    expect(new Set(reached).size).toBe(reached.length)
+    expect(SENT + UNCERTAIN).toBe(letters)
+    expect(UNCERTAIN).toBeGreaterThan(0)
+    expect(UNCERTAIN).toBeLessThanOrEqual(kills)
+    expect(reached.length).toBeGreaterThanOrEqual(SENT)
+    expect(await statesOf(who.uniqueId)).toEqual({ SENT: letters })
+    await endNode()
   },
 )

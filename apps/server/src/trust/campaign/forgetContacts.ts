@@ -1,4 +1,4 @@
-import { and, inArray, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -16,7 +16,7 @@ interface Needs {
 }
 
 /** What is being sent is left to whoever sends it. */
-const isOver = and(
+const isLate = and(
   inArray(reviewInvitations.state, ['QUEUED', 'SENT', 'UNCERTAIN']),
   sql`${reviewInvitations.expiresAt} <= now()`,
 )
@@ -31,7 +31,7 @@ export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine =
         tx
           .update(reviewInvitations)
           .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-          .where(isOver),
+          .where(isLate),
       )
     })
   },
@@ -39,15 +39,16 @@ export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine =
 
 /**
  * Of a contact who is gone for good, an invitation that has ended keeps no more than the company, and the trail not whose it was. An answer keeps the name
- * that its review has.
+ * that its review has. Who came by a short link need not be a contact: their address is kept, so that it answers once.
  */
 export const forgetContacts = async (tx: Tx) => {
-  const { uniqueId, state, emailAddress, tenantId, partitionId, contactId } = reviewInvitations
+  const { uniqueId, state, emailAddress, linkId, tenantId, partitionId, contactId } = reviewInvitations
   const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
     and ${contacts.uniqueId} = ${contactId}`
   const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
   const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
-  const isForgotten = and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), sql`not exists (${isThere})`)
+  const isOver = inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED'])
+  const isForgotten = and(isOver, ne(emailAddress, ''), isNull(linkId), sql`not exists (${isThere})`)
   await forgetEntries(tx, sql`(select ${partitionId}, ${uniqueId} from ${reviewInvitations} where ${isForgotten})`)
   await tx
     .update(reviewInvitations)

@@ -3,6 +3,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
@@ -13,7 +14,7 @@ import { Unsent } from '#services/mail/unsent'
 import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
 import { barringAmong } from './again.ts'
-import { bounced, change, failed, goneOut, hold, mayHaveGone } from './invitation.state.ts'
+import { bounced, change, endReminder, failed, goneOut, hold, mayHaveGone, noteReminder } from './invitation.state.ts'
 
 interface Written {
   invitation: InvitationRow
@@ -34,16 +35,18 @@ const first = {
     phrase('The link is personal and works until {date}.'),
   ],
 }
-const reminder = {
+const reminder = (isLast: boolean) => ({
   subject: phrase('A reminder: how was it to work with {brand}?'),
   paragraphs: [
     phrase('Hello {name},'),
     phrase(
       '{brand} asked for your opinion and has not heard from you yet. It takes about two minutes: a few questions, each answered with stars.',
     ),
-    phrase('The link is personal and works until {date}. You will get no other reminder.'),
+    isLast
+      ? phrase('The link is personal and works until {date}. You will get no other reminder.')
+      : phrase('The link is personal and works until {date}.'),
   ],
-}
+})
 
 /** The letter of an invitation, or the one that reminds of it. */
 const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Written): Words => {
@@ -52,7 +55,7 @@ const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Writ
   const date = new Intl.DateTimeFormat(language, way).format(Date.parse(expiresAt))
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   return {
-    ...(remindedAt ? reminder : first),
+    ...(remindedAt ? reminder(invitation.reminders >= MOST_REMINDERS) : first),
     button: { label: phrase('Give your review'), path: `review/${tokenOf(uniqueId)}?lang=${language}` },
     footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
     leave: {
@@ -97,6 +100,8 @@ interface Needs {
 
 const AWAY = phrase('The mail server cannot be reached')
 const CLOSED = phrase('This account is closed')
+const ANSWERED = phrase('They answered before the reminder went out')
+const ENDED = phrase('The survey ended before the reminder went out')
 const OFF = phrase('Reviews are switched off')
 const HOUR = 3600
 
@@ -131,20 +136,42 @@ const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRo
 const begin = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
   const row = await hold(tx, payload)
   if (row && mayHaveGone(row)) await goneOut(tx, row, 'UNCERTAIN')
+  if (row?.state === 'ANSWERED') await endReminder(tx, row, ANSWERED)
+  if (row?.state === 'EXPIRED') await endReminder(tx, row, ENDED)
   if (row?.state !== 'QUEUED') return undefined
+  return goOn(needs, tx, payload, { row, why })
+}
+
+interface Waiting {
+  row: InvitationRow
+  /** Why no letter of this sender goes out. */
+  why: string | undefined
+}
+
+const goOn = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { row, why }: Waiting) => {
   const isOver = Date.parse(row.expiresAt) <= Date.now()
   const problem = why ?? (await barring(tx, row))
-  if (isOver) await change(tx, row, { state: 'EXPIRED' })
-  else if (problem) await keepBack(needs, tx, row, payload, problem)
-  else await change(tx, row, { state: 'SENDING' })
+  if (isOver) {
+    await change(tx, row, { state: 'EXPIRED' })
+    await endReminder(tx, row, ENDED)
+  } else if (problem) await keepBack(needs, tx, row, payload, problem)
+  else {
+    await change(tx, row, { state: 'SENDING' })
+    await noteReminder(tx, row, { state: 'SENDING' })
+  }
   return isOver || problem ? undefined : row
+}
+
+const wait = async (tx: Tx, row: InvitationRow, problem: string) => {
+  await change(tx, row, { state: 'QUEUED', problem })
+  await noteReminder(tx, row, { state: 'QUEUED', problem })
 }
 
 /** What becomes of a letter that was not sent. One that was surely not taken waits for the next try; what is answered has arrived. */
 const note = async (tx: Tx, row: InvitationRow, { fate, said }: Unsent) => {
   if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await goneOut(tx, row, 'UNCERTAIN')
   if (row.state !== 'SENDING') return
-  if (fate === 'LATER') await change(tx, row, { state: 'QUEUED', problem: said || AWAY })
+  if (fate === 'LATER') await wait(tx, row, said || AWAY)
   if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || phrase('The mail server refused the email'))
   if (fate === 'NOBODY') await bounced(tx, row)
 }

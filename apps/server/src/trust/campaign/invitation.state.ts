@@ -1,8 +1,8 @@
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
-import { and, eq, sql } from 'drizzle-orm'
+import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.words'
+import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { type InvitationRow, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
+import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
 import { countSent } from '../score.ts'
 
 /** The invitation that a letter belongs to, held until the transaction ends. None where a later letter has taken its place. */
@@ -26,11 +26,45 @@ const isOnItsWay = ({ state }: InvitationRow) => state === 'SENDING' || state ==
 /** Somebody may have sent the letter, and did not live to say so. */
 export const mayHaveGone = ({ state, sentAt }: InvitationRow) => state === 'SENDING' || (state === 'ANSWERED' && !sentAt)
 
+const isReminder = ({ uniqueId, letters }: InvitationRow) =>
+  and(eq(reviewReminders.invitationId, uniqueId), eq(reviewReminders.letter, letters))
+
+/** Notes with the reminder, where this letter is one, what became of it. */
+export const noteReminder = async (
+  tx: Tx,
+  row: InvitationRow,
+  changes: { state: InvitationState; problem?: string | null },
+  from: readonly InvitationState[] = invitationStates,
+) => {
+  if (row.reminders === 0) return
+  await tx
+    .update(reviewReminders)
+    .set({ ...changes, updatedAt: nextUpdatedAt(reviewReminders.updatedAt) })
+    .where(and(isReminder(row), inArray(reviewReminders.state, [...from])))
+}
+
+/** A reminder that waited when its invitation was answered or ended: it was not sent or, if its node has died meanwhile, perhaps was. */
+export const endReminder = async (tx: Tx, row: InvitationRow, problem: string) => {
+  await noteReminder(tx, row, { state: 'FAILED', problem }, ['QUEUED'])
+  await noteReminder(tx, row, { state: 'UNCERTAIN' }, ['SENDING'])
+}
+
+/** When somebody was last reminded by a letter that did not fail. */
+const lastReminded = async (tx: Tx, { uniqueId }: InvitationRow) => {
+  const those = and(eq(reviewReminders.invitationId, uniqueId), inArray(reviewReminders.state, ['SENT', 'UNCERTAIN']))
+  const [found] = await tx
+    .select({ at: max(reviewReminders.dateCreated) })
+    .from(reviewReminders)
+    .where(those)
+  return found?.at ?? null
+}
+
 /** The letter went out, or perhaps did: the invitation counts from the first time on. */
 export const goneOut = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNCERTAIN') => {
   const state: InvitationState = row.remindedAt ? 'SENT' : outcome // its first letter did arrive
   const sentAt = row.sentAt ?? new Date().toISOString()
   await change(tx, row, { sentAt, problem: null, ...(isOnItsWay(row) && { state }) })
+  await noteReminder(tx, row, { state: outcome, problem: null })
   if (!row.sentAt) await countSent(tx, row.ownerId)
   if (outcome === 'SENT') await takesMail(tx, row)
 }
@@ -38,7 +72,8 @@ export const goneOut = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNC
 /** The letter was not sent and won't be, for this reason. What went out before, or may have, can still be answered. */
 export const failed = async (tx: Tx, row: InvitationRow, problem: string) => {
   const before: InvitationState = row.sentAt ? 'UNCERTAIN' : 'FAILED'
-  const reminder = row.remindedAt ? ({ state: 'SENT', remindedAt: null } as const) : { state: before }
+  await noteReminder(tx, row, { state: 'FAILED', problem })
+  const reminder = row.remindedAt ? { state: 'SENT' as const, remindedAt: await lastReminded(tx, row) } : { state: before }
   await change(tx, row, { ...reminder, problem })
 }
 

@@ -4,6 +4,7 @@ import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { contains, fold, lines } from '#kit/database/list'
 import { tooMany } from '#kit/errors'
@@ -21,28 +22,43 @@ const OF_ONE = 5_000
 const KEY = 'review letters'
 const HOUR = 3600
 
+/** Whose letters are counted, and in which transaction. */
+interface Counting {
+  tx: Tx
+  scope: { tenantId: string }
+  actor: { uniqueId: string }
+}
+
 /** One campaign of a tenant after the other: each sees whom those before it have asked. */
-export const inLine = ({ tx, scope }: WriteContext) =>
+export const inLine = ({ tx, scope }: Pick<Counting, 'tx' | 'scope'>) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + KEY}, 3))`)
 
-const sentToday = async (key: string, { tx }: WriteContext) => {
+const ownKeyOf = ({ actor }: Counting) => `review letters of ${actor.uniqueId}`
+
+const sentToday = async (key: string, { tx }: Counting) => {
   const today = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
   const [counted] = await tx.select({ sent: count() }).from(attempts).where(today)
   return counted!.sent
 }
 
+/** How many letters the day still has room for. For whoever is in line. */
+export const lettersLeft = async (counting: Counting) => {
+  const [own, all] = [await sentToday(ownKeyOf(counting), counting), await sentToday(KEY, counting)]
+  return Math.max(0, Math.min(OF_ONE - own, OF_ALL - all))
+}
+
 /** Counts letters that go out, and refuses with 429 what would be too many for the day. For whoever is in line. */
-export const countLetters = async (letters: number, context: WriteContext) => {
-  const ownKey = `review letters of ${context.actor.uniqueId}`
-  if ((await sentToday(ownKey, context)) + letters > OF_ONE)
+export const countLetters = async (letters: number, counting: Counting) => {
+  const ownKey = ownKeyOf(counting)
+  if ((await sentToday(ownKey, counting)) + letters > OF_ONE)
     throw tooMany(
       HOUR,
       say('At most 5,000 invitations of yours go out in 24 hours. Please ask fewer contacts, or try again later.'),
     )
-  if ((await sentToday(KEY, context)) + letters > OF_ALL)
+  if ((await sentToday(KEY, counting)) + letters > OF_ALL)
     throw tooMany(HOUR, say('At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'))
   const rows = Array.from({ length: letters }, () => [{ key: KEY }, { key: ownKey }])
-  await insertMany(context.tx, attempts, rows.flat())
+  await insertMany(counting.tx, attempts, rows.flat())
 }
 
 const keyOf = (name: string) => fold(name).slice(0, 200)
@@ -74,8 +90,9 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
   },
 })
 
-const shown = ({ emailAddress, state, ...row }: InvitationRow, resendable: boolean): Invitation => ({
+const shown = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean): Invitation => ({
   ...row,
+  viaLink: linkId !== null,
   email: emailAddress,
   invitationStatus: state,
   resendable,

@@ -1,6 +1,6 @@
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
 import { sql } from 'drizzle-orm'
-import { boolean, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contactRole, contacts } from '#crm/schema/contact.table'
 import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
 import { languageOf } from '#platform/schema/message.table'
@@ -73,9 +73,14 @@ export const reviewInvitations = partitionTable(
     /** Counts the letters: each has a key of its own. */
     letters: integer().notNull().default(0),
     sentAt: instant(),
+    /** When the last reminder of it was ordered that did not fail. */
     remindedAt: instant(),
+    /** Reminders that were ordered, those that failed included. */
+    reminders: integer().notNull().default(0),
     answeredAt: instant(),
     expiresAt: instant().notNull(),
+    /** The short link by which somebody came, where nobody was invited. */
+    linkId: uuid(),
     /** Why it failed. */
     problem: text(),
     /** Folded, to sort by. */
@@ -94,6 +99,7 @@ export const reviewInvitations = partitionTable(
     index('review_invitation_ending')
       .on(t.tenantId, t.expiresAt)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
+    index('review_invitation_of_campaign').on(t.tenantId, t.partitionId, t.campaignId, t.state),
     index('review_invitation_of_day').on(t.tenantId, t.dateCreated),
     index('review_invitation_answered')
       .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
@@ -101,6 +107,52 @@ export const reviewInvitations = partitionTable(
   ],
 )
 export type InvitationRow = typeof reviewInvitations.$inferSelect
+
+/** Whom somebody asked at once. Its invitations carry its id. */
+export const reviewCampaigns = partitionTable(
+  'review_campaign',
+  {
+    ownerId: uuid().notNull(),
+    invited: integer().notNull(),
+    /** It reminds by itself. */
+    reminders: boolean().notNull().default(false),
+    /** When its owner ended it. */
+    endedAt: instant(),
+  },
+  (t) => [
+    inTenant('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
+    index('review_campaign_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_campaign_reminding')
+      .on(t.tenantId, t.partitionId)
+      .where(sql`reminders and ended_at is null`),
+  ],
+)
+export type CampaignRow = typeof reviewCampaigns.$inferSelect
+
+/** A letter that reminds of an invitation: the first or the second, and never a third. */
+export const reviewReminders = partitionTable(
+  'review_reminder',
+  {
+    ownerId: uuid().notNull(),
+    campaignId: uuid().notNull(),
+    invitationId: uuid().notNull(),
+    number: integer().notNull(),
+    /** Which of the invitation's letters it is. */
+    letter: integer().notNull(),
+    isAutomatic: boolean().notNull(),
+    state: invitationState().notNull().default('QUEUED'),
+    problem: text(),
+  },
+  (t) => [
+    inTenant('review_reminder_owner', t, t.ownerId, users).onDelete('cascade'),
+    inPartition('review_reminder_invitation', t, t.invitationId, reviewInvitations).onDelete('cascade'),
+    uniqueIndex('review_reminder_once').on(t.tenantId, t.partitionId, t.invitationId, t.number),
+    check('review_reminder_at_most', sql`number between 1 and 2`),
+    index('review_reminder_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_reminder_of_campaign').on(t.tenantId, t.partitionId, t.campaignId, t.dateCreated, t.uniqueId),
+  ],
+)
+export type ReminderRow = typeof reviewReminders.$inferSelect
 
 /** One answer to one invitation: they share their id, so that there can be no second one. */
 export const reviewAnswers = partitionTable(
@@ -123,6 +175,8 @@ export const reviewAnswers = partitionTable(
     showAsTestimonial: boolean().notNull().default(false),
     ownerReply: text(),
     repliedAt: instant(),
+    /** Its writer came by a short link. */
+    viaLink: boolean().notNull().default(false),
     /** The next answer of the same customer. Only answers without one count. */
     supersededBy: uuid(),
   },
@@ -203,9 +257,51 @@ export const testimonials = tenantTable(
     ownerReply: text(),
     /** Its writer has answered again since. */
     isEarlier: boolean().notNull().default(false),
+    viaLink: boolean().notNull().default(false),
   },
   (t) => [
     inTenant('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
     index('testimonial_of_owner').on(t.tenantId, t.ownerId, t.answeredAt, t.uniqueId),
   ],
 )
+
+/** Short links to somebody's survey, which anybody may have. They are found by their code before anybody's partition is known. */
+export const reviewLinks = tenantTable(
+  'review_link',
+  {
+    ownerId: uuid().notNull(),
+    name: text().notNull(),
+    code: text().notNull(),
+    isActive: boolean().notNull().default(true),
+    visits: integer().notNull().default(0),
+    answers: integer().notNull().default(0),
+  },
+  (t) => [
+    inTenant('review_link_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_link_code').on(t.tenantId, t.code),
+    index('review_link_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
+  ],
+)
+export type LinkRow = typeof reviewLinks.$inferSelect
+
+/** Somebody who wants to answer by a short link, until the mailed code has proved the address. The code follows from the row: it is not kept. */
+export const reviewLinkAsks = tenantTable(
+  'review_link_ask',
+  {
+    linkId: uuid().notNull(),
+    address: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    language: languageOf().notNull(),
+    /** Wrong codes that were typed. */
+    tries: integer().notNull().default(0),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [
+    inTenant('review_link_ask_link', t, t.linkId, reviewLinks).onDelete('cascade'),
+    index('review_link_ask_of_link').on(t.tenantId, t.linkId),
+    index('review_link_ask_ending').on(t.tenantId, t.expiresAt),
+  ],
+)
+export type LinkAskRow = typeof reviewLinkAsks.$inferSelect

@@ -79,7 +79,7 @@ interface TestimonialProps {
 
 const Testimonial = ({
   company,
-  remark: { contact, date, score, remark, ownerReply, isEarlier },
+  remark: { contact, date, score, remark, ownerReply, isEarlier, viaLink },
   onRemove,
 }: TestimonialProps) => {
   const t = useText()
@@ -90,6 +90,7 @@ const Testimonial = ({
         <Stars score={score} />
         <strong>{reviewerName(contact)}</strong>
         <time dateTime={date}>{longDay(language, date)}</time>
+        <span>{viaLink ? t('By link') : t('By invitation')}</span>
       </p>
       {isEarlier && <p className={styles.quiet}>{t('An earlier answer. This customer has answered again since.')}</p>}
       <blockquote>{remark}</blockquote>

@@ -1,4 +1,4 @@
-import { Button, Group, List, LoadingOverlay, NativeSelect, ScrollArea, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, List, LoadingOverlay, NativeSelect, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconSend, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
@@ -178,6 +178,7 @@ const Question = ({ sending: { count, send, close, isPending } }: SendReviewsPro
   const t = useText()
   const own = useLanguage()
   const [language, setLanguage] = useState<Language>(own)
+  const [reminders, setReminders] = useState(false)
   return (
     <Stack>
       <Text>
@@ -202,11 +203,19 @@ const Question = ({ sending: { count, send, close, isPending } }: SendReviewsPro
         onChange={(event) => setLanguage(event.currentTarget.value as Language)}
         maw={280}
       />
+      <Checkbox
+        label={t('Remind by itself who has not answered')}
+        description={t(
+          'After 7 and after 21 days, if your administrator allows it. Nobody is reminded who has answered or unsubscribed.',
+        )}
+        checked={reminders}
+        onChange={(event) => setReminders(event.currentTarget.checked)}
+      />
       <Group justify="flex-end">
         <Button variant="default" onClick={close} disabled={isPending}>
           {t('Cancel')}
         </Button>
-        <Button data-autofocus loading={isPending} onClick={() => void send(language)}>
+        <Button data-autofocus loading={isPending} onClick={() => void send(language, reminders)}>
           {t('Send Reviews')}
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { Badge, Menu, Stack, Text } from '@mantine/core'
+import { Menu, Stack, Text } from '@mantine/core'
 import { IconBellRinging, IconMailQuestion, IconSend } from '@tabler/icons-react'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
@@ -19,6 +19,7 @@ import { RowMenu } from '#ui/record/RecordMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { isReminder, reasonOf, stateNames } from './invitation.words.ts'
+import { LetterState } from './LetterState.tsx'
 
 export const handle = { name: phrase('Invitations') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -27,7 +28,12 @@ const columnsIn = (t: Say): Column<Invitation>[] => [
   { field: 'lastName', head: t('Name'), show: ({ firstName, lastName }) => `${firstName} ${lastName}`, sorts: true },
   { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true, width: '13%' },
   { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '16%' },
-  { field: 'state', head: t('State'), show: (invitation) => <State {...invitation} />, width: '18%' },
+  {
+    field: 'state',
+    head: t('State'),
+    show: (invitation) => <LetterState state={invitation.invitationStatus} problem={invitation.problem} />,
+    width: '18%',
+  },
   {
     field: 'dateCreated',
     head: t('Date Created'),
@@ -89,34 +95,6 @@ const Nobody = () => {
       title={t('Nobody has been invited yet')}
       text={t('Choose customers on your audience list and send them a survey. Then follow each invitation here.')}
     />
-  )
-}
-
-const colors = {
-  QUEUED: 'gray',
-  SENDING: 'gray',
-  SENT: 'ink',
-  UNCERTAIN: 'signal',
-  FAILED: 'red',
-  ANSWERED: 'green',
-  EXPIRED: 'gray',
-} as const
-
-/** What has become of an invitation in a word, and why, where something is wrong. */
-const State = ({ invitationStatus, problem }: Pick<Invitation, 'invitationStatus' | 'problem'>) => {
-  const t = useText()
-  const name = t(stateNames[invitationStatus])
-  return (
-    <>
-      <Badge color={colors[invitationStatus]} maw="100%" title={name}>
-        {name}
-      </Badge>
-      {problem && (
-        <Text component="div" size="sm" c="dimmed">
-          <Clip>{t(problem)}</Clip>
-        </Text>
-      )}
-    </>
   )
 }
 

@@ -5,6 +5,8 @@ const now = Date.parse('2026-06-20T12:00:00Z')
 const sent = {
   invitationStatus: 'SENT',
   remindedAt: null,
+  reminders: 0,
+  viaLink: false,
   sentAt: '2026-06-19T12:00:00.000Z',
   expiresAt: '2026-09-01T00:00:00.000Z',
 } as const
@@ -12,7 +14,8 @@ const sent = {
 test.each([
   [{}, 'A reminder can go out a week after the invitation'],
   [{ sentAt: '2026-06-01T12:00:00.000Z' }, 'They have unsubscribed from your invitations'],
-  [{ remindedAt: '2026-06-19T12:00:00.000Z' }, 'Nobody gets more than one reminder'],
+  [{ viaLink: true }, 'They came by a short link. No email is sent to them.'],
+  [{ reminders: 2 }, 'Nobody gets more than two reminders'],
   [{ expiresAt: '2026-06-20T12:00:00.000Z' }, 'It has ended. Ask again with a new campaign.'],
   [{ invitationStatus: 'QUEUED' as const }, 'It is already on its way'],
   [{ invitationStatus: 'ANSWERED' as const }, 'It has been answered'],

@@ -1,6 +1,7 @@
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import { type InvitationState, MOST_REMINDERS, type ReminderSkip } from '@tradewind/contract/trust/review.words'
 import { phrase } from '#kit/text'
+import { refusalNames, skipNames } from './audience.words.ts'
 
 /** What has become of an invitation. */
 export const stateNames: Readonly<Record<InvitationState, string>> = {
@@ -25,17 +26,36 @@ const reasons: Readonly<Partial<Record<InvitationState, string>>> = {
   EXPIRED: over,
 }
 
-type Standing = Pick<Invitation, 'invitationStatus' | 'remindedAt' | 'sentAt' | 'expiresAt'>
+type Standing = Pick<Invitation, 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'sentAt' | 'expiresAt'>
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
 /** Why an invitation that can't be sent again can't be. */
-export const reasonOf = ({ invitationStatus, remindedAt, sentAt, expiresAt }: Standing, now = Date.now()) => {
+export const reasonOf = (invitation: Standing, now = Date.now()) => {
+  const { invitationStatus, remindedAt, reminders, sentAt, expiresAt } = invitation
+  if (invitation.viaLink) return phrase('They came by a short link. No email is sent to them.')
   const reason = reasons[invitationStatus]
   if (reason) return reason
   if (Date.parse(expiresAt) <= now) return over
-  if (remindedAt) return phrase('Nobody gets more than one reminder')
-  const isYoung = invitationStatus === 'SENT' && sentAt !== null && Date.parse(sentAt) > now - WEEK
-  return isYoung
-    ? phrase('A reminder can go out a week after the invitation')
-    : phrase('They have unsubscribed from your invitations')
+  if (invitationStatus !== 'SENT') return gone
+  if (reminders >= MOST_REMINDERS) return phrase('Nobody gets more than two reminders')
+  if (isYoung(remindedAt, now)) return phrase('The second reminder can go out a week after the first')
+  return isYoung(sentAt, now) ? phrase('A reminder can go out a week after the invitation') : gone
+}
+
+const gone = phrase('They have unsubscribed from your invitations')
+const isYoung = (at: string | null, now: number) => at !== null && Date.parse(at) > now - WEEK
+
+/** Why whoever has not answered is not reminded now. */
+export const reminderSkipNames: Readonly<Record<ReminderSkip, string>> = {
+  ON_ITS_WAY: phrase('An email is on its way'),
+  NOT_ARRIVED: phrase('The invitation did not go out, or perhaps did not. It can be sent again on the list of invitations.'),
+  ENDED: phrase('The invitation has expired'),
+  REMINDED: phrase('Reminded twice already'),
+  TOO_EARLY: phrase('The last email went out less than a week ago'),
+  DELETED: phrase('The contact was deleted'),
+  UNSUBSCRIBED: refusalNames.UNSUBSCRIBED,
+  BOUNCED: refusalNames.BOUNCED,
+  ANSWERED: phrase('Answered another survey of yours recently'),
+  OWN_ADDRESS: skipNames.OWN_ADDRESS,
+  STAFF_ADDRESS: skipNames.STAFF_ADDRESS,
 }

@@ -34,9 +34,9 @@ export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
     setCount(ticked.size)
     setOpen(true)
   }
-  const send = async (language: Language) => {
+  const send = async (language: Language, reminders: boolean) => {
     try {
-      const reply = await campaign.mutateAsync({ audienceList: [...ticked], language })
+      const reply = await campaign.mutateAsync({ audienceList: [...ticked], language, reminders })
       if (reply.data.invited > 0) toast.reply(reply)
       onSent()
       if (reply.data.skipped.length > 0) setBecame(reply.data)

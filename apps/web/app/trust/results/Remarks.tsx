@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
+import { Badge, Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
@@ -116,12 +116,19 @@ const Earlier = () => (
   </Text>
 )
 
-const Reviewer = ({ remark: { contact, score, isEarlier } }: { remark: Remark }) => (
+const ByLink = () => (
+  <Badge size="sm" variant="light" color="gray">
+    {useText()('By link')}
+  </Badge>
+)
+
+const Reviewer = ({ remark: { contact, score, isEarlier, viaLink } }: { remark: Remark }) => (
   <Stack gap={2}>
     <Text inherit style={{ overflowWrap: 'anywhere' }}>
       {contact.firstName} {contact.lastName}
     </Text>
     <Stars score={score} size={14} />
+    {viaLink && <ByLink />}
     {isEarlier && <Earlier />}
   </Stack>
 )

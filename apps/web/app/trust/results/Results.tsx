@@ -127,10 +127,10 @@ const First = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResult
         <EmptyState
           icon={IconMailQuestion}
           title={t('Nobody has answered yet')}
-          text={t('Your results begin with the first answer. Who has waited for a week can be reminded once.')}
+          text={t('Your results begin with the first answer. Who has not answered after a week can be reminded.')}
         >
-          <Button component={Link} to={at('invitations')}>
-            {t('Invitations')}
+          <Button component={Link} to={at('campaigns')}>
+            {t('Campaigns')}
           </Button>
         </EmptyState>
       </>

@@ -1,0 +1,190 @@
+import { say } from '@tradewind/contract/kit/say'
+import type { CampaignOutlook, ReviewCampaign, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
+import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import { each, fieldsOf, listAll, listPage, type Paging } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, notFound, Refusal } from '#kit/errors'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { audit } from '#kit/record/audit'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import {
+  type CampaignRow,
+  type InvitationRow,
+  type ReminderRow,
+  reviewCampaigns,
+  reviewInvitations,
+  reviewReminders,
+} from '#trust/schema/review.table'
+import { DAY, reminderBars } from './again.ts'
+import { countLetters, inLine } from './invitations.ts'
+import { dueAt, remindAll, sortedForReminder, unansweredOf } from './remind.ts'
+
+interface Needs {
+  jobs: Jobs
+  settings: TenantSettings
+}
+
+const byHand = { isAutomatic: false }
+
+/** What has become of each of these campaigns, in one query for all. */
+const countsOf = async (db: Reader | Tx, ids: readonly string[]) => {
+  if (ids.length === 0) return new Map<string, { answered: number; reminded: number; open: number }>()
+  const { rows } = await db.execute<{ id: string; answered: number; reminded: number; open: number }>(sql`
+    select campaign_id as id, count(*) filter (where state = 'ANSWERED')::int as answered,
+      count(*) filter (where state not in ('ANSWERED', 'EXPIRED', 'FAILED') and expires_at > now())::int as open,
+      (select count(*)::int from ${reviewReminders} where ${reviewReminders.campaignId} = ${reviewInvitations.campaignId}
+        and ${reviewReminders.state} in ('SENT', 'UNCERTAIN')) as reminded
+    from ${reviewInvitations} where campaign_id = any(${sql.param(ids)}::uuid[]) group by campaign_id`)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+const shownCampaigns = async (db: Reader | Tx, rows: readonly CampaignRow[]): Promise<ReviewCampaign[]> => {
+  const counts = await countsOf(
+    db,
+    rows.map(({ uniqueId }) => uniqueId),
+  )
+  return rows.map((row) => {
+    const { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt } = row
+    const { answered = 0, reminded = 0, open = 0 } = counts.get(uniqueId) ?? {}
+    return { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt, answered, reminded, isOver: open === 0 }
+  })
+}
+
+const shownReminders = async (db: Reader | Tx, rows: readonly ReminderRow[]): Promise<ReviewReminder[]> => {
+  const ids = rows.map(({ invitationId }) => invitationId)
+  const { uniqueId, firstName, lastName } = reviewInvitations
+  const found = await db.select({ uniqueId, firstName, lastName }).from(reviewInvitations).where(inArray(uniqueId, ids))
+  const names = new Map(found.map(({ uniqueId: id, ...named }) => [id, named]))
+  return rows.map((row) => ({ ...row, ...(names.get(row.invitationId) ?? { firstName: '', lastName: '' }) }))
+}
+
+const listed = {
+  campaigns: { table: reviewCampaigns, sorts: { dateCreated: reviewCampaigns.dateCreated } },
+  reminders: { table: reviewReminders, sorts: { dateCreated: reviewReminders.dateCreated } },
+}
+const campaignFields = fieldsOf(reviewCampaigns)
+const reminderFields = fieldsOf(reviewReminders)
+
+const campaigns = async ({ page, size, sort = '-dateCreated' }: Paging, context: ReadContext) => {
+  const mine = eq(reviewCampaigns.ownerId, context.actor.uniqueId)
+  if (page === undefined && size === undefined) {
+    const raw = context.stream<Record<string, unknown>>(listAll(listed.campaigns, sort, context.scope, mine))
+    const read = (rows: Record<string, unknown>[]) => rows.map((row) => campaignFields.read(row) as CampaignRow)
+    return { stream: each(raw, (rows) => shownCampaigns(context.db, read(rows))) }
+  }
+  const found = await listPage(context.db, listed.campaigns, { page: page ?? 0, size: size ?? 20, sort }, mine)
+  return { ...found, rows: await shownCampaigns(context.db, found.rows) }
+}
+
+type Asked = Paging & { campaignId?: string | undefined }
+
+const list = async ({ page, size, sort = '-dateCreated', campaignId }: Asked, context: ReadContext) => {
+  const { ownerId, campaignId: of } = reviewReminders
+  const own = eq(ownerId, context.actor.uniqueId)
+  const mine = campaignId ? sql`${own} and ${eq(of, campaignId)}` : own
+  if (page === undefined && size === undefined) {
+    const raw = context.stream<Record<string, unknown>>(listAll(listed.reminders, sort, context.scope, mine))
+    const read = (rows: Record<string, unknown>[]) => rows.map((row) => reminderFields.read(row) as ReminderRow)
+    return { stream: each(raw, (rows) => shownReminders(context.db, read(rows))) }
+  }
+  const found = await listPage(context.db, listed.reminders, { page: page ?? 0, size: size ?? 20, sort }, mine)
+  return { ...found, rows: await shownReminders(context.db, found.rows) }
+}
+
+const mine = (uniqueId: string, ownerId: string) =>
+  and(eq(reviewCampaigns.uniqueId, uniqueId), eq(reviewCampaigns.ownerId, ownerId))
+const GONE = say('Campaign not found')
+
+/** When a campaign next reminds by itself, and how many within a day of that. */
+const nextOf = async (db: Reader, { ownerId }: CampaignRow, rows: readonly InvitationRow[]) => {
+  const barOf = await reminderBars(db, ownerId, rows)
+  const due = rows.flatMap((row) => (barOf(row) ? [] : (dueAt(row) ?? []))).toSorted((one, other) => one - other)
+  if (due[0] === undefined) return null
+  const at = Math.max(due[0], Date.now())
+  return { at: new Date(at).toISOString(), count: due.filter((one) => one < at + DAY).length }
+}
+
+const campaign =
+  ({ settings }: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: ReadContext): Promise<CampaignOutlook> => {
+    const db = readerOf(context)
+    const { actor, scope } = context
+    const [row] = await context.db.select().from(reviewCampaigns).where(mine(uniqueId, actor.uniqueId))
+    if (!row) throw notFound(GONE)
+    const unanswered = await unansweredOf(context.db, uniqueId)
+    const { remindable, skipped } = await sortedForReminder(db, actor.uniqueId, unanswered)
+    const { REVIEW_REMINDERS: remindersAllowed } = await settings.of(scope.tenantId)
+    const [shown] = await shownCampaigns(db, [row])
+    const reminds = row.reminders && remindersAllowed && !row.endedAt
+    const next = reminds ? await nextOf(context.db, row, unanswered) : null
+    return { ...shown!, remindersAllowed, remindable: remindable.length, skipped, next }
+  }
+
+/** An own campaign, which nobody else changes until the transaction ends. */
+const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
+  const [held] = await tx.select().from(reviewCampaigns).where(mine(uniqueId, actor.uniqueId)).for('update')
+  if (!held) throw notFound(GONE)
+  return held
+}
+
+const NOBODY = say('Nobody of this campaign can be reminded right now')
+
+const remind =
+  (needs: Needs) =>
+  async ({ campaignId }: { campaignId: string }, context: WriteContext) => {
+    const { tx, actor } = context
+    await inLine(context)
+    const held = await hold(campaignId, context)
+    if (held.endedAt) throw conflict(say('This campaign has ended'))
+    const waiting = and(eq(reviewInvitations.campaignId, campaignId), eq(reviewInvitations.state, 'SENT'))
+    await tx.select({ id: reviewInvitations.uniqueId }).from(reviewInvitations).where(waiting).for('update')
+    const { remindable, skipped } = await sortedForReminder(tx, actor.uniqueId, await unansweredOf(tx, campaignId))
+    if (remindable.length === 0) throw new Refusal(422, NOBODY, { campaignId: NOBODY, skipped })
+    await countLetters(remindable.length, context)
+    await remindAll(needs, tx, remindable, byHand)
+    await noted(held, { reminded: { before: null, after: remindable.length } }, context)
+    return { reminded: remindable.length, skipped }
+  }
+
+type Changes = Record<string, { before: unknown; after: unknown }>
+
+const noted = ({ uniqueId }: CampaignRow, changes: Changes, context: WriteContext) =>
+  audit(context, { action: 'CHANGED', kind: 'reviewCampaign', recordId: uniqueId, title: context.actor.fullName, changes })
+
+const save = async (before: CampaignRow, change: Partial<Pick<CampaignRow, 'reminders' | 'endedAt'>>, { tx }: WriteContext) => {
+  const [row] = await tx
+    .update(reviewCampaigns)
+    .set({ ...change, updatedAt: nextUpdatedAt(reviewCampaigns.updatedAt) })
+    .where(eq(reviewCampaigns.uniqueId, before.uniqueId))
+    .returning()
+  const [shown] = await shownCampaigns(tx, [row!])
+  return shown!
+}
+
+const change = async ({ uniqueId, reminders }: { uniqueId: string; reminders: boolean }, context: WriteContext) => {
+  const before = await hold(uniqueId, context)
+  if (before.endedAt) throw conflict(say('This campaign has ended'))
+  if (before.reminders !== reminders) await noted(before, { reminders: { before: before.reminders, after: reminders } }, context)
+  return save(before, { reminders }, context)
+}
+
+/** Ends a campaign with all that still waits. What is just being sent is left to whoever sends it, and can be answered. */
+const end = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const before = await hold(uniqueId, context)
+  if (before.endedAt) throw conflict(say('This campaign has ended'))
+  const { campaignId, state, updatedAt } = reviewInvitations
+  const waiting = and(eq(campaignId, uniqueId), inArray(state, ['QUEUED', 'SENT', 'UNCERTAIN']))
+  const over = { state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) } as const
+  await context.tx.update(reviewInvitations).set(over).where(waiting)
+  const endedAt = new Date().toISOString()
+  await noted(before, { endedAt: { before: null, after: endedAt } }, context)
+  return save(before, { endedAt }, context)
+}
+
+/** Reminding customers who have not answered. */
+export const reviewReminderRoutes = (needs: Needs) =>
+  routes(reviewReminderApi, { list, campaigns, campaign: campaign(needs), remind: remind(needs), change, end })

@@ -1,0 +1,38 @@
+import { Badge, Text } from '@mantine/core'
+import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import { useText } from '#kit/text'
+import { Clip } from '#ui/values/Clip'
+import { stateNames } from './invitation.words.ts'
+
+const colors = {
+  QUEUED: 'gray',
+  SENDING: 'gray',
+  SENT: 'ink',
+  UNCERTAIN: 'signal',
+  FAILED: 'red',
+  ANSWERED: 'green',
+  EXPIRED: 'gray',
+} as const
+
+interface LetterStateProps {
+  state: InvitationState
+  problem: string | null
+}
+
+/** What has become of an invitation or a reminder in a word, and why, where something is wrong. */
+export const LetterState = ({ state, problem }: LetterStateProps) => {
+  const t = useText()
+  const name = t(stateNames[state])
+  return (
+    <>
+      <Badge color={colors[state]} maw="100%" title={name}>
+        {name}
+      </Badge>
+      {problem && (
+        <Text component="div" size="sm" c="dimmed">
+          <Clip>{t(problem)}</Clip>
+        </Text>
+      )}
+    </>
+  )
+}

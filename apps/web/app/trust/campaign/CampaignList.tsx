@@ -1,0 +1,78 @@
+import { Badge, Button, Stack } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { ReviewCampaign } from '@tradewind/contract/trust/reviewReminder.contract'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { dayOf } from '#ui/values/dates'
+import { useFigure } from '#ui/values/useFigure'
+
+export const handle = { name: phrase('Campaigns') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCampaign>[] => [
+  { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => dayOf(dateCreated), sorts: true },
+  { field: 'invited', head: t('Invited'), show: ({ invited }) => figure(invited), figures: true, width: '13%' },
+  { field: 'answered', head: t('Answered'), show: ({ answered }) => figure(answered), figures: true, width: '13%' },
+  { field: 'reminded', head: t('Reminders sent'), show: ({ reminded }) => figure(reminded), figures: true, width: '16%' },
+  {
+    field: 'reminders',
+    head: t('Automatic reminders'),
+    show: ({ reminders }) => (reminders ? t('Yes') : t('No')),
+    width: '20%',
+  },
+  { field: 'isOver', head: t('State'), show: (campaign) => <Running {...campaign} />, width: '18%' },
+]
+
+const Running = ({ isOver }: ReviewCampaign) => {
+  const t = useText()
+  return <Badge color={isOver ? 'gray' : 'green'}>{isOver ? t('Ended') : t('Running')}</Badge>
+}
+
+/** Whom somebody asked at once: what came of it, and the way to remind. */
+export default function CampaignList() {
+  const t = useText()
+  const figure = useFigure()
+  const at = useArea()
+  const listing = useListing('GET /api/reviewReminder/campaign', { sort: '-dateCreated' })
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Campaigns')} count={listing.list.data?.total} />
+      <Paged of={listing} empty={<Nothing />}>
+        {(rows) => (
+          <Rows
+            label={t('Campaigns')}
+            rows={rows}
+            columns={columnsIn(t, figure)}
+            keyOf={({ uniqueId }) => uniqueId}
+            linkOf={({ uniqueId }) => at(`campaign/show/${uniqueId}`)}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+    </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <EmptyState
+      icon={IconBellRinging}
+      title={t('No campaigns yet')}
+      text={t('Choose customers on your audience list and send them a survey. Then remind here who has not answered.')}
+    >
+      <Button component={Link} to={at('audience/list')}>
+        {t('Audience List')}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,204 @@
+import { Button, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { IconBellRinging, IconPlayerStop } from '@tabler/icons-react'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { CampaignOutlook, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { guard } from '#kit/guard'
+import { phrase, type Say, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import type { CardTitle, Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
+import { Card } from '#ui/page/Card'
+import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { useToast } from '#ui/page/toast'
+import { Clip } from '#ui/values/Clip'
+import { dayOf } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import { useFigure } from '#ui/values/useFigure'
+import { LetterState } from '../audience/LetterState.tsx'
+import { RemindDialog } from './RemindDialog.tsx'
+
+export const handle = { name: phrase('Campaign') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+/** A campaign: what came of it, what was reminded when, what goes out next, and reminding by hand. */
+export default function CampaignShow() {
+  const t = useText()
+  const { uniqueId = '' } = useParams()
+  const read = useCall('GET /api/reviewReminder/campaign/:uniqueId', { uniqueId }, { fresh: true })
+  const campaign = read.data
+  const trail = [{ text: t('Campaigns'), path: 'campaigns' }]
+  const title = campaign ? t('Campaign of {day}', { day: dayOf(campaign.dateCreated) ?? '' }) : t('Campaign')
+  return (
+    <Stack gap="lg">
+      <PageHeader title={title} trail={trail} loading={!campaign && !read.error}>
+        {campaign && !campaign.isOver && <Actions campaign={campaign} />}
+      </PageHeader>
+      <Read of={read} height={320}>
+        {(found) => (
+          <>
+            <Figures campaign={found} />
+            <Automatic campaign={found} />
+          </>
+        )}
+      </Read>
+      {campaign && <Sent campaignId={uniqueId} />}
+    </Stack>
+  )
+}
+
+const Actions = ({ campaign }: { campaign: CampaignOutlook }) => {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const toast = useToast()
+  const ending = useSend('POST /api/reviewReminder/campaign/:uniqueId/end')
+  const end = async () => {
+    const question = {
+      title: t('End this campaign?'),
+      text: t('Whoever has not answered can no longer do so, and nobody is reminded. Answers stay.'),
+      yes: t('End campaign'),
+      no: t('Cancel'),
+    }
+    if (!(await confirm(question))) return
+    await ending.mutateAsync({ uniqueId: campaign.uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  }
+  return (
+    <>
+      <HeaderButton icon={IconPlayerStop} onClick={() => void end()} loading={ending.isPending}>
+        {t('End campaign')}
+      </HeaderButton>
+      <Button leftSection={<IconBellRinging size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('Remind ({count})', { count: campaign.remindable })}
+      </Button>
+      <RemindDialog opened={isOpen} campaign={campaign} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+const Figures = ({ campaign: { invited, answered, reminded } }: { campaign: CampaignOutlook }) => {
+  const t = useText()
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <Figure label={t('Invited')} value={invited} />
+      <Figure label={t('Answered')} value={answered} />
+      <Figure label={t('Reminders sent')} value={reminded} />
+    </SimpleGrid>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: number }) => {
+  const figure = useFigure()
+  return (
+    <div role="group" aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fz="xl" fw={600}>
+        {figure(value)}
+      </Text>
+    </div>
+  )
+}
+
+/** Whether the campaign reminds by itself, and when it does so next. */
+const Automatic = ({ campaign }: { campaign: CampaignOutlook }) => {
+  const t = useText()
+  const toast = useToast()
+  const change = useSend('PATCH /api/reviewReminder/campaign/:uniqueId', { changes: ['reviewReminder'] })
+  const { uniqueId, reminders, isOver } = campaign
+  const choose = (wanted: boolean) =>
+    change.mutateAsync({ uniqueId, reminders: wanted }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return (
+    <Card title={t('Automatic reminders')} about={t('After 7 and after 21 days, to whoever has not answered. Two at most.')}>
+      <Switch
+        label={t('Remind by itself who has not answered')}
+        checked={change.isPending ? change.variables.reminders === true : reminders}
+        disabled={isOver}
+        onChange={(event) => void choose(event.currentTarget.checked)}
+      />
+      <Text role="status">{useNext(campaign)}</Text>
+    </Card>
+  )
+}
+
+const useNext = ({ reminders, remindersAllowed, isOver, next }: CampaignOutlook) => {
+  const t = useText()
+  if (isOver) return t('This campaign has ended. Nobody is reminded any more.')
+  if (reminders && !remindersAllowed) return t('Your administrator has switched off automatic reminders. You can remind by hand.')
+  if (!reminders) return t('Nobody is reminded unless you do so.')
+  if (!next) return t('Nobody is left to be reminded automatically.')
+  const values = { count: next.count, day: dayOf(next.at) ?? '' }
+  return t('Next, on {day}: {count} customer is reminded.|Next, on {day}: {count} customers are reminded.', values)
+}
+
+const columnsIn = (t: Say): Column<ReviewReminder>[] => [
+  {
+    field: 'lastName',
+    head: t('Name'),
+    show: ({ firstName, lastName }) => (
+      <Clip>
+        {firstName} {lastName}
+      </Clip>
+    ),
+  },
+  {
+    field: 'dateCreated',
+    head: t('Date'),
+    show: ({ dateCreated }) => <Day at={dateCreated} precise />,
+    sorts: true,
+    width: '20%',
+  },
+  {
+    field: 'number',
+    head: t('Reminder'),
+    show: ({ number }) => (number === 1 ? t('First') : t('Second')),
+    width: '14%',
+  },
+  {
+    field: 'isAutomatic',
+    head: t('Sent by'),
+    show: ({ isAutomatic }) => (isAutomatic ? t('Automatic') : t('By hand')),
+    width: '14%',
+  },
+  {
+    field: 'state',
+    head: t('State'),
+    show: ({ state, problem }) => <LetterState state={state} problem={problem} />,
+    width: '28%',
+  },
+]
+
+const card: CardTitle<ReviewReminder> = { title: ({ firstName, lastName }) => `${firstName} ${lastName}`, instead: ['lastName'] }
+
+/** What was reminded when, and what became of each letter. */
+const Sent = ({ campaignId }: { campaignId: string }) => {
+  const t = useText()
+  const listing = useListing('GET /api/reviewReminder/', { sort: '-dateCreated', asks: { campaignId } })
+  return (
+    <Card title={t('Reminders')}>
+      <Paged of={listing} empty={<Text c="dimmed">{t('Nobody has been reminded yet.')}</Text>}>
+        {(rows) => (
+          <Rows
+            label={t('Reminders')}
+            rows={rows}
+            columns={columnsIn(t)}
+            card={card}
+            keyOf={({ uniqueId }) => uniqueId}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+    </Card>
+  )
+}

@@ -1,0 +1,144 @@
+import { Badge, Button, Group, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconQrcode } from '@tabler/icons-react'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { ReviewLink } from '@tradewind/contract/trust/reviewLink.contract'
+import { type SubmitEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { phrase, type Say, useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { useToast } from '#ui/page/toast'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { useFigure } from '#ui/values/useFigure'
+import { addressOf } from './qr.ts'
+
+export const handle = { name: phrase('Short links') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewLink>[] => [
+  { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip> },
+  { field: 'code', head: t('Address'), show: ({ code }) => <Clip>{addressOf(code)}</Clip>, width: '30%' },
+  { field: 'visits', head: t('Visits'), show: ({ visits }) => figure(visits), figures: true, width: '11%' },
+  { field: 'answers', head: t('Answers'), show: ({ answers }) => figure(answers), figures: true, width: '11%' },
+  { field: 'isActive', head: t('State'), show: (link) => <Activity {...link} />, width: '13%' },
+  {
+    field: 'dateCreated',
+    head: t('Date Created'),
+    show: ({ dateCreated }) => <Day at={dateCreated} />,
+    sorts: true,
+    width: '14%',
+  },
+]
+
+const Activity = ({ isActive }: ReviewLink) => {
+  const t = useText()
+  return <Badge color={isActive ? 'green' : 'gray'}>{isActive ? t('Active') : t('Off')}</Badge>
+}
+
+/** Short links to the own survey. */
+export default function LinkList() {
+  const t = useText()
+  const figure = useFigure()
+  const at = useArea()
+  const [isNew, setNew] = useState(false)
+  const listing = useListing('GET /api/reviewLink/', { sort: '-dateCreated' })
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Short links')} count={listing.list.data?.total}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNew(true)}>
+          {t('New short link')}
+        </Button>
+      </PageHeader>
+      <Paged of={listing} empty={<Nothing />}>
+        {(rows) => (
+          <Rows
+            label={t('Short links')}
+            rows={rows}
+            columns={columnsIn(t, figure)}
+            keyOf={({ uniqueId }) => uniqueId}
+            linkOf={({ uniqueId }) => at(`reviewLink/show/${uniqueId}`)}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+      <NewLink opened={isNew} onClose={() => setNew(false)} />
+    </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconQrcode}
+      title={t('No short links yet')}
+      text={t(
+        'A short link with its QR code brings customers from a fair or an invoice to your survey. Each address answers once.',
+      )}
+    />
+  )
+}
+
+interface NewLinkProps {
+  opened: boolean
+  onClose: () => void
+}
+
+const NewLink = ({ opened, onClose }: NewLinkProps) => {
+  const t = useText()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const at = useArea()
+  const create = useSend('POST /api/reviewLink/')
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState('')
+  const make = async () => {
+    try {
+      const reply = await create.mutateAsync({ name })
+      toast.reply(reply)
+      await navigate(at(`reviewLink/show/${reply.data.uniqueId}`))
+    } catch (error) {
+      const { fields, message } = failureOf(error)
+      setFault(fields['name'] ?? message)
+    }
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void make()
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('New short link')}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t('Name')}
+            description={t('Only you see it: the fair, the invoice, the sign.')}
+            required
+            maxLength={200}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fault && t(fault)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t('Create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
+import { call } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { fetchApi, nothingHere } from '#kit/page/fetchApi'
+import { Head } from '#kit/page/head'
+import type { Handle } from '#kit/page/page'
+import { useEveryText, useLanguage, useText } from '#kit/text'
+import { Honeypot, OpenField } from '#ui/open/OpenField'
+import { Notice } from '#ui/page/Notice'
+import styles from './linkPage.module.css'
+
+export const handle: Handle = { hidden: true }
+
+export const loader = async ({ params: { code = '' }, context }: LoaderFunctionArgs) => {
+  const link = await fetchApi(context, 'GET /api/reviewLink/open/:code', { code })
+  if (!link) throw nothingHere()
+  return link.data
+}
+
+interface Asked {
+  uniqueId: string
+  email: string
+}
+
+/** The page of a short link: the address, the mailed code, and on to the survey. */
+export default function LinkPage() {
+  useEveryText()
+  const t = useText()
+  const { userCompanyName: company } = useLoaderData<typeof loader>()
+  const { code = '' } = useParams()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useEffect(() => void call('POST /api/reviewLink/visit', { code }).catch(() => undefined), [code])
+  return (
+    <section className={styles.link}>
+      <Head title={t('Your review of {company}', { company })} />
+      <h1>{t('How was it to work with {company}?', { company })}</h1>
+      {asked ? (
+        <CodeForm asked={asked} onBack={() => setAsked(null)} />
+      ) : (
+        <AddressForm code={code} company={company} onAsked={setAsked} />
+      )}
+    </section>
+  )
+}
+
+/** Sends a form, and keeps what is wrong with it. */
+const useForm = (send: (typed: Record<string, string>) => Promise<void>) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    const typed = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]))
+    await send(typed).catch((error: unknown) => setFailure(failureOf(error)))
+    setBusy(false)
+  }
+  return { submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event), failure, busy }
+}
+
+const Trouble = ({ failure }: { failure: Failure | null }) => {
+  const t = useText()
+  const isNamed = failure && Object.keys(failure.fields).length > 0
+  return failure && !isNamed ? <Notice kind="bad">{t(failure.message)}</Notice> : null
+}
+
+const useFaultOf = (failure: Failure | null) => {
+  const t = useText()
+  return (field: string) => {
+    const fault = failure?.fields[field]
+    return fault ? t(fault) : undefined
+  }
+}
+
+interface AddressFormProps {
+  code: string
+  company: string
+  onAsked: (asked: Asked) => void
+}
+
+const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
+  const t = useText()
+  const lang = useLanguage()
+  const { submit, failure, busy } = useForm(async ({ firstName = '', lastName = '', email = '', website = '' }) => {
+    const { uniqueId } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
+    onAsked({ uniqueId, email })
+  })
+  const faultOf = useFaultOf(failure)
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <p>
+        {t(
+          'Your answers count towards the trust score of {company}, good or bad. So that each customer answers once, we first send a code to your address.',
+          {
+            company,
+          },
+        )}
+      </p>
+      <OpenField label={t('First Name')} error={faultOf('firstName')} required>
+        {(props) => <input {...props} name="firstName" autoComplete="given-name" maxLength={100} />}
+      </OpenField>
+      <OpenField label={t('Last Name')} error={faultOf('lastName')} required>
+        {(props) => <input {...props} name="lastName" autoComplete="family-name" maxLength={100} />}
+      </OpenField>
+      <OpenField label={t('Email')} error={faultOf('email')} required>
+        {(props) => <input {...props} type="email" name="email" autoComplete="email" maxLength={254} />}
+      </OpenField>
+      <Honeypot />
+      <Trouble failure={failure} />
+      <button type="submit" className="open-button open-button-main" disabled={busy}>
+        {t('Send me a code')}
+      </button>
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  asked: Asked
+  onBack: () => void
+}
+
+const CodeForm = ({ asked: { uniqueId, email }, onBack }: CodeFormProps) => {
+  const t = useText()
+  const lang = useLanguage()
+  const navigate = useNavigate()
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  const { submit, failure, busy } = useForm(async ({ code = '' }) => {
+    const { token } = await call('POST /api/reviewLink/confirm', { uniqueId, code })
+    await navigate(`/review/${token}?lang=${lang}`)
+  })
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <p ref={said} tabIndex={-1}>
+        {t('We have sent a code of six digits to {address}. It works for half an hour.', { address: email })}
+      </p>
+      <OpenField label={t('Code')} error={useFaultOf(failure)('code')} required>
+        {(props) => <input {...props} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={12} />}
+      </OpenField>
+      <Trouble failure={failure} />
+      <div className={styles.buttons}>
+        <button type="submit" className="open-button open-button-main" disabled={busy}>
+          {t('Open the survey')}
+        </button>
+        <button type="button" className="open-button" onClick={onBack}>
+          {t('Another address')}
+        </button>
+      </div>
+    </form>
+  )
+}

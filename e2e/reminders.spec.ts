@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test'
+import { newCompany } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+import { newPerson, signedInAnew } from './kit/users.ts'
+
+/** A member with a campaign of one customer, which has just gone out. */
+const campaigning = async (page: Page) => {
+  const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
+  const { uniqueId: companyId } = await newCompany(call)
+  const { lastName, emailAddress: email } = newPerson()
+  const fields = { firstName: 'Ada', lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId }
+  const { uniqueId } = await call('POST', '/api/contact/', fields)
+  await call('POST', '/api/admin/updateBrandName/', { uniqueId: user.uniqueId, userCompanyName: 'Bergwald Pumpen' })
+  await call('POST', '/api/review/setting', { reviewType: 'Manufacturers' })
+  await call('POST', '/api/review/setting', { audiences: [uniqueId] })
+  await call('POST', '/api/review/campaign', { audienceList: [uniqueId] })
+  const found = () => call<{ invitationStatus: string }[]>('GET', '/api/review/?page=0')
+  await expect.poll(async () => (await found())[0]?.invitationStatus).toBe('SENT')
+  return { call, name: `Ada ${lastName}` }
+}
+
+test('a campaign says who would be reminded and who not and why, and reminds by hand or by itself', async ({ page }) => {
+  const { name } = await campaigning(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/user/campaigns')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Campaigns')
+  await shot(page, 'campaigns')
+  await page.getByRole('main').getByRole('link', { name: /\d{4}/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Campaign of')
+  await expect(page.getByText('Nobody is reminded unless you do so.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remind (0)' }).click()
+  const preview = page.getByRole('dialog', { name: 'Remind who has not answered' })
+  await expect(preview).toContainText(`${name}: The last email went out less than a week ago`)
+  await expectAccessible(page)
+  await shot(page, 'remind')
+  await preview.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('switch', { name: 'Remind by itself who has not answered' }).click()
+  await expect(page.getByText(/^Next, on .*: 1 customer is reminded\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'campaign')
+})
+
+test('whoever has waited for a week is reminded after the preview, and a campaign that was ended reminds nobody', async ({
+  page,
+}) => {
+  await campaigning(page)
+  await page.route('**/api/reviewReminder/campaign/*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, remindable: 1, skipped: [] } } })
+  })
+  let sent = 0
+  await page.route('**/api/reviewReminder/', (route) => {
+    sent++
+    return route.fulfill({ status: 422, json: { message: 'Nobody of this campaign can be reminded right now' } })
+  })
+  await page.goto('/user/campaigns')
+  await page.getByRole('main').getByRole('link', { name: /\d{4}/ }).first().click()
+  await page.getByRole('button', { name: 'Remind (1)' }).click()
+  const preview = page.getByRole('dialog', { name: 'Remind who has not answered' })
+  await expect(preview).toContainText('1 customer gets an email that reminds of your survey.')
+  await preview.getByRole('button', { name: 'Send reminders' }).click()
+  await expect(page.getByText('Nobody of this campaign can be reminded right now')).toBeVisible()
+  expect(sent).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'End campaign' }).click()
+  await page.getByRole('dialog', { name: 'End this campaign?' }).getByRole('button', { name: 'End campaign' }).click()
+  await expect(page.getByText('This campaign has ended. Nobody is reminded any more.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'End campaign' })).toHaveCount(0)
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
+import { emailAddress, nameText, text, visiting, yesOrNo } from '../kit/fields.ts'
+import { reviewPolicy } from './review.policy.ts'
+
+/** A short link to a survey, for fairs, invoices and signs. */
+const ReviewLink = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  name: z.string(),
+  /** What its address ends with: `/r/{code}`. */
+  code: z.string(),
+  /** It can be answered by. */
+  isActive: z.boolean(),
+  /** How often its page was opened, and how many answers came by it. */
+  visits: z.number(),
+  answers: z.number(),
+})
+export type ReviewLink = z.output<typeof ReviewLink>
+
+/** What a short link's address ends with. */
+const code = z.string().min(1, 'This is not a link').max(40, 'This is not a link').toLowerCase()
+const name = text('Name')
+
+/** Short links to the own survey, and answering by one. */
+export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/reviewLink/',
+    who: reviewPolicy.keep,
+    about: 'Your short links, the newest first.',
+    input: asking(['dateCreated'], {}).omit({ q: true }),
+    reply: z.array(ReviewLink),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/reviewLink/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Reads one of your short links.',
+    input: byId,
+    reply: ReviewLink,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/reviewLink/',
+    who: reviewPolicy.keep,
+    about: 'Makes a short link to your survey: 100 at most.',
+    input: z.strictObject({ name }),
+    reply: ReviewLink,
+    says: 'The short link was created.',
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/reviewLink/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Renames a short link, or switches it off and on.',
+    input: z.strictObject({ uniqueId: id, name: name.optional(), isActive: yesOrNo.optional() }),
+    reply: ReviewLink,
+    says: 'Updated successfully!',
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/api/reviewLink/open/:code',
+    who: 'anyone',
+    about: 'Whose survey is behind a short link. Nothing changes.',
+    input: z.strictObject({ code }),
+    reply: z.object({ userCompanyName: z.string() }),
+  }),
+  visit: endpoint({
+    method: 'POST',
+    path: '/api/reviewLink/visit',
+    who: 'anyone',
+    about: 'Counts that the page of a short link was opened.',
+    input: z.strictObject({ code }),
+    reply: z.object({}),
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/api/reviewLink/ask',
+    who: 'anyone',
+    about:
+      'Mails a code to the address of who wants to answer by a short link. The reply is the same whatever is known of the address.',
+    input: z.strictObject({
+      code,
+      firstName: nameText('First Name', 100),
+      lastName: nameText('Last Name', 100),
+      email: emailAddress('Email'),
+      ...visiting,
+    }),
+    reply: z.object({ uniqueId: id }),
+    says: 'We have sent a code to your address.',
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/reviewLink/confirm',
+    who: 'anyone',
+    about: 'Opens the survey to who has the mailed code: `token` is the survey’s link, for one answer.',
+    input: z.strictObject({
+      uniqueId: id,
+      code: z
+        .string()
+        .transform((typed) => typed.replace(/\s/g, ''))
+        .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits')),
+    }),
+    reply: z.object({ token: z.string() }),
+  }),
+})
