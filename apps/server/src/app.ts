@@ -39,6 +39,7 @@ import { reviewFeature } from '#trust/review.feature'
 import { hotlistedBecause as hotlist } from '#trust/review.queries'
 import { reviewQuestionFeature } from '#trust/reviewQuestion.feature'
 import type { AppContext } from './appContext.ts'
+import { traceCalls } from './services/telemetry/telemetry.ts'
 
 /**
  * Every feature. What belongs to the records of another stands after it: it is swept before it, and search shows it after it.
@@ -101,8 +102,13 @@ export const complete = async (context: AppContext) => {
 }
 
 /** A server that answers nothing yet. */
-export const bareServer = ({ env, logger }: AppContext) =>
-  buildServer({ logger, trustProxy: env.trustProxy, secure: env.appUrl?.startsWith('https:') ?? false })
+export const bareServer = ({ env, logger, telemetry: { recorder } }: AppContext) =>
+  buildServer({
+    logger,
+    trustProxy: env.trustProxy,
+    secure: env.appUrl?.startsWith('https:') ?? false,
+    watch: recorder && ((app) => traceCalls(app, recorder)),
+  })
 
 /** The whole application, not yet listening. */
 export const buildApp = (context: AppContext) => {

@@ -5,9 +5,11 @@ import type { Logger } from 'pino'
 import type { Connections } from './connect.ts'
 import type { Env } from './env.ts'
 import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
+import { openFigures } from './kit/database/figures.ts'
 import { openTotals } from './kit/database/totals.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
+import type { Tracer } from './kit/tracer.ts'
 import { deviceKeyMaker } from './platform/identity/deviceKeys.ts'
 import { sessionFinder } from './platform/identity/finder.ts'
 import { actorFinder, downloadTickets, identifier } from './platform/identity/identify.ts'
@@ -19,6 +21,7 @@ import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
 import { mailer, type Sender } from './services/mail/mailer.ts'
+import { openTelemetry, traceFiles, traceMail } from './services/telemetry/telemetry.ts'
 
 /** What is remembered of the database, and forgotten when a node says that it changed. */
 const openMemory = (db: Database, live: Live) => ({
@@ -73,13 +76,28 @@ const senderFinder =
     }
   }
 
+const openMail = (env: Env, tracer: Tracer | undefined) => {
+  const mail = env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom)
+  return tracer ? traceMail(mail, tracer) : mail
+}
+
+/** Where files are kept. What a bucket of another server does is recorded. */
+const openStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) => {
+  const files = await openFiles(filesPlace)
+  return tracer && 'bucket' in filesPlace ? traceFiles(files, tracer) : files
+}
+
 /** Opens all that features share. */
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
   const { onNews, told } = openNews(live)
   const totals = openTotals(live.isUp)
-  const db = openDatabase({ ...connections.app, told, totals })
-  const maintenance = openDatabase(connections.maintenance)
+  const telemetry = await openTelemetry(env, logger)
+  const { recorder } = telemetry
+  const { watch } = telemetry.statements
+  const db = openDatabase({ ...connections.app, told, totals, watch })
+  const maintenance = openDatabase({ ...connections.maintenance, watch })
+  const figures = openFigures(connections.owner)
   const probe = openProbe(connections.app)
   const memory = openMemory(db, live)
   onNews((news) => {
@@ -92,8 +110,8 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     totals.forget()
   })
   const links = linkMaker(secret)
-  const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles), live.connect()])
-  const mail = env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom)
+  const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles, recorder), live.connect()])
+  const mail = openMail(env, recorder)
 
   return {
     env,
@@ -107,7 +125,10 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     /** Writes letters in a tenant's name and the recipient's language. */
     post: mailer(mail, senderFinder(memory, env)),
     notify: notifier(jobs),
-    files: await openFiles(env.filesPlace),
+    files: await openStore(env, recorder),
+    telemetry,
+    /** How PostgreSQL is. */
+    figures,
     ...memory,
     onNews,
     links,
@@ -120,7 +141,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     close: async () => {
       await jobs.stop()
       await live.close()
-      await Promise.all([db.close(), maintenance.close(), probe.close()])
+      await Promise.all([db.close(), maintenance.close(), probe.close(), figures.close(), recorder?.close()])
     },
   }
 }

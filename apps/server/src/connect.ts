@@ -32,10 +32,13 @@ const awake = async (work: Promise<void>) => {
   await work.finally(() => clearInterval(alive))
 }
 
+/** PostgreSQL's `pg_stat_activity` shows by this name which node a connection is of. */
+const namedBy = ({ nodeName }: Env) => ({ application_name: `tradewind@${nodeName}` })
+
 /** Starts PostgreSQL, or joins one that runs, or goes to the one that the settings name. */
 export const openOwner = async (env: Env) => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
-  const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
+  const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl(), ...namedBy(env) }
   return { embedded, owner, roles: rolesOf(await nameOf(owner)), stop: async () => embedded && awake(embedded.stop()) }
 }
 
@@ -54,7 +57,11 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   const { embedded, owner, roles, stop } = await openOwner(env)
   const onRepair = (faults: string[]) => logger.warn({ faults }, 'walls between tenants were not whole, and are laid anew')
   await migrate(owner, { folder: MIGRATIONS, roles, signsIn: userOf(env.databaseUrl), onRepair })
-  const app = { max: env.databaseConnections, ...(await appRole(env.databaseUrl, { owner, embedded }, secret, roles)) }
+  const app = {
+    max: env.databaseConnections,
+    ...namedBy(env),
+    ...(await appRole(env.databaseUrl, { owner, embedded }, secret, roles)),
+  }
   const version = await assertBound(app, roles)
   if (env.databaseUrl !== undefined) await limitTime(owner, userOf(env.databaseUrl)!, logger)
   if (!embedded) judge(version, logger)

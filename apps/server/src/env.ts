@@ -1,6 +1,7 @@
 import { readPlace } from '@tradewind/byte-store/place'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino, { type DestinationStream, type LevelWithSilent } from 'pino'
 import { z } from 'zod'
@@ -44,6 +45,18 @@ const filesPlace = z.string().transform((url, context) => {
   }
 })
 
+/** A host's name as a connection may bear it. */
+const nodeNameOf = (host: string) => host.replace(/[^\w.-]/g, '-').slice(0, 40) || 'node'
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const Settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
   PORT: z.coerce
@@ -81,6 +94,31 @@ const Settings = z.object({
     .optional(),
   SUPER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: z.string().default(''),
+  NODE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/, 'must be 1 to 40 letters, digits, dots and hyphens')
+    .default(nodeNameOf(hostname())),
+  SLOW_STATEMENT_MS: z.coerce
+    .number('must be a number of milliseconds')
+    .int('must be a number of milliseconds')
+    .min(0, 'must be a number of milliseconds')
+    .default(1000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isUrl(/^https?:$/), 'must be an http:// or https:// address')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^([\w-]+=[^,]*)(,\s*[\w-]+=[^,]*)*$/, 'must be name=value, with commas between')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default('tradewind'),
+  OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a number of 0 to 1')
+    .min(0, 'must be a number of 0 to 1')
+    .max(1, 'must be a number of 0 to 1')
+    .default(0.05),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
   DEMO_PASSWORD: z.string().min(12, 'must have 12 characters at least').default('Tradewind-demo-1'),
   LOG_LEVEL: z
@@ -106,6 +144,26 @@ const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test
 
 const filesPlaceOf = ({ FILES_URL, DATA_DIR }: z.output<typeof Settings>) =>
   FILES_URL ?? { folder: join(resolve(DATA_DIR), 'files') }
+
+/** How traces are taken and where they go; undefined where they are not. */
+const tracesOf = (settings: z.output<typeof Settings>) =>
+  settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+    ? undefined
+    : {
+        endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: Object.fromEntries(
+          (settings.OTEL_EXPORTER_OTLP_HEADERS ?? '')
+            .split(',')
+            .filter(Boolean)
+            .map((one): [string, string] => {
+              const at = one.indexOf('=')
+              return [one.slice(0, at).trim(), decodeURIComponent(one.slice(at + 1).trim())]
+            }),
+        ),
+        service: settings.OTEL_SERVICE_NAME,
+        sampler: settings.OTEL_TRACES_SAMPLER,
+        ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+      }
 
 /** Settings that are wrong beside each other, or missing. */
 const check = (settings: z.output<typeof Settings>, production: boolean) => {
@@ -144,6 +202,12 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     mailFrom: settings.MAIL_FROM ?? 'Tradewind <no-reply@tradewind.test>',
     superAdminEmail: settings.SUPER_ADMIN_EMAIL,
     trustProxy: hops(settings.TRUST_PROXY),
+    /** How this node is named where it is seen from outside. */
+    nodeName: settings.NODE_NAME,
+    /** Milliseconds above which a statement is written to the log; 0: none is. */
+    slowStatement: settings.SLOW_STATEMENT_MS,
+    /** Where traces go, and how many; undefined where there are none. */
+    traces: tracesOf(settings),
     metricsToken: settings.METRICS_TOKEN,
     demoPassword: settings.DEMO_PASSWORD,
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),

@@ -63,7 +63,7 @@ const buildNode = async (appContext: AppContext, dev: boolean) => {
   const version = versionOf(dev)
   mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })
   if (!answers) return app
-  mountDocs(app, version)
+  mountDocs(app, version, env.appUrl)
   mountMailbox(app, mail)
   await mountPages(app, { services: pageServices(appContext, app), dev, ...pageChanges(appContext) })
   return app

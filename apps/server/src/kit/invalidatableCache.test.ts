@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invalidatableCache } from './invalidatableCache.ts'
 
-const bounds = { most: 10, good: 60_000 }
+const bounds = { name: 'test', most: 10, good: 60_000 }
 
 test('what was read before its news and comes after it is given once, and not remembered', async () => {
   const memory = invalidatableCache<string>(() => true, bounds)

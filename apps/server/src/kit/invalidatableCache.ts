@@ -1,4 +1,8 @@
+import { countsOf } from './counts.ts'
+
 interface Bounds {
+  /** What is remembered, as whoever watches reads it. */
+  name: string
   /** Entries; one more, and all are forgotten. */
   most: number
   /** Milliseconds that an entry is good for. */
@@ -9,7 +13,8 @@ interface Bounds {
  * Remembers what was read while `mayRemember` says that every change is heard of. What was read before a change and comes after
  * its news is not remembered.
  */
-export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, good }: Bounds) => {
+export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, most, good }: Bounds) => {
+  const counts = countsOf(name)
   const known = new Map<string, { value: Value; until: number }>()
   let heard = 0
 
@@ -22,7 +27,11 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, go
     /** What is remembered, or read now. `isWorth`: whether it is remembered at all. */
     get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
       const kept = known.get(key)
-      if (kept && kept.until > Date.now() && mayRemember()) return kept.value
+      if (kept && kept.until > Date.now() && mayRemember()) {
+        counts.hits++
+        return kept.value
+      }
+      counts.misses++
       const heardBefore = heard
       const value = await read()
       if (mayRemember() && heard === heardBefore && isWorth(value)) keep(key, value)

@@ -7,7 +7,8 @@ import { type LetterNote, sendOnce } from './attempt.ts'
 import type { Tx } from './database/database.ts'
 import type { Roles } from './database/roles.ts'
 import { described } from './http/refuse.ts'
-import { letterIndex, noteKeeper, unsentLetters } from './letters.ts'
+import { letterIndex, noteKeeper, unsent, unsentLetters } from './letters.ts'
+import type { Tracer } from './tracer.ts'
 
 /** Whose work it is. A job carries ids and small values, never a record. */
 interface JobData {
@@ -92,18 +93,53 @@ const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingInterval
 const watch = { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
 
 /** Jobs that version 0.6 put in call the partition `worldId`. */
-const dataOf = ({ worldId, ...data }: JobData & { worldId?: string }) => (worldId ? { partitionId: worldId, ...data } : data)
+const dataOf = ({ worldId, ...data }: Kept) => (worldId ? { partitionId: worldId, ...data } : data)
+
+/** The data of a job as it is kept: with the trace in which it was put in, where that was recorded. */
+type Kept = JobData & { worldId?: string; traceparent?: string }
+
+/** How jobs of a queue fared on this node. */
+interface Fared {
+  done: number
+  failed: number
+  milliseconds: number
+}
+
+/** What serving jobs needs beside them. */
+interface Serving {
+  logger: Logger
+  tracer: Tracer | undefined
+  fared: Map<string, Fared>
+}
+
+/** Does work of a queue, counts it, and records it where it is to be. */
+const watched = async ({ tracer, fared }: Serving, queue: string, cause: string | undefined, work: () => Promise<void>) => {
+  const counts = fared.get(queue) ?? { done: 0, failed: 0, milliseconds: 0 }
+  fared.set(queue, counts)
+  const began = performance.now()
+  try {
+    await (tracer ? tracer.later(queue, cause, work) : work())
+    counts.done++
+  } catch (error) {
+    counts.failed++
+    throw error
+  } finally {
+    counts.milliseconds += performance.now() - began
+  }
+}
 
 /** Jobs of one queue, one after the other. */
-const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']) => {
+const serve = async (boss: PgBoss, serving: Serving, queue: string, work: Worker['work']) => {
+  const { logger } = serving
   let server = ''
-  server = await boss.work<JobData>(queue, polling, async ([one]) => {
+  server = await boss.work<Kept>(queue, polling, async ([one]) => {
     boss.notifyWorker(server) // more may have come with this one: look again at once, not when the next is told of
-    const { tenantId, sending: note } = one!.data
+    const { tenantId, sending: note, traceparent } = one!.data
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
     const keep = noteKeeper(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
     const whole = () => work(dataOf(one!.data) as never)
-    await (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole()).catch((error: unknown) => {
+    const doing = () => (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole())
+    await watched(serving, queue, traceparent, doing).catch((error: unknown) => {
       logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
       throw new Error('failed') // what it says is kept with the job, and may hold what a person typed
     })
@@ -123,15 +159,15 @@ const declare = async (boss: PgBoss, { job: { name, retries, slowest, expires, h
   await boss.updateQueue(name, { ...slow, retryBackoff: true, retryLimit: retries, expireInSeconds: expires })
 }
 
-const take = async (boss: PgBoss, logger: Logger, { job: { name }, work, giveUp }: Worker) => {
-  if (giveUp) await serve(boss, logger, lostOf(name), giveUp)
-  await serve(boss, logger, name, work)
+const take = async (boss: PgBoss, serving: Serving, { job: { name }, work, giveUp }: Worker) => {
+  if (giveUp) await serve(boss, serving, lostOf(name), giveUp)
+  await serve(boss, serving, name, work)
 }
 
-const repeat = async (boss: PgBoss, { name, cron, work }: Routine) => {
+const repeat = async (boss: PgBoss, serving: Serving, { name, cron, work }: Routine) => {
   await boss.createQueue(name, { retryLimit: 2 })
   await boss.schedule(name, cron, {}, { expireInSeconds: LONGEST })
-  await boss.work(name, { pollingIntervalSeconds: 30 }, work)
+  await boss.work(name, { pollingIntervalSeconds: 30 }, () => watched(serving, name, undefined, work))
 }
 
 /** The app's role puts jobs in; it neither reads nor changes those of others. */
@@ -141,21 +177,50 @@ const grantsTo = (app: string) => `
   grant insert, select (id, start_after) on ${SCHEMA}.job_common to ${app};
   grant select on ${SCHEMA}.queue to ${app};`
 
-const sending = (boss: PgBoss) => ({
+/** A job's data with the trace that puts it in, where that is recorded. */
+const marked = <Data extends JobData>(tracer: Tracer | undefined, data: Data) => {
+  const traceparent = tracer?.here()
+  return traceparent ? { ...data, traceparent } : data
+}
+
+const sending = (boss: PgBoss, tracer: Tracer | undefined) => ({
   /** Puts work into the transaction that causes it: undone with it, taken up after it, or `after` so many seconds. */
   send: async <Data extends JobData>(tx: Tx, { name, onceIn }: Job<Data>, data: Data, { after = 0 } = {}) => {
     const when = { ...(onceIn && { singletonSeconds: onceIn, singletonNextSlot: true }), ...(after && { startAfter: after }) }
-    await boss.send(name, data, { db: on(tx), ...when })
+    await boss.send(name, marked(tracer, data), { db: on(tx), ...when })
   },
   /** The same for much work of one kind, in one statement. */
   sendAll: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, all: readonly Data[], { after = 0 } = {}) => {
-    const jobs = all.map((data) => ({ data, ...(after && { startAfter: after }) }))
+    const jobs = all.map((data) => ({ data: marked(tracer, data), ...(after && { startAfter: after }) }))
     if (jobs.length > 0) await boss.insert(name, jobs, { db: on(tx) })
   },
 })
 
+/** Jobs of a queue in one state, and for how many seconds the first of them could have been done. */
+interface Waiting {
+  queue: string
+  state: 'created' | 'retry' | 'active' | 'failed'
+  count: number
+  seconds: number
+}
+
+const waitingJobs = `select name as queue, state, count(*)::int as count,
+    greatest(extract(epoch from now() - min(greatest(created_on, start_after))), 0)::float8 as seconds
+  from ${SCHEMA}.job_common where ${unsent} group by name, state`
+
+/** What is seen of jobs from outside. */
+const figures = (boss: PgBoss, { fared }: Serving) => ({
+  /** How jobs fared on this node since it began, by queue. */
+  fared: fared as ReadonlyMap<string, Readonly<Fared>>,
+  /** What waits, is being done or was given up, of every node. */
+  waiting: async () => (await boss.getDb().executeSql(waitingJobs)).rows as Waiting[],
+  /** Whether a queue's jobs send letters. */
+  sendsLetters: (queue: string) => letterKinds.has(queue),
+})
+
 /** Work in PostgreSQL: kept in the transaction that causes it, taken by any node. */
-export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles) => {
+export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles, tracer?: Tracer) => {
+  const serving: Serving = { logger, tracer, fared: new Map() }
   const boss = new PgBoss({
     ...(owner as object),
     options: `-c role=${roles.jobs}`,
@@ -179,10 +244,11 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
     /** Takes up the work of every feature. */
     start: async (workers: readonly Worker[], routines: readonly Routine[]) => {
       await declareAll(workers)
-      for (const one of workers) await take(boss, logger, one)
-      for (const one of routines) await repeat(boss, one)
+      for (const one of workers) await take(boss, serving, one)
+      for (const one of routines) await repeat(boss, serving, one)
     },
-    ...sending(boss),
+    ...sending(boss, tracer),
+    ...figures(boss, serving),
     /** Letters of every tenant that wait, or that were given up. For the super admin, and nobody else. */
     unsentLetters: async (page: { limit: number | null; offset: number; newestFirst: boolean }) => {
       const rows = await unsentLetters(boss.getDb(), SCHEMA, letterKinds, page)

@@ -20,7 +20,8 @@ interface Waiting {
   total: number
 }
 
-const unsent = `state in ('created', 'retry', 'active', 'failed')`
+/** A job that is not done. */
+export const unsent = `state in ('created', 'retry', 'active', 'failed')`
 
 /** What has it found fast that is not sent, however many letters went out. */
 export const letterIndex = (schema: string) =>

@@ -4,7 +4,7 @@ import { lruCache } from './lruCache.ts'
 /** A keeper on a clock of the test's own, and what it has made so far. */
 const keeper = ({ seconds = 30, entries = 3, bytes = Infinity } = {}) => {
   const [clock, made] = [{ now: 1_000 }, [] as string[]]
-  const kept = lruCache<string>({ seconds, entries, bytes, sizeOf: ({ length }) => length, now: () => clock.now })
+  const kept = lruCache<string>({ name: 'test', seconds, entries, bytes, sizeOf: ({ length }) => length, now: () => clock.now })
   const want = (key: string, isWorth = true) =>
     kept.get(
       key,

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { countsOf } from './counts.ts'
 
 interface Bounds<T> {
+  /** What is kept, as whoever watches reads it. */
+  name: string
   seconds: number
   entries: number
   /** Bytes that all values may have together, and how many one has. */
@@ -34,6 +37,7 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
 /** Keeps what is made for each key for a while, the most recently wanted of them, and makes each once however many ask at the same time. */
 export const lruCache = <T>(bounds: Bounds<T>) => {
   type IsOld = (value: T) => boolean
+  const counts = countsOf(bounds.name)
   const { recall, remember, drop } = shelf<T>(bounds)
   const making = new Map<string, Promise<T>>()
   /** What was said to be old since each making began. */
@@ -59,8 +63,11 @@ export const lruCache = <T>(bounds: Bounds<T>) => {
 
   return {
     /** What is kept for the key, else what `make` makes; that is kept where `isWorth` says so. */
-    get: async (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean): Promise<T> =>
-      recall(key) ?? made(key, make, isWorth),
+    get: async (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean): Promise<T> => {
+      const kept = recall(key)
+      counts[kept === undefined ? 'misses' : 'hits']++
+      return kept ?? made(key, make, isWorth)
+    },
     /** Forgets what is old; without a test, all. Whoever asks from now on waits for no making that began before. */
     forget: (isOld: IsOld = () => true) => {
       for (const since of heard) since.push(isOld)

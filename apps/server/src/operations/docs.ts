@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openApi } from './reference.ts'
+import { dereferenced } from './reference/schemas.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
@@ -35,7 +36,8 @@ const rows = ({ parameters, requestBody }: Operation) => {
 
 const answerOf = ({ responses }: Operation) => {
   const [first] = Object.values(responses)
-  return first?.headers ?? Object.values(first?.content ?? {})[0]?.schema ?? 'bytes'
+  const [content] = Object.values(first?.content ?? {})
+  return content ? (content.schema ?? 'bytes') : first?.headers
 }
 
 const section = (path: string, method: string, operation: Operation) => `<section id="${escaped(`${method}-${path}`)}">
@@ -54,7 +56,8 @@ ${
 <details><summary>Answer</summary><pre>${escaped(JSON.stringify(answerOf(operation), null, 2))}</pre></details>
 </section>`
 
-const page = (reference: ReturnType<typeof openApi>) => {
+const page = (short: ReturnType<typeof openApi>) => {
+  const reference = dereferenced(short)
   const groups = Map.groupBy(
     Object.entries(reference.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
@@ -78,8 +81,8 @@ h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:co
 }
 
 /** The reference of the API, as data and as a page, both made from the contract. */
-export const mountDocs = (app: FastifyInstance, version: string) => {
-  const reference = openApi(version)
+export const mountDocs = (app: FastifyInstance, version: string, url?: string) => {
+  const reference = openApi(version, url)
   const html = page(reference)
   app.get('/api/openapi.json', async () => reference)
   app.get('/api/docs', async (_request, reply) =>

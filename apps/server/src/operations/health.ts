@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { createHash, hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
 import { shared } from '#kit/shared'
+import { openMetrics, type Watched } from './metrics.ts'
 
 const beside = (path: string) => new URL(path, import.meta.url)
 
@@ -16,15 +16,13 @@ export const versionOf = (dev: boolean) => {
   return dev ? version : `${version}-${hash('sha256', readFileSync(beside('../../../web/build/server/index.js'))).slice(0, 8)}`
 }
 
-interface Needs {
+interface Needs extends Watched {
   /** Looks at the database on a connection of its own: what holds all others does not take this node out of service. */
   probe: { isReachable: () => Promise<boolean> }
   /** Where files are kept, and how mails go out. */
   files: { isReachable: () => Promise<boolean> }
   mail: { isReachable: () => Promise<boolean> }
   metricsToken: string | undefined
-  /** Names this build: a browser that has another one loads anew. */
-  version: string
 }
 
 /** Milliseconds after which what has not answered counts as away. */
@@ -42,30 +40,23 @@ const answersSoon = async (isReachable: () => Promise<boolean>) => {
   return Promise.race([isReachable(), isLate]).finally(() => late.abort())
 }
 
-/** How calls fared, for Prometheus. */
-const mountMetrics = (app: FastifyInstance, metricsToken: string) => {
-  const register = new Registry()
-  collectDefaultMetrics({ register })
-  const seconds = new Histogram({
-    name: 'http_request_seconds',
-    help: 'How long calls took, by route pattern',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [register],
-  })
+/** How the node fares, for Prometheus. */
+const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: Watched) => {
+  const metrics = openMetrics(watched)
   app.addHook('onResponse', async (request, reply) => {
-    seconds.observe({ method: request.method, route: patternOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
+    metrics.answered({ method: request.method, route: patternOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (!given || !isSame(given, metricsToken)) throw notFound(say('Page not found'))
-    return reply.type(register.contentType).send(await register.metrics())
+    return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
 
 /** What watches the application: whether it is up and ready, and how it fares. */
-export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, version }: Needs) => {
-  if (metricsToken) mountMetrics(app, metricsToken)
+export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, ...watched }: Needs) => {
+  const { version } = watched
+  if (metricsToken) mountMetrics(app, metricsToken, watched)
   const filesReachable = shared(() => answersSoon(files.isReachable), REMEMBERED)
   const mailReachable = shared(() => answersSoon(mail.isReachable), REMEMBERED)
   // A balancer must not take a node away, nor a supervisor end one, for what all nodes miss alike: lists go on without files and mail.

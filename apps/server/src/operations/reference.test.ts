@@ -1,13 +1,16 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { api } from '@tradewind/contract/api'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildServer } from '#kit/http/server'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { everySample } from '../../test/samples.ts'
 import { mountDocs } from './docs.ts'
-import { openApi } from './reference.ts'
+import { openApi, openPath } from './reference.ts'
+import { dereferenced } from './reference/schemas.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Operation {
@@ -16,13 +19,14 @@ interface Operation {
   description: string
   security?: unknown[]
   parameters: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description?: string; content?: Record<string, { schema?: Schema }>; $ref?: string }>
+  requestBody?: { description: string; content: Record<string, { schema: Schema }> }
+  responses: Record<string, { description?: string; headers?: object; content?: Record<string, { schema?: Schema }> }>
 }
 
-const reference = openApi('1.2.3')
-const operationOf = (path: string, method: string) =>
-  reference.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()] as Operation
+const URL_OF_IT = 'https://crm.tradewind.test'
+const short = openApi('1.2.3', URL_OF_IT)
+const reference = dereferenced(short)
+const operationOf = (path: string, method: string) => reference.paths[openPath(path)]![method.toLowerCase()] as Operation
 const operations = everySample.map((one) => ({ ...one, operation: operationOf(one.call.path, one.call.method) }))
 
 test('every call has its operation, and nothing else has one', () => {
@@ -45,13 +49,63 @@ test('every part of a path is a parameter, and every reference leads somewhere',
       expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length)
     }
   }
-  const references = [...JSON.stringify(reference).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to!)
-  expect(new Set(references)).toEqual(new Set(['#/components/responses/Refusal']))
   expect(reference).toMatchObject({
     openapi: '3.1.0',
-    info: { title: 'Tradewind', version: '1.2.3' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, responses: { Refusal: {} } },
+    info: { title: 'Tradewind', version: '1.2.3', license: { identifier: 'Apache-2.0' } },
+    servers: [{ url: URL_OF_IT }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   })
+})
+
+/** What a reference leads to. */
+const led = (to: string) =>
+  to
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], short)
+
+test('what is alike has one name, and every name is used and leads somewhere', () => {
+  const references = new Set([...JSON.stringify(short).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to!))
+  for (const to of references) expect([to, typeof led(to)]).toEqual([to, 'object'])
+  expect([...references]).toEqual(
+    expect.arrayContaining(
+      ['Company', 'Contact', 'CompanyCreateInput', 'Refusal', 'Said'].map((name) => `#/components/schemas/${name}`),
+    ),
+  )
+  const { securitySchemes: _, ...components } = short.components
+  const named = Object.entries(components).flatMap(([kind, all]) =>
+    Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+  )
+  const records = new Set(
+    Object.keys(api).map((feature) => `#/components/schemas/${feature.charAt(0).toUpperCase()}${feature.slice(1)}`),
+  )
+  expect(named.filter((name) => !references.has(name) && !records.has(name))).toEqual([])
+  const texts = Object.values(short.components.schemas).map((schema) => JSON.stringify(schema))
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('Redocly has nothing against it, but that ids and words stand in one place of some paths', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(short), config })
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  expect([...new Set(problems.map(({ ruleId }) => ruleId))]).toEqual(['no-ambiguous-paths'])
+})
+
+test('every answer has the id of its call; a list its total; a repeated creation its key; a form its limit', () => {
+  for (const { operation, call } of operations) {
+    for (const { headers } of Object.values(operation.responses)) expect(Object.keys(headers!)).toContain('X-Request-Id')
+    const brought = operation.parameters.map(({ name }) => name)
+    expect(brought).toContain('X-Request-Id')
+    expect([call.path, brought.includes('Idempotency-Key')]).toEqual([
+      call.path,
+      call.method === 'POST' && call.answers !== 'file',
+    ])
+    expect(brought.includes('X-Tenant')).toBe(call.across === true)
+    if (call.answers === 'list') expect(Object.keys(operation.responses[200]!.headers!)).toContain('X-Total-Count')
+    if (operation.requestBody)
+      expect(operation.requestBody.description).toMatch(/^At most \d+ (KB|MB a file)\.$|^Bytes of any number\.$/)
+    for (const status of [429, 503]) expect(Object.keys(operation.responses[status]!.headers!)).toContain('Retry-After')
+  }
 })
 
 const kindOf = (call: Endpoint) => {
@@ -112,18 +166,38 @@ test('what is described is what is answered', async () => {
   expect(schemaOf(companyApi.list, 200).safeParse([{ ...listed.json()[0], uniqueId: 1 }]).success).toBe(false)
 })
 
+test('whoever calls, whatever the call answers is a status that is described', async () => {
+  const seen = new Set<number>()
+  const anyOf = (...roles: Role[]) => Promise.all(roles.map((role) => app.someone(role)))
+  for (const { operation, call, sample } of operations)
+    // Some calls end the session of whoever makes them.
+    for (const who of [undefined, ...(await anyOf('ROLE_FREE', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'))])
+      for (const input of [sample(), { surprise: 1 }]) {
+        const { statusCode, headers } = await app.as(who).send(call, input)
+        seen.add(statusCode)
+        expect([call.method, call.path, statusCode, String(statusCode) in operation.responses]).toEqual([
+          call.method,
+          call.path,
+          statusCode,
+          true,
+        ])
+        expect(headers['x-request-id']).toBeDefined()
+      }
+  expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404, 422]))
+}, 120_000)
+
 test('the reference is served as data and as a page that names every call', async () => {
   const fastify = buildServer({ logger: app.appContext.logger, trustProxy: false, secure: false })
-  mountDocs(fastify, '1.2.3')
+  mountDocs(fastify, '1.2.3', URL_OF_IT)
   const json = await fastify.inject('/api/openapi.json')
-  expect(json.json()).toEqual(JSON.parse(JSON.stringify(reference)))
+  expect(json.json()).toEqual(JSON.parse(JSON.stringify(short)))
   const { body, headers } = await fastify.inject('/api/docs')
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   })
   for (const { call } of operations) {
-    expect(body).toContain(`<code class="method">${call.method}</code> <code>${call.path.replace(/:(\w+)/g, '{$1}')}</code>`)
+    expect(body).toContain(`<code class="method">${call.method}</code> <code>${openPath(call.path)}</code>`)
     expect(body).toContain(call.about.replaceAll("'", '&#39;'))
   }
   expect(Object.keys(api).every((feature) => body.includes(`<h2 id="${feature}">`))).toBe(true)

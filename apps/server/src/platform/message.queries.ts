@@ -40,7 +40,7 @@ const read = async (db: Database, tenantId: string, language: Language) => {
 
 /** Knows the texts of a tenant, its own words before those that are shipped, until it is told of a change. */
 export const textFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 500, good: 600_000 })
+  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { name: 'texts', most: 500, good: 600_000 })
   const textsOf = async (tenantId: string, language: Language) =>
     (await known.get(`${tenantId} ${language}`, () => read(db, tenantId, language))).texts
   return {

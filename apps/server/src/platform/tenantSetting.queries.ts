@@ -24,7 +24,11 @@ const read = async (db: Database, tenantId: string) => {
 
 /** Knows all that is decided for a tenant, standards included, and remembers it until it is told of a change. */
 export const openSettings = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 10_000, good: 600_000 })
+  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, {
+    name: 'settings',
+    most: 10_000,
+    good: 600_000,
+  })
   return {
     of: async (tenantId: string): Promise<Decided> => (await known.get(tenantId, () => read(db, tenantId))).decided,
     forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),

@@ -6,7 +6,7 @@ import { shared } from '../shared.ts'
 import { learnBeforeCommit, learnWithWhole } from '../words/learn.ts'
 import { pipeline } from './pipeline.ts'
 import { plain } from './plain.ts'
-import { EachScoped, FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
+import { EachScoped, FirstScoped, isSpent, type Scope, type StatementWatch, type Transport } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
 import type { Totals } from './totals.ts'
@@ -67,6 +67,14 @@ export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   })
 }
 
+/** Connections that are open, those of them that nobody uses, whoever waits for one, and how many there may be. */
+export interface PoolUse {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+  options: { max: number }
+}
+
 export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode is between: no statement is then kept on a connection. */
   pooled?: boolean
@@ -76,6 +84,8 @@ export interface DatabaseConfig extends PoolConfig {
   told?: (news: Told) => void
   /** Totals of lists that are remembered; none unless given. */
   totals?: Totals
+  /** Notes how statements fare. */
+  watch?: StatementWatch | undefined
 }
 
 const forgetful: Totals = { get: (_key, count) => count(), forget: () => undefined }
@@ -114,9 +124,10 @@ export const openDatabase = ({
   pipelined = true,
   told = () => {},
   totals = forgetful,
+  watch,
   ...config
 }: DatabaseConfig) => {
-  const transport = pipelined ? pipeline({ pooled }) : plain({ pooled })
+  const transport: Transport = { ...(pipelined ? pipeline({ pooled }) : plain({ pooled })), watch }
   const prepare = (client: ClientBase) => {
     client.on('error', () => {}) // the query on it is refused anyway
     return transport.prepare(client)
@@ -129,6 +140,8 @@ export const openDatabase = ({
 
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
+    /** How its connections are used. */
+    pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUse>,
     /** Single reads in this scope, a round trip each. */
     as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope, transport), scope, totals),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */

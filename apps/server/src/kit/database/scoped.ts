@@ -6,6 +6,25 @@ export interface Scope {
   partitionId: string
 }
 
+/** A statement as it went: by the name under which it is kept, or its text. Never its values. */
+export interface Sent {
+  name?: string | undefined
+  text: string
+}
+
+/** How statements fare, since the process began, and who hears of them. */
+export interface StatementWatch {
+  all: number
+  failed: number
+  /** Of all of them together. */
+  milliseconds: number
+  /** Milliseconds from which one is slow, and who hears of it then. */
+  slow: number
+  tellSlow: (statement: Sent, milliseconds: number) => void
+  /** Hears of each that has ended: when it began (milliseconds of `performance.now()`), and what it failed with. */
+  hear?: ((statement: Sent, began: number, error?: unknown) => void) | undefined
+}
+
 export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
 
 /** How a scope and a query reach PostgreSQL together. Behind a pooler it keeps nothing on a connection. */
@@ -16,6 +35,27 @@ export interface Transport {
   once: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
   /** The BEGIN of a transaction, all of which is in this scope. */
   begin: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
+  watch?: StatementWatch | undefined
+}
+
+const note = (watch: StatementWatch, sent: Sent, began: number, error?: unknown) => {
+  const milliseconds = performance.now() - began
+  watch.all++
+  watch.milliseconds += milliseconds
+  if (error !== undefined) watch.failed++
+  if (milliseconds >= watch.slow) watch.tellSlow(sent, milliseconds)
+  watch.hear?.(sent, began, error)
+}
+
+/** Notes how a statement fares. Whoever sent it does not wait for that. */
+const watched = ({ watch }: Transport, sent: Sent, answer: Promise<QueryResult>) => {
+  if (!watch) return answer
+  const began = performance.now()
+  answer.then(
+    () => note(watch, sent, began),
+    (error: unknown) => note(watch, sent, began, error),
+  )
+  return answer
 }
 
 const isOpen = (client: PoolClient) => client.getTransactionStatus() !== 'I'
@@ -48,7 +88,7 @@ export class EachScoped {
     const client = await this.#pool.connect()
     let failure: unknown
     try {
-      const result = await this.#transport.once(client, this.#scope, config, values)
+      const result = await watched(this.#transport, config, this.#transport.once(client, this.#scope, config, values))
       if (isOpen(client)) throw new Error('A transaction needs db.write')
       return result
     } catch (error) {
@@ -74,7 +114,8 @@ export class FirstScoped {
   query(config: QueryConfig, values?: unknown[]) {
     const scope = this.#scope
     this.#scope = undefined
-    return scope ? this.#transport.begin(this.#client, scope, config, values) : this.#client.query(config, values)
+    const send = () => (scope ? this.#transport.begin(this.#client, scope, config, values) : this.#client.query(config, values))
+    return watched(this.#transport, config, send())
   }
 }
 

@@ -108,6 +108,7 @@ export const openStreams = (config: PoolConfig, transport: Transport) => {
   }
 
   return {
+    pool,
     close: () => pool.end(),
     stream: <Row>(scope: Scope, query: SQLWrapper, reader: string) => {
       admit(scope.tenantId, reader)

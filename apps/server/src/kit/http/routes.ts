@@ -81,7 +81,7 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
   })
 
 /** Bytes that a body may have which somebody without a session sends. */
-const OPEN_BODY = 32 * 1024
+export const OPEN_BODY = 32 * 1024
 
 const limitOf = ({ bodyLimit, who }: Endpoint) => {
   const limit = bodyLimit ?? (who === 'anyone' ? OPEN_BODY : undefined)

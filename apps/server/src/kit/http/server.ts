@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { trusted, type TrustProxy } from './address.ts'
 import { BYTES, FIELDS, pathOf, UPLOAD_LIMIT } from './input.ts'
@@ -11,6 +12,8 @@ export interface ServerConfig {
   trustProxy: TrustProxy
   /** The pages are reached by https: say so to browsers. */
   secure: boolean
+  /** Sees each call first. */
+  watch?: ((app: FastifyInstance) => void) | undefined
 }
 
 const always: Readonly<Record<string, string>> = {
@@ -33,6 +36,14 @@ class Discreet extends LogController {
   }
 }
 
+/** What a proxy or a program has named the call. Nothing else is taken: it is written to the log and sent back. */
+const isRequestId = (given: unknown): given is string => typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)
+
+const requestIdOf = ({ headers }: IncomingMessage) => {
+  const given = headers['x-request-id']
+  return isRequestId(given) ? given : randomUUID()
+}
+
 type See = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** The headers of every answer. */
@@ -50,7 +61,9 @@ const noter =
   (request, reply) => {
     const { method, id } = request
     const ms = Math.round(reply.elapsedTime)
-    logger.info({ method, route: patternOf(request), status: reply.statusCode, ms, id }, 'answered')
+    const traceparent = reply.getHeader('traceparent')
+    const told = { method, route: patternOf(request), status: reply.statusCode, ms, id, ...(traceparent && { traceparent }) }
+    logger.info(told, 'answered')
   }
 
 const hook = (see: See) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
@@ -59,7 +72,7 @@ const hook = (see: See) => (request: FastifyRequest, reply: FastifyReply, done: 
 }
 
 /** A Fastify server without routes, set up as all of ours are: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
-export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): FastifyInstance => {
+export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig): FastifyInstance => {
   const dress = dresser(secure)
   const app = Fastify({
     loggerInstance: logger,
@@ -69,7 +82,7 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
     logController: new Discreet(),
     childLoggerFactory: (base: Logger) => base, // what is written below names the call itself
     requestTimeout: 300_000,
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     forceCloseConnections: 'idle',
     // A path that can not be read is refused before any hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -84,6 +97,7 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   )
   void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
   refuse(app)
+  watch?.(app)
   app.addHook('onRequest', hook(dress))
   app.addHook('onResponse', hook(noter(logger)))
   return app

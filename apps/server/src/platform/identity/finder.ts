@@ -49,7 +49,7 @@ const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$
 
 /** Knows who a token is. It remembers for a minute what it read, while it hears of every change. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = invalidatableCache<Signed | undefined>(mayRemember, { most: 50_000, good: 60_000 })
+  const known = invalidatableCache<Signed | undefined>(mayRemember, { name: 'sessions', most: 50_000, good: 60_000 })
   return {
     /** Who the bearer of this header is, or nobody. It notes that the session is in use, unless it is only looked at. */
     find: async (authorization: string | undefined, { isUse = true } = {}): Promise<Signed | undefined> => {

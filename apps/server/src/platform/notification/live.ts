@@ -2,6 +2,7 @@ import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { gauges } from '#kit/counts'
 import { tenantScope } from '#kit/database/database'
 import { addressFinder, networkOf, siteOf, type TrustProxy } from '#kit/http/address'
 import { described } from '#kit/http/refuse'
@@ -109,6 +110,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     logger,
     described,
   })
+  gauges.set('live', () => sockets.count())
   const show = gatherer(logger, sender(needs, sockets))
 
   onNews(({ topic, tenantId, userId, id }) => {

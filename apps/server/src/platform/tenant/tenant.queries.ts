@@ -7,7 +7,7 @@ import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 export type Tenant = typeof tenants.$inferSelect
 
 const everywhere = tenantScope(nowhere)
-const bounds = { most: 10_000, good: 600_000 }
+const bounds = { name: 'tenants', most: 10_000, good: 600_000 }
 
 const only = async (rows: Promise<Tenant[]>) => (await rows)[0]
 

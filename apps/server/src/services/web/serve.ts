@@ -96,7 +96,7 @@ export const servePages = (
   services: Lend,
   { seconds, onChange, areHeard }: { seconds: number } & Changes,
 ) => {
-  const kept = lruCache<Shown>({ seconds, entries, bytes, sizeOf })
+  const kept = lruCache<Shown>({ name: 'pages', seconds, entries, bytes, sizeOf })
   onChange(kept.forget)
   const drawn = async (request: FastifyRequest, visit: Visit): Promise<Shown> => {
     const lent = await services(visit)

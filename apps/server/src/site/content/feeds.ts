@@ -141,6 +141,7 @@ const feedOf = (tenantId: string, text: string): Feed => {
 /** Feeds are kept until one of the things that they show changes, on whichever node. */
 const keptFeeds = ({ onNews, live }: FeedServices) => {
   const kept = lruCache<Feed | undefined>({
+    name: 'feeds',
     seconds: SECONDS,
     entries: 300,
     bytes: MOST_BYTES,

@@ -81,6 +81,7 @@ const general = new Set(['setting', 'tenant', 'message'])
 /** Badges are kept until something that they show changes, on whichever node, and five minutes at most. */
 const badgeCache = ({ onNews, live }: Pick<Needs, 'onNews' | 'live'>) => {
   const cache = lruCache<Badge | undefined>({
+    name: 'badges',
     seconds: 300,
     entries: 20_000,
     bytes: 64 * 1024 * 1024,

@@ -1,0 +1,39 @@
+/** Where traces go, and which are taken, as OpenTelemetry's settings say it. */
+export interface TraceSettings {
+  endpoint: string
+  headers: Record<string, string>
+  service: string
+  sampler: string
+  /** How many of those that nobody decided about: 0 to 1. */
+  ratio: number
+}
+
+/** What a caller says of its own trace: its ids, and whether it is recorded. */
+export interface Caller {
+  traceId: string
+  spanId: string
+  isRecorded: boolean
+}
+
+/** Reads a `traceparent` header (W3C Trace Context, version 00 and what later ones begin with); undefined where it is none. */
+export const readCaller = (given: unknown): Caller | undefined => {
+  if (typeof given !== 'string') return undefined
+  const [, version, traceId, spanId, flags] = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(given) ?? []
+  const isWhole = version !== undefined && version !== 'ff' && !/^0+$/.test(traceId!) && !/^0+$/.test(spanId!)
+  if (!isWhole || (version === '00' && given.length !== 55)) return undefined
+  return { traceId: traceId!, spanId: spanId!, isRecorded: (Number.parseInt(flags!, 16) & 1) === 1 }
+}
+
+/** Where a trace id stands among all, from 0 to 1: each node that sees it decides alike. */
+const placeOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) / 0x1_0000_0000
+
+/** Decides before anything is made whether a piece of work is recorded: by its caller's decision, else by the ratio. */
+export const openSampling = ({ sampler, ratio }: Pick<TraceSettings, 'sampler' | 'ratio'>) => {
+  const own = (caller: Caller | undefined) => {
+    if (sampler.endsWith('always_on')) return true
+    if (sampler.endsWith('always_off')) return false
+    return (caller ? placeOf(caller.traceId) : Math.random()) < ratio
+  }
+  const followsCaller = sampler.startsWith('parentbased_')
+  return (caller: Caller | undefined) => (followsCaller && caller ? caller.isRecorded : own(caller))
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface Value {
+  stringValue?: string
+  intValue?: number
+}
+interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  attributes: { key: string; value: Value }[]
+  links?: { traceId: string; spanId: string }[]
+  status: { code?: number }
+}
+interface Sent {
+  resourceSpans: { resource: { attributes: { key: string; value: Value }[] }; scopeSpans: { spans: Span[] }[] }[]
+}
+
+/** Takes traces as OTLP over HTTP brings them, and keeps every byte of them. */
+export const otlpReceiver = async () => {
+  const texts: string[] = []
+  const heard: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      texts.push(text)
+      heard.push({ url: request.url, headers: request.headers })
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const all = () => texts.map((text) => JSON.parse(text) as Sent)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    text: () => texts.join('\n'),
+    resources: () => all().flatMap(({ resourceSpans }) => resourceSpans.map(({ resource }) => resource.attributes)),
+    spans: () =>
+      all().flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
