@@ -8,14 +8,21 @@ export interface Scope {
 
 export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
 
+/** A statement of a transaction on its way. With a scope it is the BEGIN, and all that follows is in that scope. */
+export interface Sent {
+  config: QueryConfig
+  values?: unknown[] | undefined
+  scope?: Scope
+}
+
 /** How a scope and a query reach PostgreSQL together. Behind a pooler it keeps nothing on a connection. */
 export interface Transport {
   /** Prepares a connection that was just opened. */
   prepare: (client: ClientBase) => Promise<void>
   /** One statement in this scope, in a transaction of its own that leaves nothing behind. */
   once: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
-  /** The BEGIN of a transaction, all of which is in this scope. */
-  begin: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
+  /** Statements of a transaction, in their order, and the answer to each. One that fails leaves those after it to PostgreSQL, which refuses them. */
+  together: (client: PoolClient, statements: readonly Sent[]) => Promise<QueryResult>[]
 }
 
 const isOpen = (client: PoolClient) => client.getTransactionStatus() !== 'I'
@@ -60,24 +67,6 @@ export class EachScoped {
   }
 }
 
-/** The same on one connection, where the first statement, Drizzle's BEGIN, carries the scope for all that follow. */
-export class FirstScoped {
-  readonly #client: PoolClient
-  readonly #transport: Transport
-  #scope: Scope | undefined
-  constructor(client: PoolClient, scope: Scope, transport: Transport) {
-    this.#client = client
-    this.#scope = scope
-    this.#transport = transport
-  }
-
-  query(config: QueryConfig, values?: unknown[]) {
-    const scope = this.#scope
-    this.#scope = undefined
-    return scope ? this.#transport.begin(this.#client, scope, config, values) : this.#client.query(config, values)
-  }
-}
-
 const awayCodes = new Set(['57P01', '57P02', '57P03', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'])
 
 /** The database is not there for the moment, as against: it refuses. */
@@ -86,7 +75,7 @@ export const isAway = (error: unknown): boolean => {
   const { code } = error as { code?: string }
   return (
     (code !== undefined && awayCodes.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
+    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(error.message) ||
     isAway(error.cause)
   )
 }

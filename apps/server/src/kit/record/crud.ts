@@ -10,15 +10,16 @@ import type { Reader } from '../database/database.ts'
 import { each, fieldsOf, listAll, listPage, type Paging } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
+import { later } from '../database/transaction.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
-import type { ReadContext, RequestContext, WriteContext } from '../http/context.ts'
+import { type ReadContext, type RequestContext, together, type WriteContext } from '../http/context.ts'
 import { changesOf } from './audit.ts'
 import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
 import { anyEntity, type Entity, type Fields, filtersOf, type Row, rowFilterOf } from './entity.ts'
 import { note } from './note.ts'
-import { softDeleteWith } from './tree.ts'
+import { countChildren, softDeleteWith } from './tree.ts'
 
 interface ById {
   uniqueId: string
@@ -160,7 +161,7 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   const whole = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
   const values = { ...whole, ...of.computedColumns(whole), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-  if ('custom' in whole) await writeValues(context.tx, anyEntity(of), [row], { isNew: true })
+  if ('custom' in whole) writeValues(context.tx, anyEntity(of), [row], { isNew: true })
   await note(context, anyEntity(of), 'CREATED', [row])
   return row
 }
@@ -178,25 +179,34 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
   const whole = { ...before, ...fields } as unknown as Fields<T>
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-  if ('custom' in changes) await writeValues(context.tx, anyEntity(of), [row])
+  if ('custom' in changes) writeValues(context.tx, anyEntity(of), [row])
   await followChange(context.tx, anyEntity(of), Object.keys(changes), [row])
   await note(context, anyEntity(of), 'CHANGED', [row], await toldInWords(anyEntity(of), changes, context))
   return row
 }
 
-/** Moves a record to the trash, and what belongs to it. */
-const removeRecord = async <T extends SoftDeleteTable>(of: Entity<T>, { uniqueId }: ById, context: WriteContext) => {
+/** Moves a record to the trash, and what belongs to it. `check` may refuse, by how much of each kind belongs to it. */
+const removeRecord = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  { uniqueId }: ById,
+  context: WriteContext,
+  check: (belonging: Readonly<Record<string, number>>) => void = () => undefined,
+) => {
   const table: SoftDeleteTable = of.table
-  const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
+  const [before, belonging] = await together(
+    () => findRecord(of, of.policy.see, uniqueId, context, 'update'),
+    () => countChildren(anyEntity(of), uniqueId, context),
+  )
   await mayDo(of, of.policy.remove, before, context)
+  check(belonging)
   const now = nextUpdatedAt(table.updatedAt)
   const deletedBy = context.actor.uniqueId
-  const [gone] = await context.tx
-    .update(table)
-    .set({ deletedAt: now, deletedBy, updatedAt: now })
-    .where(eq(table.uniqueId, uniqueId))
-    .returning({ deletedAt: table.deletedAt })
-  await softDeleteWith(anyEntity(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+  const removing = context.tx.update(table).set({ deletedAt: now, deletedBy, updatedAt: now }).where(eq(table.uniqueId, uniqueId))
+  if (Object.values(belonging).every((many) => many === 0)) later(context.tx, removing)
+  else {
+    const [gone] = await removing.returning({ deletedAt: table.deletedAt })
+    await softDeleteWith(anyEntity(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+  }
   await note(context, anyEntity(of), 'DELETED', [before])
   return { uniqueId }
 }
@@ -207,5 +217,6 @@ export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
   get: getter(of),
   create: (fields: Fields<T>, context: WriteContext) => createRecord(of, fields, context),
   update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
-  remove: (which: ById, context: WriteContext) => removeRecord(of, which, context),
+  remove: (which: ById, context: WriteContext, check?: Parameters<typeof removeRecord>[3]) =>
+    removeRecord(of, which, context, check),
 })
