@@ -18,11 +18,18 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, go
     known.set(key, { value, until: Date.now() + good })
   }
 
+  const keptFor = (key: string) => {
+    const kept = known.get(key)
+    return kept && kept.until > Date.now() && mayRemember() ? kept.value : undefined
+  }
+
   return {
+    /** What is remembered, if it is. */
+    known: keptFor,
     /** What is remembered, or read now. `isWorth`: whether it is remembered at all. */
     get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
-      const kept = known.get(key)
-      if (kept && kept.until > Date.now() && mayRemember()) return kept.value
+      const kept = keptFor(key)
+      if (kept !== undefined) return kept
       const heardBefore = heard
       const value = await read()
       if (mayRemember() && heard === heardBefore && isWorth(value)) keep(key, value)

@@ -79,7 +79,7 @@ export interface DatabaseConfig extends PoolConfig {
   totals?: Totals
 }
 
-const forgetful: Totals = { get: (_key, count) => count(), forget: () => undefined }
+const forgetful: Totals = { known: () => undefined, get: (_key, count) => count(), forget: () => undefined }
 
 /** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'

@@ -7,7 +7,7 @@ import { sortedPage } from '../custom/sortedPage.ts'
 import { writeValues } from '../custom/values.ts'
 import { toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
-import { each, fieldsOf, listAll, listPage, type Paging } from '../database/list.ts'
+import { each, fieldsOf, listAll, listPage, type Page, pageBeforeTotal, type Paging, totalMet } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
@@ -107,6 +107,9 @@ export const readAsked = async <T extends SoftDeleteTable>(
   context: ReadContext | WriteContext,
 ): Promise<Read> => (asksCustom(asked) ? customAsked(anyEntity(of), asked, context) : { asked, met: [] })
 
+/** When a list tells how many there are: with its rows, with them where it is known already, or alone. */
+type WhenTotal = 'wait' | 'later' | 'only'
+
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
 export const allRows = <T extends SoftDeleteTable>(
   of: Entity<T>,
@@ -123,8 +126,12 @@ export const allRows = <T extends SoftDeleteTable>(
   return each(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
-/** A page of what the policy lets this actor see; the whole list, streamed, where no page was asked for. */
-const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, given: Paging, context: ReadContext) => {
+/** A page of what the policy lets this actor see, with its total or before it; the whole list, streamed, where no page was asked for. */
+const listRecords = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  { total, ...given }: Paging & { total?: WhenTotal | undefined },
+  context: ReadContext,
+): Promise<Page<Row<T>> | { stream: AsyncGenerator<Row<T>[]> }> => {
   const read = await readAsked(of, given, context)
   const { asked, met, order } = read
   if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
@@ -132,8 +139,10 @@ const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, given: Pagi
   const known = of as Entity
   const reach = rowFilterOf(known, of.policy.see, context.actor)
   const conditions = [...conditionsIn(known, asked, context), ...met]
-  if (!order) return listPage(context.db, of, { page, size, sort }, reach, ...conditions)
   const all = and(reach === 'all' ? undefined : reach, ...conditions)
+  if (total === 'only') return { rows: [], ...(await totalMet(context.db, of.table, all)) }
+  const paged = total === 'later' ? pageBeforeTotal : listPage
+  if (!order) return paged(context.db, of, { page, size, sort }, reach, ...conditions)
   return sortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
 }
 
@@ -213,7 +222,7 @@ const removeRecord = async <T extends SoftDeleteTable>(
 
 /** The five handlers of a plain record. They are ordinary functions: spread them, and write your own beside or over them. */
 export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
-  list: (asked: Paging, context: ReadContext) => listRecords(of, asked, context),
+  list: (asked: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, asked, context),
   get: getter(of),
   create: (fields: Fields<T>, context: WriteContext) => createRecord(of, fields, context),
   update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
