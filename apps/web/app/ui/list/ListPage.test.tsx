@@ -296,7 +296,9 @@ test('the rows of a list are shown before its total, which is asked for once for
 
 test('where the total cannot be had, the next page can', async () => {
   countingLater(23, () => Promise.reject(new Failure(422, 'No')))
-  list()
+  const { user } = list()
   await link('Company 1')
-  await link('Page 2')
+  await user.click(await link('Page 2'))
+  await link('Company 6')
+  expect(screen.getByText('6–10')).toBeTruthy()
 })
