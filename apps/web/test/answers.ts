@@ -56,13 +56,13 @@ const routeOf = (routes: readonly Route[], method: string, path: string) => {
   return undefined
 }
 
-const isList = (answer: unknown): answer is { rows: unknown[]; total: number; estimated: boolean } =>
+const isList = (answer: unknown): answer is { rows: unknown[]; total: number; estimated: boolean; counting?: boolean } =>
   typeof answer === 'object' && answer !== null && 'rows' in answer && 'estimated' in answer
 
 const answering = (answer: unknown) =>
   isList(answer)
     ? Response.json(answer.rows, {
-        headers: { 'X-Total-Count': String(answer.total), 'X-Total-Estimated': String(answer.estimated) },
+        headers: answer.counting ? {} : { 'X-Total-Count': String(answer.total), 'X-Total-Estimated': String(answer.estimated) },
       })
     : Response.json({ responseStatus: 'SUCCESS', message: 'Done', data: answer })
 

@@ -70,7 +70,6 @@ const rootsFor = (items: readonly Item[], context: Context) => {
 export const itemsShown = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
   const folders = items.filter(({ folder }) => folder).map(({ uniqueId }) => uniqueId)
   const [counts, addressesTo, owners, roots] = await together(
-    context,
     () => countsIn(folders, context),
     () => addressesOf(items, context),
     () => ownersOf(items, context),

@@ -23,11 +23,18 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, mo
     known.set(key, { value, until: Date.now() + good })
   }
 
+  const keptFor = (key: string) => {
+    const kept = known.get(key)
+    return kept && kept.until > Date.now() && mayRemember() ? kept : undefined
+  }
+
   return {
+    /** What is remembered, if it is. */
+    known: (key: string) => keptFor(key)?.value,
     /** What is remembered, or read now. `isWorth`: whether it is remembered at all. */
     get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
-      const kept = known.get(key)
-      if (kept && kept.until > Date.now() && mayRemember()) {
+      const kept = keptFor(key)
+      if (kept) {
         counts.hits++
         return kept.value
       }

@@ -98,10 +98,17 @@ export const needle = z
   .max(200, say('At most {count} characters', { count: 200 }))
   .optional()
 
+/**
+ * When a list tells how many there are. `wait`, and where nothing is said: with its rows. `later`: its rows come at once, and the total with them
+ * only where it is known already, else there is no X-Total-Count. `only`: no rows, the total alone.
+ */
+const total = z.enum(['wait', 'later', 'only'], 'wait, later or only').optional()
+
 /** What a list may be asked: page, size, order (`field`, or `-field` for the other way), its filters, and `q` for any of its words. */
 export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: readonly S[], filters: F) =>
   z.strictObject({
     ...paging,
+    total,
     sort: z
       .enum(
         [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`],

@@ -24,7 +24,7 @@ export const exported = <const P extends string, const S extends string, F exten
     who,
     about: `Prepares a download of the ${name} that the filters let through.`,
     input: asking(sorts, filters)
-      .omit({ page: true, size: true })
+      .omit({ page: true, size: true, total: true })
       .extend({
         format: z.enum(['xlsx', 'csv'], 'xlsx or csv'),
         /** These records alone, as far as the filters let them through. */

@@ -71,7 +71,7 @@ const asked = ({ filters, where, any, q, sort }: ListState) => ({
   ...(sort && { sort }),
 })
 
-const ofPaging = ['page', 'size', 'sort', 'q', 'where', 'any']
+const ofPaging = ['page', 'size', 'total', 'sort', 'q', 'where', 'any']
 
 /** Refuses what the list of this kind does not know. */
 const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined }, context: z.RefinementCtx) => {

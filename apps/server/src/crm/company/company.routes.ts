@@ -24,13 +24,10 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { countRecords } from '#kit/record/counts'
 import { crud, findRecord } from '#kit/record/crud'
-import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { exportColumns, importSheet } from '#kit/record/sheets'
-import { countChildren } from '#kit/record/tree'
 import { withRelations } from '#kit/record/withRelations'
-import { allow } from '#kit/rowFilter'
 import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -130,16 +127,11 @@ export const companyRoutes = (appContext: Needs) =>
 
     create: async (fields, context) => show(await createCompany(fields, context), context),
 
-    remove: async ({ uniqueId, cascade = false }, context) => {
-      const company = await findRecord(companyEntity, companyPolicy.see, uniqueId, context, 'update')
-      const counted = await countChildren(anyEntity(companyEntity), uniqueId, context)
-      const depends = Object.values(counted).some((many) => many > 0)
-      if (depends && !cascade) {
-        allow(context.actor, companyPolicy.remove, company)
-        throw conflict(say('Other records belong to this company'), counted)
-      }
-      return records.remove({ uniqueId }, context)
-    },
+    remove: ({ uniqueId, cascade = false }, context) =>
+      records.remove({ uniqueId }, context, (belonging) => {
+        const depends = Object.values(belonging).some((many) => many > 0)
+        if (depends && !cascade) throw conflict(say('Other records belong to this company'), belonging)
+      }),
 
     update: async (change, context) => {
       await checkAll(

@@ -110,12 +110,13 @@ export type Hotlist = (
   ids: readonly string[],
 ) => Promise<{ has: (addressOrId: string) => boolean }>
 
-/** Rows as they are answered: with their company, and whether who asks can't invite them to a review now. */
-const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) => {
+type Asking = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
+
+/** What is answered with contacts besides their rows: their company, and whether who asks can't invite them to a review now. New ones have no id yet. */
+const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
-  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
   const [hot, seen] = await together(
-    context,
     () => hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
     () =>
       companyIdsSeen(
@@ -123,12 +124,15 @@ const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadConte
         context,
       ),
   )
-  return rows.map((row) => ({
+  return (row: Row) => ({
     ...row,
     company: { uniqueId: seen(row.companyId), legalName: row.companyName },
     hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
-  }))
+  })
 }
+
+const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) =>
+  rows.map(await companiesFor(hotlist)(rows, context))
 
 /** The company that a contact is said to belong to: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
@@ -163,6 +167,13 @@ interface Change {
   updatedAt?: string | undefined
   companyId?: string | undefined
   email?: string | null | undefined
+}
+
+/** What follows from a change of the company, where it is another one. */
+const movedTo = async ({ uniqueId, companyId }: Change, context: WriteContext) => {
+  if (companyId === undefined) return {}
+  const before = await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
+  return companyId === before.companyId ? {} : companyOf(companyId, context)
 }
 
 /** How much a contact has to do with, each kind as its list would count it. */
@@ -203,9 +214,12 @@ const mergingContacts = ({ hotlist, all }: Pick<Needs, 'hotlist' | 'all'>) =>
   })
 
 export const contactRoutes = (appContext: Needs) => {
-  const { show, ...records } = withRelations(contactEntity, withCompany(appContext.hotlist))
+  const records = withRelations(contactEntity, withCompany(appContext.hotlist))
+  const { list, get, remove } = records
   return routes(contactApi, {
-    ...records,
+    list,
+    get,
+    remove,
     ...mergingContacts(appContext),
     ...uploading(contactImport, appContext),
     ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
@@ -219,13 +233,18 @@ export const contactRoutes = (appContext: Needs) => {
 
     similar: similarContacts,
 
-    create: async (fields, context) => show(await createContact(fields, context), context),
+    create: async (fields, context) => {
+      const [shown, row] = await together(
+        () => companiesFor(appContext.hotlist)([fields], context),
+        () => createContact(fields, context),
+      )
+      const [answered] = await liveCustom(contactEntity, [row], context)
+      return shown(answered!)
+    },
 
     update: async (change: Change, context) => {
-      const before = await findRecord(contactEntity, contactPolicy.see, change.uniqueId, context)
-      const isMoved = change.companyId !== undefined && change.companyId !== before.companyId
       const [company] = await checkAll(
-        () => (isMoved ? companyOf(change.companyId!, context) : {}),
+        () => movedTo(change, context),
         () => hasAddress(change.email, context),
       )
       return records.update({ ...change, ...company }, context)

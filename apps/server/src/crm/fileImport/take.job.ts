@@ -48,7 +48,7 @@ const create = async (spec: ImportSpec, rows: readonly Planned[], context: Write
       )
     : await insertMany(tx, of.table, values)
   const written = values.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
-  if (spec.custom) await writeValues(tx, of, written, { isNew: true })
+  if (spec.custom) writeValues(tx, of, written, { isNew: true })
   await note(context, of, 'IMPORTED', written)
   if (written.length > 0)
     await spec.onCreated?.(
@@ -88,7 +88,7 @@ export const changeRecords = async (
   })
   const changed = [...new Set(changing.flatMap(({ fields }) => Object.keys(fields)))]
   await updateMany(tx, of.table, [...changed, 'updatedAt', ...Object.keys(of.computedColumns(rows[0]!))], rows)
-  await writeValues(
+  writeValues(
     tx,
     of,
     rows.filter((_, at) => 'custom' in changing[at]!.fields),

@@ -90,7 +90,6 @@ const withPeople = async (rows: ReportRow[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const [people, many, names, seen] = await together(
-    context,
     () => attendeesOf(ids, context),
     () => summariesOf(ids, context),
     () =>

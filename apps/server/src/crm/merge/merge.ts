@@ -61,7 +61,7 @@ export const writeFields = async ({ of }: Mergeable, row: Values, fields: object
   const whole = { ...row, ...fields }
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [written] = (await tx.update(table).set(values).where(eq(table.uniqueId, row.uniqueId)).returning()) as [Values]
-  if ('custom' in fields) await writeValues(tx, of, [written])
+  if ('custom' in fields) writeValues(tx, of, [written])
   await followChange(tx, of, Object.keys(changesOf(row, fields)), [written])
   return written
 }

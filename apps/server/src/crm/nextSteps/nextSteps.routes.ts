@@ -32,7 +32,6 @@ type TaskRow = typeof nextSteps.$inferSelect
 const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
   const [names, seen] = await together(
-    context,
     () => fullNamesOf(readerOf(context), people),
     () =>
       companyIdsSeen(

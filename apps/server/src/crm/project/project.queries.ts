@@ -27,7 +27,6 @@ export const withPeople = async (rows: Project[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const [shares, many] = await together(
-    context,
     () => sharesOf(ids, context),
     () => companiesIn(ids, context),
   )
@@ -89,7 +88,6 @@ export const withCompany = async (rows: Place[], context: Context) => {
   if (rows.length === 0) return []
   const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
   const [websites, shares, makers, people] = await together(
-    context,
     () => websitesOf([...new Set(rows.map(({ companyId }) => companyId))], context),
     () => sharesOf(projectIds, context),
     () => makersOf(projectIds, context),

@@ -19,7 +19,6 @@ type Ids = readonly string[]
 export const sharesOf = async (ids: Ids, context: Context) => {
   const db = readerOf(context)
   const [users, projects] = await together(
-    context,
     () =>
       db
         .select()
@@ -67,7 +66,6 @@ export const withShares = async (rows: Row[], context: Context) => {
   const { users, projects } = await sharesOf(ids, context)
   const people = [...users.map(({ userId }) => userId), ...rows.map(({ createdBy }) => createdBy)]
   const [names, seen, reports, steps, companyId] = await together(
-    context,
     () => fullNamesOf(readerOf(context), people),
     () => projectsAmong([...new Set(projects.map(({ projectId }) => projectId))], context),
     () => reportsOf([...new Set(rows.map(({ meetingReportId }) => meetingReportId))], context),

@@ -1,8 +1,9 @@
 import type { CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { inArray } from 'drizzle-orm'
 import type { Tx } from '../database/database.ts'
-import { insertMany } from '../database/insert.ts'
+import { insertLater } from '../database/insert.ts'
 import { plain } from '../database/list.ts'
+import { later } from '../database/transaction.ts'
 import type { MaybeCustom } from './definitions.ts'
 
 /** Characters of a value that are found and sorted by: an index row has its bounds. */
@@ -22,7 +23,7 @@ const rowsOf = (recordId: unknown, custom: CustomValues) =>
   )
 
 /** Keeps what lists filter and sort by beside what records hold. `isNew`: none of them held anything before. */
-export const writeValues = async (
+export const writeValues = (
   tx: Tx,
   { custom: use }: MaybeCustom,
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -31,8 +32,8 @@ export const writeValues = async (
   if (!use || rows.length === 0) return
   const { values } = use
   const ids = rows.map((row) => row['uniqueId'] as string)
-  if (!isNew) await tx.delete(values).where(inArray(values.recordId, ids))
-  await insertMany(
+  if (!isNew) later(tx, tx.delete(values).where(inArray(values.recordId, ids)))
+  insertLater(
     tx,
     values,
     rows.flatMap((row) => rowsOf(row['uniqueId'], row['custom'] as CustomValues)),

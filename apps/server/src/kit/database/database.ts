@@ -6,10 +6,11 @@ import { shared } from '../shared.ts'
 import { learnBeforeCommit, learnWithWhole } from '../words/learn.ts'
 import { pipeline } from './pipeline.ts'
 import { plain } from './plain.ts'
-import { EachScoped, FirstScoped, isSpent, type Scope, type StatementWatch, type Transport } from './scoped.ts'
+import { EachScoped, isSpent, type Scope, type StatementWatch, type Transport } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
 import type { Totals } from './totals.ts'
+import { keepClient, TransactionClient } from './transaction.ts'
 
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
@@ -38,7 +39,7 @@ export type Reader = Pick<
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
 const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
-const on = (client: object) => new NodePgDatabase(dialect, sessionOn(client), undefined)
+const on = (client: TransactionClient) => new NodePgDatabase(dialect, keepClient(sessionOn(client), client), undefined)
 
 /** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */
 export const within = async <T>(tx: Tx, { tenantId, partitionId }: Scope, work: () => Promise<T>): Promise<T> => {
@@ -88,7 +89,7 @@ export interface DatabaseConfig extends PoolConfig {
   watch?: StatementWatch | undefined
 }
 
-const forgetful: Totals = { get: (_key, count) => count(), forget: () => undefined }
+const forgetful: Totals = { known: () => undefined, get: (_key, count) => count(), forget: () => undefined }
 
 /** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'
@@ -109,7 +110,7 @@ const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (
       throw error
     })
   try {
-    return await on(new FirstScoped(client, scope, transport)).transaction(remembering)
+    return await on(new TransactionClient(client, scope, transport)).transaction(remembering)
   } catch (error) {
     failure ??= error // a rollback that fails would hide why
     throw failure
@@ -134,9 +135,10 @@ export const openDatabase = ({
   }
   // The pool waits for what onConnect gives back, though its types do not say so.
   const onConnect = prepare as (client: ClientBase) => void
-  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, onConnect })
+  const all = { ...config, onConnect, pipeline: pipelined }
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...all })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
-  const streams = openStreams({ ...config, onConnect }, transport)
+  const streams = openStreams(all, transport)
 
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
@@ -149,7 +151,7 @@ export const openDatabase = ({
       let news: readonly Told[] = []
       const telling = async (tx: Tx) => {
         const done = await work(tx).finally(() => (news = newsOf(tx)))
-        await learnBeforeCommit(tx, scope)
+        learnBeforeCommit(tx, scope)
         return done
       }
       const done = await inTransaction({ pool, transport }, scope, telling)

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './database.ts'
+import { later } from './transaction.ts'
 
 type Values = readonly Record<string, unknown>[]
 
@@ -27,6 +28,11 @@ export const insertMany = async (tx: Tx, table: PgTable, rows: Values) => {
   const returning = 'uniqueId' in getTableColumns(table) ? sql` returning id` : sql``
   const { rows: made } = await tx.execute<{ id: string }>(sql`${inserting(table, rows)}${returning}`)
   return made.map(({ id }) => id)
+}
+
+/** Inserts many rows whose ids nobody needs, together with what comes next (`later`). */
+export const insertLater = (tx: Tx, table: PgTable, rows: Values) => {
+  if (rows.length > 0) later(tx, inserting(table, rows))
 }
 
 /** Inserts the rows that break no unique index, and gives their ids by the value of this field. The rest is left out. */

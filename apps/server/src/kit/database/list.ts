@@ -54,12 +54,14 @@ export interface Paging {
 }
 type Asked = { [Part in keyof Paging]-?: NonNullable<Paging[Part]> }
 /** One page, and how many there are in all. */
-export interface Page<Row> extends Total {
+export interface CountedPage<Row> extends Total {
   rows: Row[]
 }
+/** One page, and how many there are in all, unless that is asked for alone. */
+export type Page<Row> = CountedPage<Row> | { rows: Row[]; total: undefined; estimated?: undefined }
 
 /** A page of rows that are all at hand, or all of them where no page is asked for. For lists that are short by their nature. */
-export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 'size'>): Page<Row> => {
+export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 'size'>): CountedPage<Row> => {
   const from = (page ?? 0) * (size ?? SIZE)
   const rows = page === undefined && size === undefined ? all : all.slice(from, from + (size ?? SIZE))
   return { rows, total: all.length, estimated: false }
@@ -146,9 +148,9 @@ interface Found {
 }
 type LiveRows = ReturnType<typeof liveRows>
 
-/** All that a partition holds is counted and walked through in order by an index alone. */
-const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL): Found => ({
-  hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(EXACT + 1))}) hit)`,
+/** All that a partition holds is counted up to so many and walked through in order by an index alone. */
+const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = EXACT): Found => ({
+  hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(most + 1))}) hit)`,
   ids: sql`select ${table.uniqueId} from ${from} order by ${by} ${window}`,
 })
 
@@ -174,15 +176,15 @@ const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 
 const openings = new Map<string, Statement>()
 
-/** The first page of all that a partition holds, which most lists open with: kept as a statement for each order, with the count and without. */
-const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string, isCounted: boolean) => {
-  const name = `first of ${getTableName(table)} by ${sort}${isCounted ? ', counted' : ''}`
+/** The first page of all that a partition holds, which most lists open with: kept as a statement for each order, with a count up to so many and without. */
+const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string, most: number) => {
+  const name = `first of ${getTableName(table)} by ${sort}${most > 0 ? `, counted to ${most}` : ''}`
   const known = openings.get(name)
   if (known) return known
   const order = orderOf(table, sorts, sort)
   const lives = sql`${table.deletedAt} is null`
-  const { hits } = everything(table, liveRows(table, givenScope), order, sql``)
-  const rows = isCounted ? rowsOf(table, hits, lives, order) : rowsWhere(table, lives, order)
+  const { hits } = everything(table, liveRows(table, givenScope), order, sql``, most)
+  const rows = most > 0 ? rowsOf(table, hits, lives, order) : rowsWhere(table, lives, order)
   const made = statement(name, sql`${rows} ${sql.raw(`limit ${SIZE}`)}`)
   openings.set(name, made)
   return made
@@ -193,18 +195,18 @@ const isOpening = ({ page, size }: Asked, met: Where) => !met && page === 0 && s
 // Beside a dear search the planner takes a walk over the whole table for as good as a look at each id, unless the ids are an array.
 const within = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
 
-/** Any page, and how many hits there are. One beyond the last hit has no rows that tell: they are counted alone. */
-const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where) => {
+/** Any page, and how many hits there are; of all that a partition holds up to `most`. One beyond the last hit has no rows that tell: they are counted alone. */
+const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most = EXACT) => {
   const { table, sorts } = listed
   const { page, size, sort } = asked
   if (isOpening(asked, met)) {
-    const rows = await db.ask<Raw>(openingOf(listed, sort, true), { ...db.scope })
+    const rows = await db.ask<Raw>(openingOf(listed, sort, most), { ...db.scope })
     return { rows, hits: hitsOf(rows) }
   }
   const order = orderOf(table, sorts, sort)
   const window = sql`limit ${size} offset ${page * size}`
   const from = liveRows(table, db.scope)
-  const found = met ? those(table, met, from, order, window) : everything(table, from, order, window)
+  const found = met ? those(table, met, from, order, window) : everything(table, from, order, window, most)
   const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, within(table, found.ids), order))
   if (rows.length > 0 || page === 0) return { rows, hits: hitsOf(rows) }
   const counted = await db.execute<Raw>(sql`with ${found.hits} select hits as "hits in all" from counted`)
@@ -213,22 +215,24 @@ const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: A
 
 /** The first rows of an order, as many as a walk looks at before the hits are better found by their index. */
 const WALKED = 5000
+/** The same where it is not known that there are many: so many cost little beside a search by an index. */
+const TRIED = 1000
 
-const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order) => {
+const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: number) => {
   const named = sql.identifier(getTableName(table))
-  return sql`(select * from ${liveRows(table, scope)} order by ${by} limit ${sql.raw(String(WALKED))}) as ${named}`
+  return sql`(select * from ${liveRows(table, scope)} order by ${by} limit ${sql.raw(String(most))}) as ${named}`
 }
 
 /**
- * A page of a list that is known to be long, met on a walk in order. Of one that is not too long to be counted the walk ends soon, and
+ * A page of a list that is known to be long, met on a walk in order. Of one that is not too long to be counted the walk ends soon (`most` rows), and
  * says so by fewer rows than a page has.
  */
-const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, isCounted: boolean) => {
+const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most?: number) => {
   const { table, sorts } = listed
   const { page, size, sort } = asked
-  if (isOpening(asked, met)) return db.ask<Raw>(openingOf(listed, sort, false))
+  if (isOpening(asked, met)) return db.ask<Raw>(openingOf(listed, sort, 0))
   const order = orderOf(table, sorts, sort)
-  const from = met && isCounted ? firstRows(table, db.scope, order) : liveRows(table, db.scope)
+  const from = met && most ? firstRows(table, db.scope, order, most) : liveRows(table, db.scope)
   const window = sql`limit ${size} offset ${page * size}`
   const walk = sql`select ${table.uniqueId} from ${from} ${met && sql`where ${met}`} order by ${order.by} ${window}`
   const { rows } = await db.execute<Raw>(rowsWhere(table, within(table, walk), order))
@@ -237,7 +241,7 @@ const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: As
 
 /** A page of a list whose total is known. */
 const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, { estimated }: Total) => {
-  const walked = await walkedPage(db, listed, asked, met, !estimated)
+  const walked = await walkedPage(db, listed, asked, met, estimated ? undefined : WALKED)
   if (estimated || walked.length === asked.size) return walked
   const { rows } = await countedPage(db, listed, asked, met)
   return rows
@@ -263,7 +267,7 @@ export const listPage = async <T extends SoftDeleteTable>(
   asked: Asked,
   reached: RowFilter,
   ...filters: Where[]
-): Promise<Page<T['$inferSelect']>> => {
+): Promise<CountedPage<T['$inferSelect']>> => {
   const met = metBy(reached, ...filters)
   let found: Raw[] | undefined
   const count = async () => {
@@ -274,6 +278,30 @@ export const listPage = async <T extends SoftDeleteTable>(
   const { total, estimated } = await db.totals.get(keyOf(listed.table, db.scope, met), count, isLong)
   found ??= await knownPage(db, listed, asked, met, { total, estimated })
   return { rows: found.map(fieldsOf(listed.table).read), total, estimated }
+}
+
+/**
+ * The same, whose total is told where that costs nothing: it is remembered, or the list is short. Else the rows come without it, and it is asked
+ * for alone (`totalMet`).
+ */
+export const pageBeforeTotal = async <T extends SoftDeleteTable>(
+  db: Reader,
+  listed: Listed<T>,
+  asked: Asked,
+  reached: RowFilter,
+  ...filters: Where[]
+): Promise<Page<T['$inferSelect']>> => {
+  const met = metBy(reached, ...filters)
+  const counted = () => listPage(db, listed, asked, reached, ...filters)
+  if (db.totals.known(keyOf(listed.table, db.scope, met))) return counted()
+  const { read } = fieldsOf(listed.table)
+  if (met) {
+    const walked = await walkedPage(db, listed, asked, met, TRIED)
+    return walked.length === asked.size ? { rows: walked.map(read), total: undefined } : counted()
+  }
+  const { rows, hits } = await countedPage(db, listed, asked, met, LONG)
+  const isCounted = hits <= LONG
+  return { rows: rows.map(read), ...(isCounted ? { total: hits, estimated: false } : { total: undefined }) }
 }
 
 /** How many of the living rows meet a condition, where a page of them is found another way. Remembered as the totals of lists are. */

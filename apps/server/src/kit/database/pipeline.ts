@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { type Scope, setScope, type Transport } from './scoped.ts'
 
@@ -13,6 +14,7 @@ type Done = (error: Error | null, result: QueryResult) => void
 interface Connection {
   /** The scope's statement is prepared on this connection. Not so behind a pooler. */
   remembers?: boolean
+  stream: Writable
   parse(query: { text: string; types: number[] }): void
   bind(config: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => string }): void
   execute(config: { portal: string }): void
@@ -69,7 +71,20 @@ const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: un
     client.query(new ScopedQuery(scope, config, values, done) as unknown as pg.Submittable)
   })
 
-/** The scope goes with the query under one Sync: one round trip for each statement, and for each BEGIN. */
+/** The driver sends each statement at once, without waiting for the answers to those before it; corked, they leave as one. */
+const together: Transport['together'] = (client, statements) => {
+  const { connection } = client as unknown as { connection: Connection }
+  connection.stream.cork()
+  try {
+    return statements.map(({ scope, config, values }) =>
+      scope ? send(client, scope, config, values) : client.query(config, values),
+    )
+  } finally {
+    connection.stream.uncork()
+  }
+}
+
+/** The scope goes with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
 export const pipeline = ({ pooled }: { pooled: boolean }): Transport => ({
   prepare: async (client: ClientBase) => {
     if (pooled) return
@@ -78,5 +93,5 @@ export const pipeline = ({ pooled }: { pooled: boolean }): Transport => ({
     connection.remembers = true
   },
   once: send,
-  begin: send,
+  together,
 })

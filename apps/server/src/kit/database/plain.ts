@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { type Scope, setScope, type Transport } from './scoped.ts'
+import { type Scope, type Sent, setScope, type Transport } from './scoped.ts'
 
 const enter = (client: PoolClient, { tenantId, partitionId }: Scope) => client.query(setScope, [tenantId, partitionId])
 
@@ -26,10 +26,18 @@ export const plain = ({ pooled }: { pooled: boolean }): Transport => {
         throw error
       }
     },
-    begin: async (client, scope, config, values) => {
-      const result = await ask(client, config, values)
-      await enter(client, scope)
-      return result
+    together: (client, statements) => {
+      const send = async ({ config, values, scope }: Sent) => {
+        const result = await ask(client, config, values)
+        if (scope) await enter(client, scope)
+        return result
+      }
+      let before: Promise<unknown> = Promise.resolve()
+      return statements.map((statement) => {
+        const answer = before.then(() => send(statement))
+        before = answer.catch(() => {})
+        return answer
+      })
     },
   }
 }

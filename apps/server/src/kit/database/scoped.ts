@@ -7,7 +7,7 @@ export interface Scope {
 }
 
 /** A statement as it went: by the name under which it is kept, or its text. Never its values. */
-export interface Sent {
+export interface StatementText {
   name?: string | undefined
   text: string
 }
@@ -20,12 +20,19 @@ export interface StatementWatch {
   milliseconds: number
   /** Milliseconds from which one is slow, and who hears of it then. */
   slow: number
-  tellSlow: (statement: Sent, milliseconds: number) => void
+  tellSlow: (statement: StatementText, milliseconds: number) => void
   /** Hears of each that has ended: when it began (milliseconds of `performance.now()`), and what it failed with. */
-  hear?: ((statement: Sent, began: number, error?: unknown) => void) | undefined
+  hear?: ((statement: StatementText, began: number, error?: unknown) => void) | undefined
 }
 
 export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
+
+/** A statement of a transaction on its way. With a scope it is the BEGIN, and all that follows is in that scope. */
+export interface Sent {
+  config: QueryConfig
+  values?: unknown[] | undefined
+  scope?: Scope
+}
 
 /** How a scope and a query reach PostgreSQL together. Behind a pooler it keeps nothing on a connection. */
 export interface Transport {
@@ -33,12 +40,12 @@ export interface Transport {
   prepare: (client: ClientBase) => Promise<void>
   /** One statement in this scope, in a transaction of its own that leaves nothing behind. */
   once: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
-  /** The BEGIN of a transaction, all of which is in this scope. */
-  begin: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
+  /** Statements of a transaction, in their order, and the answer to each. One that fails leaves those after it to PostgreSQL, which refuses them. */
+  together: (client: PoolClient, statements: readonly Sent[]) => Promise<QueryResult>[]
   watch?: StatementWatch | undefined
 }
 
-const note = (watch: StatementWatch, sent: Sent, began: number, error?: unknown) => {
+const note = (watch: StatementWatch, sent: StatementText, began: number, error?: unknown) => {
   const milliseconds = performance.now() - began
   watch.all++
   watch.milliseconds += milliseconds
@@ -48,7 +55,7 @@ const note = (watch: StatementWatch, sent: Sent, began: number, error?: unknown)
 }
 
 /** Notes how a statement fares. Whoever sent it does not wait for that. */
-const watched = ({ watch }: Transport, sent: Sent, answer: Promise<QueryResult>) => {
+export const watched = ({ watch }: Transport, sent: StatementText, answer: Promise<QueryResult>) => {
   if (!watch) return answer
   const began = performance.now()
   answer.then(
@@ -100,25 +107,6 @@ export class EachScoped {
   }
 }
 
-/** The same on one connection, where the first statement, Drizzle's BEGIN, carries the scope for all that follow. */
-export class FirstScoped {
-  readonly #client: PoolClient
-  readonly #transport: Transport
-  #scope: Scope | undefined
-  constructor(client: PoolClient, scope: Scope, transport: Transport) {
-    this.#client = client
-    this.#scope = scope
-    this.#transport = transport
-  }
-
-  query(config: QueryConfig, values?: unknown[]) {
-    const scope = this.#scope
-    this.#scope = undefined
-    const send = () => (scope ? this.#transport.begin(this.#client, scope, config, values) : this.#client.query(config, values))
-    return watched(this.#transport, config, send())
-  }
-}
-
 const awayCodes = new Set(['57P01', '57P02', '57P03', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'])
 
 /** The database is not there for the moment, as against: it refuses. */
@@ -127,7 +115,7 @@ export const isAway = (error: unknown): boolean => {
   const { code } = error as { code?: string }
   return (
     (code !== undefined && awayCodes.has(code)) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
+    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(error.message) ||
     isAway(error.cause)
   )
 }

@@ -3,8 +3,9 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { tooMany } from '../errors.ts'
-import { FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
+import { isSpent, type Scope, type Transport } from './scoped.ts'
 import { dialect } from './statement.ts'
+import { TransactionClient } from './transaction.ts'
 
 /** Streams that one person, and one tenant, may have at once. The node has as many as its pool for them has connections. */
 const OF_ONE = 2
@@ -56,7 +57,7 @@ const openAdmission = () => {
 /** A cursor in a transaction that only reads. `close` may be called more than once. */
 const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, query: SQLWrapper) => {
   const client: PoolClient = await pool.connect()
-  const session = new NodePgSession(new FirstScoped(client, scope, transport) as unknown as PoolClient, dialect, undefined)
+  const session = new NodePgSession(new TransactionClient(client, scope, transport) as unknown as PoolClient, dialect, undefined)
   const tx = new NodePgDatabase(dialect, session, undefined)
   let isOpen = true
   const close = async () => {

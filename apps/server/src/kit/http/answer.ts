@@ -169,7 +169,7 @@ const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | St
     const isHead = reply.request.method === 'HEAD' // begins no stream: nobody would read it out
     return reply.send(isHead ? '' : endWhereStalled(reply, Readable.from(arrayText(call, given.stream), { objectMode: false })))
   }
-  reply.header('x-total-count', String(given.total))
+  if (given.total !== undefined) reply.header('x-total-count', String(given.total))
   if (given.estimated) reply.header('x-total-estimated', 'true')
   return call.reply.parse(given.rows)
 }

@@ -44,16 +44,9 @@ export const streamOf =
 export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>): Reader | Tx =>
   'tx' in context ? context.tx : context.db
 
-/** Makes reads at once where each has a connection of its own, one after the other in a transaction. */
-export const together = async <Reads extends readonly (() => Promise<unknown>)[]>(
-  context: ReadContext | WriteContext,
-  ...reads: Reads
-): Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }> => {
-  const answers: unknown[] = []
-  if (!('tx' in context)) answers.push(...(await Promise.all(reads.map((read) => read()))))
-  else for (const read of reads) answers.push(await read())
-  return answers as { [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }
-}
+/** Makes reads at once: each on a connection of its own, or sent together where they are of a transaction. */
+export const together = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
+  Promise.all(reads.map((read) => read())) as Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>
 
 /** A call that opens its own transactions. */
 export interface ManualContext extends RequestContext {

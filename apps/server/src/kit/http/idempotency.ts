@@ -5,8 +5,9 @@ import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createHash } from 'node:crypto'
 import { nowhere, type Tx } from '../database/database.ts'
 import { tenantTable } from '../database/table.ts'
+import { later } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
-import type { RequestContext, PendingCall } from './context.ts'
+import { type PendingCall, type RequestContext, together } from './context.ts'
 
 /** Work that is done without a connection is sent days later, and again when its answer got lost: the replies to keys that begin so are kept longer. */
 const LATE_KEYS = 'fair-'
@@ -61,16 +62,18 @@ export const once = async <Body>(
   const path = `${call.method} ${call.path}`
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPlaces)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
-  const { rows } = await tx.execute<{ free: boolean }>(lock)
-  if (!rows[0]!.free) throw conflict(say('This request is still running'))
   const mine = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
-  const [first] = await tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(mine)
+  const [{ rows }, [first]] = await together(
+    () => tx.execute<{ free: boolean }>(lock),
+    () => tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(mine),
+  )
+  if (!rows[0]!.free) throw conflict(say('This request is still running'))
   if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))
   if (first) {
     if (call.answers === 'created') carried.reply.status(201)
     return first.body as Body
   }
   const body = await work()
-  await tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body })
+  later(tx, tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body }))
   return body
 }

@@ -1,7 +1,7 @@
 import { type Happening, happenings } from '@tradewind/contract/kit/timeline'
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { insertMany } from '../database/insert.ts'
+import { insertLater } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import type { Changes } from './audit.ts'
@@ -59,6 +59,6 @@ export const recordActivity = async (context: WriteContext, of: Entity, rows: re
   const { tx, actor } = context
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
   const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
-  await insertMany(tx, activities, happened)
+  insertLater(tx, activities, happened)
   tellOfRecords(context, of, rows, about.changes)
 }

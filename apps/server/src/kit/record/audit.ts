@@ -1,6 +1,7 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { logTable } from '../database/table.ts'
+import { later } from '../database/transaction.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
 
 /** Field by field, what stood before and after; the label that it had, where a tenant has added it. */
@@ -42,7 +43,8 @@ export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {
 
 /** Notes what was done, in the transaction that does it. */
 export const audit = async (context: WriteContext, ...doings: Doing[]) => {
-  if (doings.length > 0) await context.tx.insert(audits).values(doings.map((doing) => auditRow(context, doing)))
+  const rows = doings.map((doing) => auditRow(context, doing))
+  if (rows.length > 0) later(context.tx, context.tx.insert(audits).values(rows))
 }
 
 /** The fields that a change really changed. */

@@ -7,18 +7,19 @@ import { sortedPage } from '../custom/sortedPage.ts'
 import { writeValues } from '../custom/values.ts'
 import { toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
-import { each, fieldsOf, listAll, listPage, type Paging } from '../database/list.ts'
+import { each, fieldsOf, listAll, listPage, type Page, pageBeforeTotal, type Paging, totalMet } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
+import { later } from '../database/transaction.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
-import type { ReadContext, RequestContext, WriteContext } from '../http/context.ts'
+import { type ReadContext, type RequestContext, together, type WriteContext } from '../http/context.ts'
 import { changesOf } from './audit.ts'
 import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
 import { anyEntity, type Entity, type Fields, filtersOf, type Row, rowFilterOf } from './entity.ts'
 import { note } from './note.ts'
-import { softDeleteWith } from './tree.ts'
+import { countChildren, softDeleteWith } from './tree.ts'
 
 interface ById {
   uniqueId: string
@@ -106,6 +107,9 @@ export const readAsked = async <T extends SoftDeleteTable>(
   context: ReadContext | WriteContext,
 ): Promise<Read> => (asksCustom(asked) ? customAsked(anyEntity(of), asked, context) : { asked, met: [] })
 
+/** When a list tells how many there are: with its rows, with them where it is known already, or alone. */
+type WhenTotal = 'wait' | 'later' | 'only'
+
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
 export const allRows = <T extends SoftDeleteTable>(
   of: Entity<T>,
@@ -122,8 +126,12 @@ export const allRows = <T extends SoftDeleteTable>(
   return each(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
-/** A page of what the policy lets this actor see; the whole list, streamed, where no page was asked for. */
-const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, given: Paging, context: ReadContext) => {
+/** A page of what the policy lets this actor see, with its total or before it; the whole list, streamed, where no page was asked for. */
+const listRecords = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  { total, ...given }: Paging & { total?: WhenTotal | undefined },
+  context: ReadContext,
+): Promise<Page<Row<T>> | { stream: AsyncGenerator<Row<T>[]> }> => {
   const read = await readAsked(of, given, context)
   const { asked, met, order } = read
   if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
@@ -131,8 +139,10 @@ const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, given: Pagi
   const known = of as Entity
   const reach = rowFilterOf(known, of.policy.see, context.actor)
   const conditions = [...conditionsIn(known, asked, context), ...met]
-  if (!order) return listPage(context.db, of, { page, size, sort }, reach, ...conditions)
   const all = and(reach === 'all' ? undefined : reach, ...conditions)
+  if (total === 'only') return { rows: [], ...(await totalMet(context.db, of.table, all)) }
+  const paged = total === 'later' ? pageBeforeTotal : listPage
+  if (!order) return paged(context.db, of, { page, size, sort }, reach, ...conditions)
   return sortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
 }
 
@@ -160,7 +170,7 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   const whole = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
   const values = { ...whole, ...of.computedColumns(whole), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-  if ('custom' in whole) await writeValues(context.tx, anyEntity(of), [row], { isNew: true })
+  if ('custom' in whole) writeValues(context.tx, anyEntity(of), [row], { isNew: true })
   await note(context, anyEntity(of), 'CREATED', [row])
   return row
 }
@@ -178,34 +188,44 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
   const whole = { ...before, ...fields } as unknown as Fields<T>
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-  if ('custom' in changes) await writeValues(context.tx, anyEntity(of), [row])
+  if ('custom' in changes) writeValues(context.tx, anyEntity(of), [row])
   await followChange(context.tx, anyEntity(of), Object.keys(changes), [row])
   await note(context, anyEntity(of), 'CHANGED', [row], await toldInWords(anyEntity(of), changes, context))
   return row
 }
 
-/** Moves a record to the trash, and what belongs to it. */
-const removeRecord = async <T extends SoftDeleteTable>(of: Entity<T>, { uniqueId }: ById, context: WriteContext) => {
+/** Moves a record to the trash, and what belongs to it. `check` may refuse, by how much of each kind belongs to it. */
+const removeRecord = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  { uniqueId }: ById,
+  context: WriteContext,
+  check: (belonging: Readonly<Record<string, number>>) => void = () => undefined,
+) => {
   const table: SoftDeleteTable = of.table
-  const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
+  const [before, belonging] = await together(
+    () => findRecord(of, of.policy.see, uniqueId, context, 'update'),
+    () => countChildren(anyEntity(of), uniqueId, context),
+  )
   await mayDo(of, of.policy.remove, before, context)
+  check(belonging)
   const now = nextUpdatedAt(table.updatedAt)
   const deletedBy = context.actor.uniqueId
-  const [gone] = await context.tx
-    .update(table)
-    .set({ deletedAt: now, deletedBy, updatedAt: now })
-    .where(eq(table.uniqueId, uniqueId))
-    .returning({ deletedAt: table.deletedAt })
-  await softDeleteWith(anyEntity(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+  const removing = context.tx.update(table).set({ deletedAt: now, deletedBy, updatedAt: now }).where(eq(table.uniqueId, uniqueId))
+  if (Object.values(belonging).every((many) => many === 0)) later(context.tx, removing)
+  else {
+    const [gone] = await removing.returning({ deletedAt: table.deletedAt })
+    await softDeleteWith(anyEntity(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+  }
   await note(context, anyEntity(of), 'DELETED', [before])
   return { uniqueId }
 }
 
 /** The five handlers of a plain record. They are ordinary functions: spread them, and write your own beside or over them. */
 export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
-  list: (asked: Paging, context: ReadContext) => listRecords(of, asked, context),
+  list: (asked: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, asked, context),
   get: getter(of),
   create: (fields: Fields<T>, context: WriteContext) => createRecord(of, fields, context),
   update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
-  remove: (which: ById, context: WriteContext) => removeRecord(of, which, context),
+  remove: (which: ById, context: WriteContext, check?: Parameters<typeof removeRecord>[3]) =>
+    removeRecord(of, which, context, check),
 })

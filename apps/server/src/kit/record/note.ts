@@ -1,4 +1,4 @@
-import { insertMany } from '../database/insert.ts'
+import { insertLater } from '../database/insert.ts'
 import type { WriteContext } from '../http/context.ts'
 import { learnLater } from '../words/learn.ts'
 import { recordActivity } from './activity.ts'
@@ -29,7 +29,7 @@ export const note = async (
       changes: changesOf(row),
     }),
   )
-  await insertMany(context.tx, audits, entries)
+  insertLater(context.tx, audits, entries)
   await recordActivity(context, of, rows, { action, changes: rows[0] ? changesOf(rows[0]) : {} })
   if (action !== 'DELETED') learnLater(context, of, rows)
   await of.followed?.(context.tx, rows)

@@ -129,10 +129,9 @@ export const countBelonging = async (of: Entity, ids: Ids | SQL, { tx }: Pick<Wr
 
 /** How many living records belong to this one, by kind. */
 export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
-  const counted: Record<string, number> = {}
-  for (const child of childrenOf(of)) {
+  const counts = childrenOf(of).map(async (child) => {
     const theirs = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))
-    counted[child.of.name] = await tx.$count(child.of.table, theirs)
-  }
-  return counted
+    return [child.of.name, await tx.$count(child.of.table, theirs)] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
 }

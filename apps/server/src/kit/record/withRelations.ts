@@ -8,9 +8,6 @@ import type { ReadContext, WriteContext } from '../http/context.ts'
 import { crud, findRecord } from './crud.ts'
 import { anyEntity, type Entity, type Row } from './entity.ts'
 
-/** Whether a row has a value in a field that the tenant added. */
-const holdsCustom = ({ custom }: { custom?: object }) => custom !== undefined && Object.keys(custom).length > 0
-
 /**
  * The living record that a field names, where these rules reach it for who asks; else the field is refused with the sentence. It
  * stays as it is until the transaction ends, so that nothing comes to belong to what is deleted meanwhile, or copies an old name.
@@ -37,7 +34,7 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   related: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
 ) => {
   const attach = async (rows: Row<T>[], context: ReadContext | WriteContext) =>
-    related(rows.some(holdsCustom) ? await liveCustom<Row<T>>(anyEntity(of), rows, context) : rows, context)
+    related(await liveCustom<Row<T>>(anyEntity(of), rows, context), context)
   type Step = (row: Row<T>) => Promise<Row<T> | void> | Row<T> | void
   const plain = crud(of)
   const show = async (row: Row<T>, context: ReadContext | WriteContext) => (await attach([row], context))[0]!

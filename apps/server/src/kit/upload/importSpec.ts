@@ -385,7 +385,7 @@ const insert = async ({ of, unique }: ImportSpec, { tx, actor }: WriteContext, c
 /** Writes the rows, and gives those that were left out because a record has their name. */
 const write = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   const { written, left } = await insert(arrival, context, checked)
-  if (arrival.custom) await writeValues(context.tx, arrival.of, written, { isNew: true })
+  if (arrival.custom) writeValues(context.tx, arrival.of, written, { isNew: true })
   await note(context, arrival.of, 'IMPORTED', written)
   if (written.length > 0)
     await arrival.onCreated?.(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { later, type OnSession } from '../database/transaction.ts'
 import { wordsOf } from './word.ts'
 
 interface Scoped {
@@ -40,21 +41,20 @@ export const learnWithWhole = (part: object, whole: object) => {
   for (const [key, words] of due.get(part) ?? []) addTo(whole, key, words)
 }
 
-const insert = async (tx: Executing, words: ReadonlySet<string>) => {
-  if (words.size === 0) return
-  await tx.execute(sql`insert into title_word (word)
-    select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing`)
-}
+const inserting = (words: ReadonlySet<string>) => sql`insert into title_word (word)
+    select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing`
 
 /** Learns the words of titles at once. For what nobody else writes beside, such as the demo. */
-export const learnNow = (tx: Executing, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) =>
-  insert(tx, new Set(titleWordsOf(of, rows)))
+export const learnNow = async (tx: Executing, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) => {
+  const words = new Set(titleWordsOf(of, rows))
+  if (words.size > 0) await tx.execute(inserting(words))
+}
 
 /**
- * Learns what is due, as the last statement of a transaction: whoever adds the same new word meanwhile waits for this commit alone, and as
+ * Learns what is due, as the last statement of a transaction, sent with its COMMIT: whoever adds the same new word meanwhile waits for this commit alone, and as
  * all add theirs in the same order and wait for nothing afterwards, no two wait for one another.
  */
-export const learnBeforeCommit = async (tx: Executing, scope: Scoped) => {
+export const learnBeforeCommit = (tx: OnSession, scope: Scoped) => {
   const words = due.get(tx)?.get(keyOf(scope))
-  if (words) await insert(tx, words)
+  if (words && words.size > 0) later(tx, inserting(words))
 }

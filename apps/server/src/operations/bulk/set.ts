@@ -49,7 +49,7 @@ const writeRows = async (of: Entity, changed: readonly Changed[], context: Write
   })
   const computed = Object.keys(of.computedColumns(rows[0] as never))
   await updateMany(context.tx, of.table, [...new Set([...names, ...computed, 'updatedAt'])], rows)
-  if (names.includes('custom')) await writeValues(context.tx, of, rows)
+  if (names.includes('custom')) writeValues(context.tx, of, rows)
   await followChange(context.tx, of, names, rows)
   const told = await toldOf(of, changed, context)
   const changesById = new Map(changed.map(({ before }, at) => [before.uniqueId, told[at]!]))

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Sent, StatementWatch } from '#kit/database/scoped'
+import type { StatementText, StatementWatch } from '#kit/database/scoped'
 
 /** Names that are remembered by text; one more, and all are found again. */
 const MOST = 5000
@@ -17,7 +17,7 @@ const read = (text: string) => {
 /** Names statements: by the name under which they are kept, else by their verb and table. Never by a value. */
 export const openNames = () => {
   const known = new Map<string, string>()
-  return ({ name, text }: Sent) => {
+  return ({ name, text }: StatementText) => {
     if (name) return name
     const before = known.get(text)
     if (before) return before

@@ -64,7 +64,6 @@ const shownRows = async ({ tenants, settings }: Needs, rows: readonly Content[],
   const { tenantId } = context.scope
   const [[writers, pictures], tenant, { TIME_ZONE }] = await Promise.all([
     together(
-      context,
       () => writersOf(rows, context),
       () => picturesOf(rows, context),
     ),

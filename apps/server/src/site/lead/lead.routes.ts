@@ -72,7 +72,6 @@ const registered = async (emails: readonly string[], context: ReadContext | Writ
 const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => {
   if (rows.length === 0) return []
   const [others, known] = await together(
-    context,
     () =>
       named(
         rows.map(({ uniqueId }) => uniqueId),

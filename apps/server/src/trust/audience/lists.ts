@@ -55,7 +55,6 @@ const lastMet = async (ids: readonly string[], context: Context) => {
 export const lastContactOf = async (ids: readonly string[], context: Context) => {
   if (ids.length === 0) return new Map<string, LastContact>()
   const found = await together(
-    context,
     () => lastInvited(ids, context),
     () => lastMet(ids, context),
   )

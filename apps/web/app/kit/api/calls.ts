@@ -22,6 +22,8 @@ export interface Rows<T> {
   rows: T[]
   total: number
   estimated: boolean
+  /** How many there are is not told yet (`total: 'later'`), or could not be: the total is what is known of. */
+  counting?: true | 'failed'
 }
 
 export type ListRoute = AnsweringBy<'list'>
@@ -30,7 +32,7 @@ export type ListRoute = AnsweringBy<'list'>
 export type RowOf<R extends ListRoute> = Data<R> extends readonly (infer T)[] ? T : never
 
 /** What a list can be asked besides its page and order: its filters, and fields of its path. */
-export type FilterIn<R extends ListRoute> = Exclude<keyof Input<R> & string, 'page' | 'size' | 'sort'>
+export type FilterIn<R extends ListRoute> = Exclude<keyof Input<R> & string, 'page' | 'size' | 'sort' | 'total'>
 /** What a list can be sorted by. */
 export type SortIn<R extends ListRoute> =
   Input<R> extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> & string : never

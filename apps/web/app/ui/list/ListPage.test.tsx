@@ -59,7 +59,7 @@ test('a list shows its total and its rows, each with the way to the record', asy
   expect(screen.getAllByRole('row')).toHaveLength(6)
   expect(screen.getByText('1–5 of 12')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('12 records')
-  expect(asked('GET /api/company/')).toEqual([{ sort: '-dateCreated', page: '0', size: '5' }])
+  expect(asked('GET /api/company/')).toEqual([{ sort: '-dateCreated', page: '0', size: '5', total: 'later' }])
 })
 
 test('the head of a column sorts by it, one way and the other; address and request say so', async () => {
@@ -70,7 +70,7 @@ test('the head of a column sorts by it, one way and the other; address and reque
   await link('Company 1')
   expect(params()).toEqual({ sort: 'legalName', tab: 'all' })
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
-  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5' })
+  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
   await user.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
   expect(params()).toMatchObject({ sort: '-legalName' })
@@ -101,7 +101,7 @@ test('Clear Filter empties the fields, the address and the request', async () =>
   await link('Company 1')
   expect((await filter('Name')).value).toBe('')
   expect(params()).toEqual({ sort: 'legalName' })
-  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5' })
+  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
 })
 
 test('a page is a link; Back leads to the page before', async () => {
@@ -254,4 +254,51 @@ test.each([
   list('?page=2099')
   expect(await screen.findByText(said)).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Next page' })?.getAttribute('href')?.includes('page=2100') ?? false).toBe(leadsOn)
+})
+
+/** A server that counts when it is asked to, and not before `told`. */
+const countingLater = (all: number, told: () => Promise<unknown>) =>
+  answerCalls({
+    'GET /api/company/': async ({ page, size, total, legalName }) => {
+      const many = legalName ? all - 5 : all
+      if (total === 'only') {
+        await told()
+        return { rows: [], total: many, estimated: false }
+      }
+      const first = Number(page) * Number(size)
+      const rows = Array.from({ length: Math.min(Number(size), many - first) }, (_, at) => company(first + at + 1))
+      return { rows, total: 0, estimated: false, counting: true }
+    },
+  })
+
+test('the rows of a list are shown before its total, which is asked for once for all pages and orders', async () => {
+  let tell: (() => void) | undefined
+  const { asked } = countingLater(
+    23,
+    () =>
+      new Promise<void>((resolve) => {
+        tell = resolve
+      }),
+  )
+  const totals = () => asked('GET /api/company/').filter(({ total }) => total === 'only')
+  const { user } = list()
+  await link('Company 1')
+  expect(screen.getByText('1–5')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Page 2' })).toBeNull()
+  await waitFor(() => expect(totals()).toEqual([{ total: 'only' }]))
+  act(() => tell!())
+  await screen.findByText('1–5 of 23')
+  expect(screen.getByText('23')).toBeTruthy()
+  await user.click(await link('Page 2'))
+  await screen.findByText('6–10 of 23')
+  expect(totals()).toHaveLength(1)
+})
+
+test('where the total cannot be had, the next page can', async () => {
+  countingLater(23, () => Promise.reject(new Failure(422, 'No')))
+  const { user } = list()
+  await link('Company 1')
+  await user.click(await link('Page 2'))
+  await link('Company 6')
+  expect(screen.getByText('6–10')).toBeTruthy()
 })

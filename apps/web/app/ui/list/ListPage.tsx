@@ -67,6 +67,7 @@ export const useKindListing = <K extends Kind>({ kind, filters, asks, sort, size
   useListing(`GET /api/${kind}/` as ListRoute, {
     filters: Object.keys(filters) as never[],
     sort: sort as never,
+    totalLater: true,
     ...(asks && { asks }),
     ...(size && { size }),
     ...more,
@@ -108,7 +109,7 @@ const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, as
   const totalText = useTotal()
   const { data } = listing.list
   return (
-    <PageHeader title={title} count={data && totalText(data)} beside={beside}>
+    <PageHeader title={title} count={data && (data.counting ? '' : totalText(data))} beside={beside}>
       {policy.export && can(actor, policy.export) && (
         <ExportMenu kind={kind} asked={{ ...listing.filters, ...asked, sort: listing.address.sort }} />
       )}
@@ -135,7 +136,9 @@ const ListBody = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
       <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nothing {...page} />}>
         {(rows) => (
           <>
-            <VisuallyHidden role="status">{t('{count} record|{count} records', { count: list.data?.total ?? 0 })}</VisuallyHidden>
+            <VisuallyHidden role="status">
+              {!list.data?.counting && t('{count} record|{count} records', { count: list.data?.total ?? 0 })}
+            </VisuallyHidden>
             <Records {...page} rows={rows} listing={listing} />
           </>
         )}

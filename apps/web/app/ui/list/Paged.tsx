@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
-import { useList, usePrefetch } from '#kit/api/query'
+import { useCall, useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
@@ -21,6 +21,8 @@ interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   pageName?: string
   /** It is not asked yet: the address is about to say more. */
   waits?: boolean
+  /** Its rows are shown before its total is known. */
+  totalLater?: boolean
 }
 
 /** A page of a list, with the address that it follows. */
@@ -37,16 +39,39 @@ export interface Listing<T, F extends string = string> {
   table: { sort: string; onSort: (sort: string) => void; stale: boolean }
 }
 
+/**
+ * A list whose total is asked for alone, where it came without: once for all its pages and orders. Until it is there as many are told as are in
+ * sight and `before` them.
+ */
+const useCounted = <R extends ListRoute>(
+  list: UseQueryResult<Rows<RowOf<R>>>,
+  route: R,
+  asked: Input<R>,
+  before: number,
+): UseQueryResult<Rows<RowOf<R>>> => {
+  const { data, isPlaceholderData } = list
+  const counting = data?.counting !== undefined
+  const counted = useCall(route, asked, { enabled: counting && !isPlaceholderData, keeps: true }) as UseQueryResult<Rows<never>>
+  if (!data || !counting) return list
+  const known = counted.isPlaceholderData && !isPlaceholderData ? undefined : counted.data
+  const told = known
+    ? { total: known.total, estimated: known.estimated }
+    : { total: before + data.rows.length, estimated: true, counting: counted.error ? 'failed' : true }
+  return { ...list, data: { rows: data.rows, ...told } } as typeof list
+}
+
 /** The page of a list that the address asks for: its number, order and filters are there. One past the end leads to the last. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
-  { filters: names = [], sort, asks, size = 20, pageName, waits = false }: ListingSpec<R, F>,
+  { filters: names = [], sort, asks, size = 20, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
   const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
   const prefetch = usePrefetch()
   const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
-  const askedFor = (page: number) => ({ ...asks, ...filters, sort: address.sort, page: page - 1, size }) as Input<R>
-  const list = useList(route, askedFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
+  const askedFor = (page: number) =>
+    ({ ...asks, ...filters, sort: address.sort, page: page - 1, size, ...(totalLater && { total: 'later' }) }) as Input<R>
+  const found = useList(route, askedFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
+  const list = useCounted(found, route, { ...asks, ...filters, total: 'only' } as Input<R>, (address.page - 1) * size)
   usePastEnd(list, address, size)
   return {
     list,
@@ -72,7 +97,7 @@ interface PagedProps<T> {
 export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, children }: PagedProps<T>) => {
   if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <ListSkeleton />
-  const { rows, total, estimated } = list.data
+  const { rows, total, estimated, counting } = list.data
   if (total === 0) return empty
   return (
     <>
@@ -82,6 +107,7 @@ export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, childr
         size={size}
         total={total}
         estimated={estimated}
+        {...(counting && { counting })}
         isFull={rows.length === size}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}

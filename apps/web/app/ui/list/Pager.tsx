@@ -18,6 +18,8 @@ interface PagerProps {
   size: number
   total: number
   estimated: boolean
+  /** The total is on its way, and the place of the links is kept; or it could not be had, and the next page can. */
+  counting?: true | 'failed'
   /** The page in sight has as many rows as a page may have. */
   isFull: boolean
   /** The records in sight are those of the page before, until these arrive. */
@@ -27,10 +29,10 @@ interface PagerProps {
 }
 
 /** Which records are in sight, if any, of how many, and the way to the others, as links. With one page the links are left out. */
-export const Pager = ({ page, size, total, estimated, isFull, stale, addressOf, onPrefetch }: PagerProps) => {
+export const Pager = ({ page, size, total, estimated, counting, isFull, stale, addressOf, onPrefetch }: PagerProps) => {
   const t = useText()
   const figure = useFigure()
-  const isOpen = isMoreThan({ total, estimated })
+  const isOpen = counting !== undefined || isMoreThan({ total, estimated })
   const pages = Math.max(Math.ceil(total / size), isOpen ? page + Number(isFull) : 1)
   const linkTo = (target: number) => ({
     component: Link,
@@ -49,7 +51,8 @@ export const Pager = ({ page, size, total, estimated, isFull, stale, addressOf, 
   const [first, last] = [(seen - 1) * size + 1, isOpen ? seen * size : Math.min(seen * size, total)]
   const of = { first: figure(first), last: figure(last), total: figure(total) }
   const about = estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of)
-  const said = isOpen ? t('{first}–{last} of more than {total}', of) : about
+  const open = counting ? `${of.first}–${of.last}` : t('{first}–{last} of more than {total}', of)
+  const said = isOpen ? open : about
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
@@ -60,6 +63,7 @@ export const Pager = ({ page, size, total, estimated, isFull, stale, addressOf, 
           total={pages}
           value={page}
           size="sm"
+          style={counting === true ? { visibility: 'hidden' } : undefined}
           getItemProps={(target) => ({ ...linkTo(target), 'aria-label': t('Page {number}', { number: String(target) }) })}
           getControlProps={(step) => {
             const [target, label] = steps[step]

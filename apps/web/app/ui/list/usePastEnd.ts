@@ -11,9 +11,13 @@ interface Paged {
 type Listed = Pick<UseQueryResult<Rows<unknown>>, 'data' | 'isPlaceholderData'>
 
 /** The last page, where this one lies past the end, since the last row of it was deleted; else undefined. */
-export const pageInstead = ({ rows, total }: Pick<Rows<unknown>, 'rows' | 'total'>, page: number, size: number) => {
+export const pageInstead = (
+  { rows, total, counting }: Pick<Rows<unknown>, 'rows' | 'total' | 'counting'>,
+  page: number,
+  size: number,
+) => {
   const last = Math.max(1, Math.ceil(total / size))
-  return rows.length === 0 && page > last ? last : undefined
+  return rows.length === 0 && !counting && page > last ? last : undefined
 }
 
 /** Leads from a page past the end of a list to its last one. Back does not lead there again. */

@@ -40,7 +40,7 @@ export const PageHeader = ({ title, here = title, count, beside, trail = [], loa
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {count !== undefined && <Count of={count} />}
+          {(count !== undefined || beside) && <Count of={count ?? ''} miw={beside ? ROOM : undefined} />}
           {beside}
         </Group>
       </Skeleton>
@@ -49,10 +49,13 @@ export const PageHeader = ({ title, here = title, count, beside, trail = [], loa
   </Stack>
 )
 
-const Count = ({ of }: { of: number | string }) => {
+/** A count that comes late moves nothing that stands after it. */
+const ROOM = '4.5em'
+
+const Count = ({ of, miw }: { of: number | string; miw: string | undefined }) => {
   const figure = useFigure()
   return (
-    <Text c="dimmed" fz="lg">
+    <Text c="dimmed" fz="lg" miw={miw}>
       {typeof of === 'number' ? figure(of) : of}
     </Text>
   )

@@ -1,0 +1,172 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { type Database, nested, openDatabase, tenantScope, type Tx } from './database.ts'
+import { isAway, type Transport } from './scoped.ts'
+import { later, TransactionClient } from './transaction.ts'
+
+let database: FreshDatabase
+beforeAll(async () => void (database = await freshDatabase()))
+afterAll(() => database.drop())
+
+const company = (name: string) =>
+  sql`insert into company (legal_name, country, website, company_type_list) values (${name}, 'IT', 'https://x.example', '{}')`
+const names = sql`select legal_name as name from company order by legal_name`
+const broken = sql`select 1 / 0`
+const dying = sql`select pg_terminate_backend(pg_backend_pid())`
+/** A part of a transaction that fails by what nobody waits for. */
+const failing = (tx: Tx) =>
+  nested(tx, async (inner) => {
+    later(inner, company('Undone'))
+    later(inner, broken)
+  })
+const divided = { cause: { code: '22012' } }
+
+describe.each([
+  ['by the pipeline', { pipelined: true, pooled: false }],
+  ['by the pipeline, behind a pooler', { pipelined: true, pooled: true }],
+  ['by plain statements', { pipelined: false, pooled: false }],
+])('%s', (_, how) => {
+  let db: Database
+  let scope = tenantScope(randomUUID())
+  beforeEach(() => {
+    scope = tenantScope(randomUUID())
+    db = openDatabase({ ...database.app, ...how, max: 1, connectionTimeoutMillis: 2000 })
+  })
+  afterEach(() => db.close())
+
+  /** What stands, as the only connection of the pool reads it: it is there, and has nothing left of what was before. */
+  const standing = async () => {
+    const { rows } = await db.write(scope, (tx) => tx.execute<{ name: string }>(names))
+    return rows.map(({ name }) => name)
+  }
+  const all = (...statements: SQL[]) =>
+    db.write(scope, async (tx) => {
+      for (const one of statements) later(tx, one)
+    })
+
+  test('what nobody waits for is done in its turn, with what comes next or with the COMMIT', async () => {
+    await db.write(scope, async (tx) => {
+      later(tx, company('One'))
+      expect((await tx.execute(names)).rows).toEqual([{ name: 'One' }])
+      later(tx, sql`update company set legal_name = 'Changed'`)
+      later(tx, company('Two'))
+    })
+    expect(await standing()).toEqual(['Changed', 'Two'])
+  })
+
+  test('statements that are asked for at once are done in their order, and each has its own answer', async () => {
+    const answers = await db.write(scope, (tx) =>
+      Promise.all([tx.execute(company('One')), tx.execute(names), tx.execute(company('Two')), tx.execute(names)]),
+    )
+    expect(answers.map(({ rows }) => rows)).toEqual([[], [{ name: 'One' }], [], [{ name: 'One' }, { name: 'Two' }]])
+  })
+
+  test('what fails among statements that nobody waits for fails the write as itself, and undoes all of it', async () => {
+    await expect(all(company('One'), broken, company('Two'))).rejects.toMatchObject(divided)
+    await expect(all(company('Same'), company('Other'), company('SAME'), company('Two'))).rejects.toMatchObject({
+      cause: { code: '23505', constraint: 'company_legal_name' },
+    })
+    expect(await standing()).toEqual([])
+  })
+
+  test('what follows a failure says why it can’t be done', async () => {
+    let heard: unknown
+    const write = db.write(scope, async (tx) => {
+      later(tx, broken)
+      heard = await tx.execute(names).catch((error: unknown) => error)
+      throw heard
+    })
+    await expect(write).rejects.toMatchObject(divided)
+    expect(heard).toMatchObject(divided)
+    expect(await standing()).toEqual([])
+  })
+
+  test('a write is not said to stand where a failure in it was passed over', async () => {
+    const write = db.write(scope, async (tx) => {
+      await tx.execute(company('One'))
+      await tx.execute(broken).catch(() => {})
+      return 'done'
+    })
+    await expect(write).rejects.toMatchObject(divided)
+    expect(await standing()).toEqual([])
+  })
+
+  test('a part that fails is undone alone, also where nobody waited for what failed in it', async () => {
+    await db.write(scope, async (tx) => {
+      later(tx, company('Before'))
+      await expect(failing(tx)).rejects.toMatchObject(divided)
+      later(tx, company('After'))
+      await nested(tx, async (inner) => later(inner, company('Within')))
+    })
+    expect(await standing()).toEqual(['After', 'Before', 'Within'])
+  })
+
+  test('what the work throws is what is told, and what nobody waited for is not done', async () => {
+    const write = db.write(scope, async (tx) => {
+      await tx.execute(company('One'))
+      later(tx, broken)
+      throw new Error('changed my mind')
+    })
+    await expect(write).rejects.toThrow('changed my mind')
+    expect(await standing()).toEqual([])
+  })
+
+  test('a connection that is lost before the COMMIT is answered leaves nothing that was acknowledged', async () => {
+    for (const [before, after] of [
+      [[company('One'), dying], []],
+      [[dying], [company('One')]],
+    ] as const) {
+      const failed: unknown = await all(...before, ...after).catch((error: unknown) => error)
+      expect(isAway(failed)).toBe(true)
+      expect(await standing()).toEqual([])
+    }
+    const between = db.write(scope, async (tx) => {
+      await tx.execute(company('One'))
+      await database.asOwner(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'tradewind_app'`,
+      )
+      later(tx, company('Two'))
+    })
+    expect(isAway(await between.catch((error: unknown) => error))).toBe(true)
+    expect(await standing()).toEqual([])
+  })
+
+  test('nothing is done in a transaction that has ended', async () => {
+    let left: Tx | undefined
+    await db.write(scope, async (tx) => {
+      left = tx
+      await tx.execute(company('One'))
+    })
+    await expect(left!.execute(company('Two'))).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } })
+    expect(() => later(left!, company('Three'))).toThrow('The transaction has ended')
+    expect(await standing()).toEqual(['One'])
+  })
+
+  test('a transaction in which nothing is asked needs no answer', async () => {
+    expect(await db.write(scope, async () => 'done')).toBe('done')
+    await expect(db.write(scope, () => Promise.reject(new Error('why')))).rejects.toThrow('why')
+    expect(await standing()).toEqual([])
+  })
+})
+
+const answer = ({ text }: { text: string }) => ({
+  command: text === 'commit' ? 'ROLLBACK' : '',
+  rowCount: 0,
+  oid: 0,
+  rows: [],
+  fields: [],
+})
+
+test('a COMMIT that PostgreSQL answers with ROLLBACK is an error', async () => {
+  const transport: Transport = {
+    prepare: async () => {},
+    once: async (_client, _scope, config) => answer(config),
+    together: (_client, statements) => statements.map(async ({ config }) => answer(config)),
+  }
+  const client = new TransactionClient(undefined as never, tenantScope(randomUUID()), transport)
+  await client.query({ text: 'begin' })
+  await client.query({ text: 'select 1' })
+  await expect(client.query({ text: 'commit' })).rejects.toThrow('The transaction was undone')
+})

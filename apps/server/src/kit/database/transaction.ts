@@ -1,0 +1,139 @@
+import type { SQLWrapper } from 'drizzle-orm'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
+import { type Scope, type Sent, type Transport, watched } from './scoped.ts'
+import { dialect } from './statement.ts'
+
+/** A statement that is about to be sent. One that nobody waits for has no `settle`. */
+interface Waiting extends Sent {
+  settle?: { resolve: (result: QueryResult) => void; reject: (error: unknown) => void }
+}
+
+const nothing: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], fields: [] }
+
+const isCommit = ({ config }: Sent) => /^\s*commit\b/i.test(config.text)
+const isRollback = ({ config }: Sent) => /^\s*rollback\s*$/i.test(config.text)
+/** Of the whole, or of a part. */
+const isUndoing = ({ config }: Sent) => /^\s*rollback\b/i.test(config.text)
+
+/** PostgreSQL does nothing more in a transaction in which something failed. What failed is the better answer. */
+const isFollowing = (error: unknown) => (error as { code?: string } | null)?.code === '25P02'
+
+/**
+ * What Drizzle takes for the connection of a transaction. Statements that are asked for in the same moment are sent together, and BEGIN with the
+ * first of them: they are one round trip. What nobody waits for (`later`) goes with the next that somebody does, COMMIT at the latest.
+ */
+export class TransactionClient {
+  readonly #client: PoolClient
+  readonly #transport: Transport
+  /** Until BEGIN, which all that follows is in. */
+  #scope: Scope | undefined
+  #waiting: Waiting[] = []
+  #isDue = false
+  #isSent = false
+  #isEnded = false
+  /** Why PostgreSQL does nothing more in this transaction. */
+  #failure: Error | undefined
+
+  constructor(client: PoolClient, scope: Scope, transport: Transport) {
+    this.#client = client
+    this.#scope = scope
+    this.#transport = transport
+  }
+
+  /** Drizzle's way in. The first statement is its BEGIN. */
+  async query(config: QueryConfig, values?: unknown[]): Promise<QueryResult> {
+    if (this.#scope) return this.#begin({ config, values, scope: this.#scope })
+    const sent = { config, values }
+    if (isRollback(sent)) return this.#undo(sent)
+    if (this.#isEnded) throw new Error('The transaction has ended')
+    this.#isEnded = isCommit(sent)
+    return this.#isEnded && this.#isEmpty() ? nothing : this.#ask(sent)
+  }
+
+  /** Where it can't be undone, its connection is gone, and what it did: that would hide why. A COMMIT that failed has undone it. */
+  #undo(sent: Sent) {
+    if (this.#isEnded) return nothing
+    this.#isEnded = true
+    this.#waiting = this.#waiting.filter(({ settle, scope }) => settle ?? scope)
+    return this.#isEmpty() ? nothing : this.#ask(sent).catch(() => nothing)
+  }
+
+  /** A statement whose answer nobody needs. */
+  later(config: QueryConfig, values: unknown[]) {
+    if (this.#isEnded) throw new Error('The transaction has ended')
+    this.#waiting.push({ config, values })
+  }
+
+  /** Nothing was asked of it but to begin. */
+  #isEmpty() {
+    return !this.#isSent && this.#waiting.every(({ scope }) => scope)
+  }
+
+  #begin(sent: Waiting) {
+    this.#scope = undefined
+    this.#waiting.push(sent)
+    return nothing
+  }
+
+  #ask(sent: Sent) {
+    return new Promise<QueryResult>((resolve, reject) => {
+      this.#waiting.push({ ...sent, settle: { resolve, reject } })
+      if (!this.#isDue) process.nextTick(() => void this.#send())
+      this.#isDue = true
+    })
+  }
+
+  /** The one place where a transaction's statements are sent and answered. */
+  async #send() {
+    const statements = this.#waiting
+    this.#waiting = []
+    this.#isDue = false
+    this.#isSent = true
+    const answers = await Promise.allSettled(
+      this.#transport
+        .together(this.#client, statements)
+        .map((answer, at) => watched(this.#transport, statements[at]!.config, answer)),
+    )
+    for (const [at, answer] of answers.entries()) this.#settle(statements[at]!, answer)
+  }
+
+  #settle(statement: Waiting, answer: PromiseSettledResult<QueryResult>) {
+    const refusal = this.#refusalOf(statement, answer)
+    if (refusal) statement.settle?.reject(refusal)
+    else if (answer.status === 'fulfilled') statement.settle?.resolve(answer.value)
+  }
+
+  /** Why a statement failed, if it did: a COMMIT did where anything has failed before, whatever PostgreSQL answers. */
+  #refusalOf(statement: Waiting, answer: PromiseSettledResult<QueryResult>): Error | undefined {
+    if (answer.status === 'rejected') {
+      const error = answer.reason as Error
+      this.#failure ??= error
+      return isFollowing(error) || isCommit(statement) ? this.#failure : error
+    }
+    if (isUndoing(statement)) this.#failure = undefined
+    if (!isCommit(statement)) return undefined
+    return this.#failure ?? (answer.value.command === 'COMMIT' ? undefined : new Error('The transaction was undone'))
+  }
+}
+
+/** A transaction, as far as its connection is told by it. */
+export interface OnSession {
+  readonly _: { readonly session: object }
+}
+
+const clients = new WeakMap<object, TransactionClient>()
+
+/** Remembers on which connection a session's transactions are. */
+export const keepClient = <Session extends object>(session: Session, client: TransactionClient) => {
+  clients.set(session, client)
+  return session
+}
+
+/**
+ * Does a statement whose answer nobody needs: in its turn, together with the next that is waited for, COMMIT at the latest. What is wrong with it
+ * fails that one, and with it the transaction, so it is not for what may fail and be caught.
+ */
+export const later = (tx: OnSession, statement: SQLWrapper) => {
+  const { sql: text, params } = dialect.sqlToQuery(statement.getSQL())
+  clients.get(tx._.session)!.later({ text }, params)
+}

@@ -1,0 +1,157 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let member: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  member = await app.someone('ROLE_PRO')
+})
+afterAll(() => app.close())
+afterEach(() => void vi.restoreAllMocks())
+
+/** The driver speaks to PostgreSQL by the plain way: one statement after the other. */
+const isPlain = process.env['DATABASE_PIPELINE'] === 'off'
+
+const textOf = (chunks: unknown) =>
+  [chunks]
+    .flat()
+    .map((one) => Buffer.from((one as { chunk?: Buffer }).chunk ?? (one as Buffer)).toString('latin1'))
+    .join('')
+
+interface Watched {
+  trips: number
+  waits: boolean
+  text: string
+}
+
+/** Counts, on the wire, how often whoever writes waits for PostgreSQL from the BEGIN of a transaction to its COMMIT: what leaves after an answer has come is a trip more. */
+const tripsOf = async (work: () => Promise<unknown>) => {
+  const writing = new Map<Socket, Watched>()
+  const ended: Watched[] = []
+  const sent = (socket: Socket, chunks: unknown) => {
+    const text = textOf(chunks)
+    if (!writing.has(socket) && !/\bbegin\b/i.test(text)) return
+    const watched = writing.get(socket) ?? { trips: 0, waits: false, text: '' }
+    if (!watched.waits) watched.trips++
+    watched.text += text
+    writing.set(socket, { ...watched, waits: true })
+  }
+  const came = (socket: Socket, text: string) => {
+    const watched = writing.get(socket)
+    if (!watched) return
+    watched.waits = false
+    if (!/COMMIT\0/.test(text)) return
+    ended.push(watched)
+    writing.delete(socket)
+  }
+  const prototype = Socket.prototype as unknown as Record<'_write' | '_writev' | 'push', (...given: unknown[]) => unknown>
+  for (const name of ['_write', '_writev'] as const) {
+    const original = prototype[name]
+    vi.spyOn(prototype, name).mockImplementation(function (this: Socket, ...given) {
+      sent(this, given[0])
+      return original.apply(this, given)
+    })
+  }
+  const push = prototype.push
+  vi.spyOn(prototype, 'push').mockImplementation(function (this: Socket, ...given) {
+    if (given[0]) came(this, Buffer.from(given[0] as Buffer).toString('latin1'))
+    return push.apply(this, given)
+  })
+  await work()
+  vi.restoreAllMocks()
+  expect(ended).toHaveLength(1)
+  return ended[0]!.trips
+}
+
+const acme = () => ({
+  legalName: `Acme ${randomUUID()}`,
+  country: 'Italy',
+  website: 'https://acme.example',
+  companyTypeList: ['ASSOCIATION' as const],
+})
+const person = (companyId: string) => ({
+  firstName: 'Ada',
+  lastName: 'Berg',
+  title: 'Buyer',
+  contactRole: 'INFLUENCER' as const,
+  companyId,
+  email: `${randomUUID()}@acme.example`,
+  number: null,
+})
+
+test.skipIf(isPlain)('a company is created, changed and deleted in three, three and two round trips', async () => {
+  const [made, other] = [acme(), acme()]
+  expect(await tripsOf(() => app.as(chief).call(companyApi.create, made))).toBeLessThanOrEqual(3)
+  const { uniqueId } = await app.as(chief).call(companyApi.create, other)
+  expect(await tripsOf(() => app.as(chief).call(companyApi.update, { uniqueId, address: 'Via Roma 1' }))).toBeLessThanOrEqual(3)
+  expect(await tripsOf(() => app.as(chief).call(companyApi.remove, { uniqueId }))).toBeLessThanOrEqual(2)
+})
+
+test.skipIf(isPlain).each(['staff', 'a member'])(
+  'a contact is created, changed and deleted in three, four and two round trips by %s',
+  async (who) => {
+    const someone = who === 'staff' ? chief : member
+    const company = await crmAs(app, someone).company()
+    const [made, other] = [person(company.uniqueId), person(company.uniqueId)]
+    expect(await tripsOf(() => app.as(someone).call(contactApi.create, made))).toBeLessThanOrEqual(3)
+    const { uniqueId } = await app.as(someone).call(contactApi.create, other)
+    expect(await tripsOf(() => app.as(someone).call(contactApi.update, { uniqueId, title: 'Chief' }))).toBeLessThanOrEqual(4)
+    expect(await tripsOf(() => app.as(someone).call(contactApi.remove, { uniqueId }))).toBeLessThanOrEqual(2)
+  },
+)
+
+const keyed = () => ({ 'idempotency-key': randomUUID() })
+
+test.skipIf(isPlain)('an Idempotency-Key costs one round trip', async () => {
+  const company = await crmAs(app, chief).company()
+  expect(await tripsOf(() => app.as(chief).call(companyApi.create, acme(), keyed()))).toBeLessThanOrEqual(4)
+  expect(await tripsOf(() => app.as(chief).call(contactApi.create, person(company.uniqueId), keyed()))).toBeLessThanOrEqual(4)
+})
+
+test('what was told of a record in those trips is all there', async () => {
+  const company = await crmAs(app, chief).company()
+  const { uniqueId } = await app.as(chief).call(contactApi.create, person(company.uniqueId))
+  await app.as(chief).call(contactApi.update, { uniqueId, title: 'Chief' })
+  await app.as(chief).call(contactApi.remove, { uniqueId })
+  const told = await app.asOwner('select action from audit where record_id = $1 order by id', [uniqueId])
+  expect(told).toEqual([{ action: 'CREATED' }, { action: 'CHANGED' }, { action: 'DELETED' }])
+  const around = await app.asOwner('select action from activity where record_id = $1 and subject_id = $2 order by id', [
+    uniqueId,
+    company.uniqueId,
+  ])
+  expect(around).toEqual(told)
+  const trash = await app.as(chief).call(trashApi.list, { kind: 'contact', page: 0 })
+  expect(trash.some((one) => one.uniqueId === uniqueId)).toBe(true)
+})
+
+test('what is refused among the last statements of a call undoes the call, and the next one is done', async () => {
+  await app.asOwner(`alter table audit add constraint no_boom check (title <> 'Boom')`)
+  await app.asOwner(`alter table activity add constraint no_bang check (title <> 'Bang')`)
+  for (const legalName of ['Boom', 'Bang']) {
+    const refused = await Promise.all(
+      Array.from({ length: 8 }, () => app.as(chief).send(companyApi.create, { ...acme(), legalName })),
+    )
+    for (const { statusCode } of refused) expect([422, 500]).toContain(statusCode)
+    expect(await app.asOwner('select from company where legal_name = $1', [legalName])).toEqual([])
+  }
+  expect(await app.as(chief).call(companyApi.create, acme())).toMatchObject({ country: 'Italy' })
+})
+
+test('of two that take a name at once one is told that it is taken', async () => {
+  const legalName = `Twice ${randomUUID()}`
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => app.as(chief).send(companyApi.create, { ...acme(), legalName })),
+  )
+  const codes = answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)
+  expect(codes[0]).toBe(201)
+  for (const code of codes.slice(1)) expect([409, 422]).toContain(code)
+})
