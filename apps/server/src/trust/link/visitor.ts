@@ -12,7 +12,6 @@ import { conflict, invalid, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { byNetwork, countTry, isWithin } from '#platform/identity/throttle.queries'
-import type { Links } from '#platform/identity/tokens'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
 import { type LinkAskRow, reviewInvitations, reviewLinkAsks, reviewLinks, reviewSettings } from '#trust/schema/review.table'
@@ -27,7 +26,14 @@ interface Needs {
   db: Database
   jobs: Jobs
   settings: TenantSettings
-  links: Pick<Links, 'tokenOf' | 'make'>
+  links: {
+    tokenOf: (tenantId: string, id: string) => string
+    make: (
+      tx: Tx,
+      tenantId: string,
+      link: { uniqueId: string; purpose: 'SURVEY'; userId: string; minutes: number },
+    ) => Promise<unknown>
+  }
 }
 
 /** Wrong codes that may be typed for one that was mailed. */

@@ -33,7 +33,8 @@ export const pngOf = async (address: string) => {
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.scale(scale, scale)
   context.fillStyle = '#000'
-  context.fill(new Path2D(path))
+  const dark = new Path2D(path)
+  context.fill(dark)
   return new Promise<Blob>((resolve, reject) => {
     canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('The browser made no picture'))), 'image/png')
   })
