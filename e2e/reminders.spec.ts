@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { newCompany } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
@@ -17,7 +18,7 @@ const campaigning = async (page: Page) => {
   await call('POST', '/api/review/campaign', { audienceList: [uniqueId] })
   const found = () => call<{ invitationStatus: string }[]>('GET', '/api/review/?page=0')
   await expect.poll(async () => (await found())[0]?.invitationStatus).toBe('SENT')
-  return { call, name: `Ada ${lastName}` }
+  return { call, email, name: `Ada ${lastName}` }
 }
 
 test('a campaign says who would be reminded and who not and why, and reminds by hand or by itself', async ({ page }) => {
@@ -39,6 +40,23 @@ test('a campaign says who would be reminded and who not and why, and reminds by 
   await expect(page.getByText(/^Next, on .*: 1 customer is reminded\.$/)).toBeVisible()
   await expectAccessible(page)
   await shot(page, 'campaign')
+})
+
+test('a star pressed in the letter opens the survey with it chosen, and nothing is sent by that', async ({ page, browser }) => {
+  const after = new Date(Date.now() - 1000)
+  const { call, email } = await campaigning(page)
+  const link = await linkMailedTo(page, email, '/review/', after)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const customer = await context.newPage()
+  await customer.goto(`${link}&stars=4`)
+  const groups = customer.getByRole('radiogroup')
+  await expect(groups.first().getByRole('radio', { name: '4 stars', exact: true })).toBeChecked()
+  await expect(groups.nth(1).getByRole('radio', { checked: true })).toHaveCount(0)
+  await customer.goto(`${link}&stars=99`)
+  await expect(groups.first()).toBeVisible()
+  const [invitation] = await call<{ invitationStatus: string }[]>('GET', '/api/review/?page=0')
+  expect(invitation?.invitationStatus).toBe('SENT')
+  await context.close()
 })
 
 test('whoever has waited for a week is reminded after the preview, and a campaign that was ended reminds nobody', async ({

@@ -33,6 +33,11 @@ test('a member has asked in two campaigns and was answered over months; some wai
   const pro = `owner_id = ${reviewed('pro')}`
   expect(await many(`(select distinct campaign_id from review_invitation where ${pro}) campaign`)).toBe(2)
   expect(await many(`(select distinct date_trunc('month', day) from review_day where ${pro}) month`)).toBeGreaterThan(3)
+  expect(
+    await many(
+      `review_campaign c where c.${pro} and c.invited = (select count(*) from review_invitation i where i.campaign_id = c.id)`,
+    ),
+  ).toBe(2)
   const states = await demo.asOwner<{ state: string }>('select distinct state::text from review_invitation order by 1')
   expect(states.map(({ state }) => state)).toEqual(['ANSWERED', 'EXPIRED', 'FAILED', 'SENT', 'UNCERTAIN'])
   const inAudience = `review_invitation i join review_audience a on a.contact_id = i.contact_id where i.${pro}`

@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
 import { type Attempt, currentAttempt } from '#kit/attempt'
 import type { Mail, Message } from './mail.ts'
 import { Unsent } from './unsent.ts'
@@ -12,6 +13,8 @@ interface Letter {
   logo: string | null
   title: string
   paragraphs: readonly string[]
+  /** Stars to press, from the first on: what each is called, and where it leads. */
+  stars?: readonly { label: string; url: string }[]
   button?: { label: string; url: string }
   /** Why the person gets this. */
   footer: string
@@ -20,8 +23,20 @@ interface Letter {
   language: string
 }
 
+/** A row of stars, each a link: what is pressed is only a beginning, so a program that follows links gives none. */
+const starsOf = (stars: readonly { label: string; url: string }[]) =>
+  stars.length === 0
+    ? ''
+    : `<p style="margin:24px 0 0;white-space:nowrap">${stars
+        .map(
+          ({ label, url }) =>
+            `<a href="${escaped(url)}" title="${escaped(label)}" aria-label="${escaped(label)}" style="display:inline-block;padding:0 6px;color:#b45309;text-decoration:none;font-size:36px;line-height:44px">&#9733;</a>`,
+        )
+        .join('')}</p>
+`
+
 /** A mail of one column and one button, in HTML and as text. Everything given is text, never markup. */
-const write = ({ sender, logo, title, paragraphs, button, footer, leave, language }: Letter) => ({
+const write = ({ sender, logo, title, paragraphs, stars = [], button, footer, leave, language }: Letter) => ({
   text: [
     title,
     ...paragraphs,
@@ -40,12 +55,12 @@ const write = ({ sender, logo, title, paragraphs, button, footer, leave, languag
 <div style="background:#fff;border-radius:8px;padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
-${
-  button
-    ? `<p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escaped(button.label)}</a></p>
+${starsOf(stars)}${
+    button
+      ? `<p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escaped(button.label)}</a></p>
 <p style="margin:0;font-size:13px;color:#4a5568;word-break:break-all">${escaped(button.url)}</p>`
-    : ''
-}
+      : ''
+  }
 </div>
 <p style="margin:16px 0 0;font-size:13px;color:#4a5568">${escaped(footer)}${
     leave ? `<br><a href="${escaped(leave.url)}" style="color:#4a5568">${escaped(leave.label)}</a>` : ''
@@ -78,6 +93,8 @@ interface Recipient {
 export interface Words {
   subject: string
   paragraphs: readonly string[]
+  /** Where each of the stars to press leads, one star first. */
+  stars?: readonly string[]
   button?: { label: string; path: string }
   footer: string
   /** The way out of such letters: a page, and the path that mail programs post to by one click (RFC 8058). */
@@ -109,6 +126,8 @@ const handOver = async (mail: Mail, key: string, message: Message) => {
   await mail.send(key, message, attempt.begin).catch((error: unknown) => judge(attempt, error))
 }
 
+const starName = (speak: Say, count: number) => speak(phrase('{count} star|{count} stars'), { count: String(count) })
+
 /**
  * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
  * writes none.
@@ -119,7 +138,7 @@ export const mailer =
     key: string,
     tenantId: string,
     to: Recipient,
-    { subject, paragraphs, button, footer, leave, values, calendar, ...words }: Words,
+    { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: Words,
   ) => {
     const sender = await senderOf(tenantId)
     if (!sender) return false
@@ -131,6 +150,7 @@ export const mailer =
       logo: sender.logo && sender.origin + sender.logo,
       title: say(subject),
       paragraphs: paragraphs.map(say),
+      ...(stars && { stars: stars.map((path, at) => ({ label: starName(speak, at + 1), url: `${sender.origin}/${path}` })) }),
       ...(button && { button: { label: say(button.label), url: `${sender.origin}/${button.path}` } }),
       footer: say(footer),
       ...(leave && { leave: { label: say(leave.label), url: `${sender.origin}/${leave.path}` } }),

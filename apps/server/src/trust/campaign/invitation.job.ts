@@ -3,7 +3,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
-import { MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
+import { HIGHEST, MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
@@ -33,6 +33,7 @@ const first = {
       '{brand} would like to know how it was to work with them. It takes about two minutes: a few questions, each answered with stars.',
     ),
     phrase('The link is personal and works until {date}.'),
+    phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
   ],
 }
 const reminder = (isLast: boolean) => ({
@@ -45,6 +46,7 @@ const reminder = (isLast: boolean) => ({
     isLast
       ? phrase('The link is personal and works until {date}. You will get no other reminder.')
       : phrase('The link is personal and works until {date}.'),
+    phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
   ],
 })
 
@@ -54,9 +56,11 @@ const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Writ
   const way = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
   const date = new Intl.DateTimeFormat(language, way).format(Date.parse(expiresAt))
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
+  const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
   return {
     ...(remindedAt ? reminder(invitation.reminders >= MOST_REMINDERS) : first),
-    button: { label: phrase('Give your review'), path: `review/${tokenOf(uniqueId)}?lang=${language}` },
+    button: { label: phrase('Give your review'), path: survey },
+    stars: Array.from({ length: HIGHEST }, (_, at) => `${survey}&stars=${at + 1}`),
     footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
     leave: {
       label: phrase('No more invitations of {brand}'),

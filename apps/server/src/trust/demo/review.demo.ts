@@ -16,6 +16,7 @@ import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuesti
 import {
   reviewAnswers,
   reviewAudience,
+  reviewCampaigns,
   reviewInvitations,
   reviewRefusals,
   reviewSettings,
@@ -141,6 +142,13 @@ const answerOf = ({ uniqueId, ownerId, firstName, lastName, reviewType }: Invite
   return { ...named, ...said, country, ratings, score: scoreOf(ratings), day: at.slice(0, 10) }
 }
 
+/** The campaigns that these invitations went out with. */
+const campaignsOf = (invited: readonly { row: Invited }[]) =>
+  [...Map.groupBy(invited, ({ row }) => row.campaignId)].map(([uniqueId, sent]) => {
+    const { ownerId, createdBy, dateCreated } = sent[0]!.row
+    return { uniqueId, ownerId, createdBy, dateCreated, updatedAt: dateCreated, invited: sent.length }
+  })
+
 /** Keeps invitations with what became of them, in the partition that the transaction is in. */
 const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[]) => {
   const { uniqueId: ownerId } = owner
@@ -151,6 +159,7 @@ const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; aske
     reviewInvitations,
     invited.map(({ row }) => row),
   )
+  await insertMany(tx, reviewCampaigns, campaignsOf(invited))
   await tx.insert(trustScores).values({ ownerId, sent: invited.length - failed.length })
   await insertMany(
     tx,

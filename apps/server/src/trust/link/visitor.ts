@@ -5,12 +5,13 @@ import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
+import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { byNetwork, countTry, isWithin } from '#platform/identity/throttle.queries'
-import type { Links } from '#platform/identity/tokens'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
 import { type LinkAskRow, reviewInvitations, reviewLinkAsks, reviewLinks, reviewSettings } from '#trust/schema/review.table'
@@ -25,7 +26,14 @@ interface Needs {
   db: Database
   jobs: Jobs
   settings: TenantSettings
-  links: Pick<Links, 'tokenOf' | 'make'>
+  links: {
+    tokenOf: (tenantId: string, id: string) => string
+    make: (
+      tx: Tx,
+      tenantId: string,
+      link: { uniqueId: string; purpose: 'SURVEY'; userId: string; minutes: number },
+    ) => Promise<unknown>
+  }
 }
 
 /** Wrong codes that may be typed for one that was mailed. */
@@ -73,7 +81,7 @@ interface Asked {
 }
 
 /** Mails a code. Whoever asks learns nothing of the address: the reply is the same, whatever comes of it. */
-const ask =
+const askForCode =
   (needs: Needs) =>
   async ({ code, firstName, lastName, email, lang, website }: Asked, asking: ManualContext) => {
     const { db, jobs, settings } = needs
@@ -126,8 +134,9 @@ const openInvitation = async (tx: Tx, ownerId: string, address: string) => {
   return undefined
 }
 
-const contactOf = async (tx: Tx, address: string) => {
-  const isTheirs = and(eq(sql`lower(${contacts.email})`, address.toLowerCase()), isNull(contacts.deletedAt))
+/** The contact of this partition with an address, the oldest of several. */
+const contactOf = async (tx: Tx, scope: Scope, address: string) => {
+  const isTheirs = liveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope)
   const [contact] = await tx.select().from(contacts).where(isTheirs).orderBy(contacts.dateCreated).limit(1)
   return contact
 }
@@ -143,7 +152,7 @@ const refuseInsider = async (tx: Tx, ownerId: string, { address }: LinkAskRow, c
 /** Makes the invitation that somebody by a link never got: it has gone out, for it is in their hands. */
 const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskRow) => {
   const { uniqueId: ownerId, tenantId } = owner
-  const contact = await contactOf(tx, ask.address)
+  const contact = await contactOf(tx, worldOf(owner), ask.address)
   await refuseInsider(tx, ownerId, ask, contact?.uniqueId)
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId))
   if (!setting?.reviewType) throw notFound(say('This link is not in use'))
@@ -221,6 +230,6 @@ export const answering = (needs: Needs) => ({
     userCompanyName: (await find(needs, code, context)).brand,
   }),
   visit: manualTransaction(visit(needs)),
-  ask: manualTransaction(ask(needs)),
+  ask: manualTransaction(askForCode(needs)),
   confirm: manualTransaction(confirm(needs)),
 })

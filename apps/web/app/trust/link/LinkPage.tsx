@@ -5,7 +5,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { fetchApi, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
-import { useEveryText, useLanguage, useText } from '#kit/text'
+import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
 import styles from './linkPage.module.css'
@@ -52,7 +52,7 @@ const useForm = (send: (typed: Record<string, string>) => Promise<void>) => {
     event.preventDefault()
     setBusy(true)
     setFailure(null)
-    const typed = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]))
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     await send(typed).catch((error: unknown) => setFailure(failureOf(error)))
     setBusy(false)
   }
@@ -72,6 +72,11 @@ const useFaultOf = (failure: Failure | null) => {
     return fault ? t(fault) : undefined
   }
 }
+
+const names = [
+  { name: 'firstName', label: phrase('First Name'), autoComplete: 'given-name' },
+  { name: 'lastName', label: phrase('Last Name'), autoComplete: 'family-name' },
+] as const
 
 interface AddressFormProps {
   code: string
@@ -97,12 +102,11 @@ const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
           },
         )}
       </p>
-      <OpenField label={t('First Name')} error={faultOf('firstName')} required>
-        {(props) => <input {...props} name="firstName" autoComplete="given-name" maxLength={100} />}
-      </OpenField>
-      <OpenField label={t('Last Name')} error={faultOf('lastName')} required>
-        {(props) => <input {...props} name="lastName" autoComplete="family-name" maxLength={100} />}
-      </OpenField>
+      {names.map(({ name, label, autoComplete }) => (
+        <OpenField key={name} label={t(label)} error={faultOf(name)} required>
+          {(props) => <input {...props} name={name} autoComplete={autoComplete} maxLength={100} />}
+        </OpenField>
+      ))}
       <OpenField label={t('Email')} error={faultOf('email')} required>
         {(props) => <input {...props} type="email" name="email" autoComplete="email" maxLength={254} />}
       </OpenField>

@@ -15,13 +15,19 @@ import styles from './survey.module.css'
 
 export const handle: Handle = { secret: true }
 
-export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
+/** The stars that were pressed in the letter: a beginning for the first question, which sends nothing. */
+const pressedIn = (address: string) => {
+  const stars = Number(new URL(address).searchParams.get('stars'))
+  return ratings.includes(stars) ? stars : null
+}
+
+export const loader = async ({ params: { token = '' }, context, request }: LoaderFunctionArgs) => {
   const survey = await fetchApi(context, 'GET /api/review/surveydetails/:uniqueId', {
     uniqueId: token,
     lang: languageOf(context),
   })
   if (!survey) throw nothingHere()
-  return survey.data
+  return { ...survey.data, pressed: pressedIn(request.url) }
 }
 
 /** The survey behind the link of an invitation. */
@@ -36,7 +42,9 @@ export default function Survey() {
   return (
     <section className={styles.survey}>
       <Head title={t('Your review of {company}', { company })} />
-      {stage === 'open' && <SurveyForm token={token} company={company} questions={survey.questions} onState={setState} />}
+      {stage === 'open' && (
+        <SurveyForm token={token} company={company} questions={survey.questions} pressed={survey.pressed} onState={setState} />
+      )}
       {stage === 'thanks' && <Thanks company={company} isNews={state !== survey.answer.invitationStatus} />}
       {stage === 'over' && <Over company={company} />}
     </section>
@@ -77,11 +85,13 @@ interface SurveyFormProps {
   token: string
   company: string
   questions: readonly SurveyQuestion[]
+  /** Stars that the first question begins with. */
+  pressed: number | null
   /** What has become of the invitation. */
   onState: (state: InvitationState) => void
 }
 
-const SurveyForm = ({ token, company, questions, onState }: SurveyFormProps) => {
+const SurveyForm = ({ token, company, questions, pressed, onState }: SurveyFormProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { typed, heed, drop, isReady } = useKeptForm(`review:${nameFor(token)}`, form)
@@ -97,6 +107,7 @@ const SurveyForm = ({ token, company, questions, onState }: SurveyFormProps) => 
           asked={asked}
           place={at + 1}
           given={typed[asked.uniqueId] ?? ''}
+          pressed={at === 0 ? pressed : null}
           isMissing={isMissing(asked)}
         />
       ))}
@@ -141,7 +152,7 @@ const sending = () => import('./send.ts')
 /** The survey has other questions than when it was opened: it is read anew, and what was answered stands. */
 const asksOtherwise = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
 
-interface Submit extends Omit<SurveyFormProps, 'company'> {
+interface Submit extends Omit<SurveyFormProps, 'company' | 'pressed'> {
   typed: Typed
   form: RefObject<HTMLFormElement | null>
   onArrived: () => void
@@ -201,11 +212,13 @@ interface StarFieldProps {
   place: number
   /** The stars given so far; '' before. */
   given: string
+  /** The stars that it begins with. */
+  pressed: number | null
   isMissing: boolean
 }
 
 /** A question and its ten half stars: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
-const StarField = ({ asked: { uniqueId, headline, question }, place, given, isMissing }: StarFieldProps) => {
+const StarField = ({ asked: { uniqueId, headline, question }, place, given, pressed, isMissing }: StarFieldProps) => {
   const t = useText()
   const text = `text-${uniqueId}`
   return (
@@ -229,7 +242,7 @@ const StarField = ({ asked: { uniqueId, headline, question }, place, given, isMi
       <div className={styles.choice}>
         <div className={styles.stars}>
           {ratings.map((stars) => (
-            <HalfStar key={stars} name={uniqueId} stars={stars} />
+            <HalfStar key={stars} name={uniqueId} stars={stars} isFirst={stars === pressed} />
           ))}
         </div>
         <output aria-hidden="true">{given ? t('{count} of 5', { count: Number(given) }) : t('Not rated yet')}</output>
@@ -238,13 +251,20 @@ const StarField = ({ asked: { uniqueId, headline, question }, place, given, isMi
   )
 }
 
-const HalfStar = ({ name, stars }: { name: string; stars: number }) => {
+interface HalfStarProps {
+  name: string
+  stars: number
+  /** It is chosen at first. */
+  isFirst: boolean
+}
+
+const HalfStar = ({ name, stars, isFirst }: HalfStarProps) => {
   const t = useText()
   const isLeft = stars % 1 !== 0
   const words = t('{count} star|{count} stars', { count: stars })
   return (
     <label className={styles.half} title={words}>
-      <input type="radio" name={name} value={stars} aria-label={words} />
+      <input type="radio" name={name} value={stars} defaultChecked={isFirst} aria-label={words} />
       <svg viewBox={isLeft ? '0 0 12 24' : '12 0 12 24'} aria-hidden="true">
         <polygon points={whole} />
       </svg>
