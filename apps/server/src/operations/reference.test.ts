@@ -101,9 +101,13 @@ test('every answer has the id of its call; a list its total; a repeated creation
       call.method === 'POST' && call.answers !== 'file',
     ])
     expect(brought.includes('X-Tenant')).toBe(call.across === true)
-    if (call.answers === 'list') expect(Object.keys(operation.responses[200]!.headers!)).toContain('X-Total-Count')
-    if (operation.requestBody)
-      expect(operation.requestBody.description).toMatch(/^At most \d+ (KB|MB a file)\.$|^Bytes of any number\.$/)
+    const tellsTotal = Object.keys(
+      operation.responses[call.answers === 'created' ? 201 : call.answers === 'headers' ? 204 : 200]!.headers!,
+    )
+    expect([call.path, tellsTotal.includes('X-Total-Count')]).toEqual([call.path, call.answers === 'list'])
+    expect(operation.requestBody?.description ?? 'At most 0 KB.').toMatch(
+      /^At most \d+ (KB|MB a file)\.$|^Bytes of any number\.$/,
+    )
     for (const status of [429, 503]) expect(Object.keys(operation.responses[status]!.headers!)).toContain('Retry-After')
   }
 })
@@ -166,9 +170,10 @@ test('what is described is what is answered', async () => {
   expect(schemaOf(companyApi.list, 200).safeParse([{ ...listed.json()[0], uniqueId: 1 }]).success).toBe(false)
 })
 
+const anyOf = (...roles: Role[]) => Promise.all(roles.map((role) => app.someone(role)))
+
 test('whoever calls, whatever the call answers is a status that is described', async () => {
   const seen = new Set<number>()
-  const anyOf = (...roles: Role[]) => Promise.all(roles.map((role) => app.someone(role)))
   for (const { operation, call, sample } of operations)
     // Some calls end the session of whoever makes them.
     for (const who of [undefined, ...(await anyOf('ROLE_FREE', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'))])

@@ -90,6 +90,7 @@ export const dashboardApi = {
     about: 'Prepares a download of the whole table.',
     input: z.strictObject({ ...asked, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
+    tellsSecret: true,
   }),
   exportKpiFile: endpoint({
     method: 'GET',

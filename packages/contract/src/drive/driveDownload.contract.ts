@@ -24,6 +24,7 @@ export const driveDownloadApi = {
     about: 'An address from which the browser may fetch a file without our header: to keep it, or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
+    tellsSecret: true,
   }),
   fetch: endpoint({
     method: 'GET',

@@ -19,6 +19,11 @@ export interface Endpoint {
   across?: true
   /** One of its fields is a secret: they travel in a body though it deletes, and never in an address. */
   secret?: true
+  /**
+   * Its answer holds a secret: a token, a key, an address that opens something. It is never compressed: its length, beside what somebody else
+   * has chosen, would tell of the secret.
+   */
+  tellsSecret?: true
   /** What it does, in a sentence of the API reference. */
   about: string
   input: z.ZodType

@@ -31,6 +31,7 @@ export const exported = <const P extends string, const S extends string, F exten
         ids: atMost(z.array(id), 500).optional(),
       }),
     reply: Ticket,
+    tellsSecret: true,
   }),
   exportFile: endpoint({
     method: 'GET',

@@ -101,6 +101,7 @@ const calls = callsNeeding('DRIVE_ENABLED', {
       'An address from which the browser may fetch an attached file without our header: to keep it, or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
+    tellsSecret: true,
   }),
 })
 

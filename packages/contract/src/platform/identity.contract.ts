@@ -81,6 +81,7 @@ export const identityApi = {
     about: 'Signs in.',
     input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
     reply: Login,
+    tellsSecret: true,
   }),
   account: endpoint({
     method: 'GET',
@@ -129,6 +130,7 @@ export const identityApi = {
       'Takes back that another address was asked for or confirmed, by the link that was mailed to the one before, for seven days. Ends every session and the password, and answers the token of a link by which a new one is chosen.',
     input: z.strictObject({ token: needed.max(200).default('') }),
     reply: z.object({ token: z.string() }),
+    tellsSecret: true,
     says: 'This is the address of your account again.',
   }),
   deviceKey: endpoint({
@@ -141,6 +143,7 @@ export const identityApi = {
     /** No record: what the browser calls the device. */
     input: z.strictObject({ device: z.string().regex(/^[\w-]{16,64}$/) }),
     reply: z.object({ key: z.string() }),
+    tellsSecret: true,
   }),
   logout: endpoint({
     method: 'POST',
@@ -178,6 +181,7 @@ export const identityApi = {
       confirmPassword: needed.default(''),
     }),
     reply: z.object({ signedIn: Login.optional() }),
+    tellsSecret: true,
   }),
   passwordLink: endpoint({
     method: 'GET',

@@ -56,6 +56,7 @@ export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
     about: 'Prepares a download of these figures as one table.',
     input: z.strictObject({ ...asked, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
+    tellsSecret: true,
   }),
   exportResultsFile: endpoint({
     method: 'GET',

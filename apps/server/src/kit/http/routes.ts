@@ -2,7 +2,8 @@ import type { Endpoint, Who } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrencyLimit.ts'
 import type { Database } from '../database/database.ts'
 import { conflict, forbidden, Stale, tooMany, unauthenticated } from '../errors.ts'
@@ -21,6 +22,7 @@ import {
 } from './context.ts'
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf, parse } from './input.ts'
+import { packed } from './pack.ts'
 
 /** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
@@ -68,6 +70,7 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
     method: call.method,
     url: call.path,
     ...limitOf(call),
+    ...(isPacked(call) && { onSend: packing }),
     onRequest: async (request) => {
       if (isLong(request)) await admitted(call, services, request)
     },
@@ -79,6 +82,24 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
       return turnOf(call, asking)(work).catch(told(call))
     },
   })
+
+/** Characters from which JSON is packed: below, it saves no packet of the network. */
+const WORTH = 1024
+
+/** Packs an answer that is worth it, for whoever takes it so. */
+export const packing = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload: unknown) => void,
+) => {
+  const offered = headers['accept-encoding']?.toString()
+  const isWorth = typeof payload === 'string' ? payload.length >= WORTH : payload instanceof Readable
+  done(null, offered && isWorth ? packed(offered, reply, payload as string | Readable) : payload)
+}
+
+/** Files are packed by their kind, or not at all; secrets never. */
+const isPacked = ({ answers, tellsSecret }: Endpoint) => answers !== 'file' && !tellsSecret
 
 /** Bytes that a body may have which somebody without a session sends. */
 export const OPEN_BODY = 32 * 1024

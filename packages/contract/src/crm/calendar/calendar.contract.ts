@@ -81,6 +81,7 @@ export const calendarApi = {
     about: `Makes a private address at which other programs read your calendar (iCalendar), and tells it once. At most ${MOST_FEEDS}. It ends with your access and with each new password.`,
     input: FeedInput,
     reply: Feed.extend({ url: z.string() }),
+    tellsSecret: true,
     answers: 'created',
     says: 'The address was created.',
   }),
