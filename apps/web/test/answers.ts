@@ -62,7 +62,9 @@ const isList = (answer: unknown): answer is { rows: unknown[]; total: number; es
 const answering = (answer: unknown) =>
   isList(answer)
     ? Response.json(answer.rows, {
-        headers: answer.counting ? {} : { 'X-Total-Count': String(answer.total), 'X-Total-Estimated': String(answer.estimated) },
+        headers: answer.counting
+          ? { 'X-Total-Estimated': 'true' }
+          : { 'X-Total-Count': String(answer.total), 'X-Total-Estimated': String(answer.estimated) },
       })
     : Response.json({ responseStatus: 'SUCCESS', message: 'Done', data: answer })
 

@@ -105,7 +105,7 @@ export const needle = z
 
 /**
  * When a list tells how many there are. `wait`, and where nothing is said: with its rows. `later`: its rows come at once, and the total with them
- * only where it is known already, else there is no X-Total-Count. `only`: no rows, the total alone.
+ * only where it is known already, else there is no X-Total-Count, and X-Total-Estimated is true. `only`: no rows, the total alone.
  */
 const total = z.enum(['wait', 'later', 'only'], 'wait, later or only').optional()
 

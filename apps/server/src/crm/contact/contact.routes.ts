@@ -238,8 +238,7 @@ export const contactRoutes = (appContext: Needs) => {
         () => companiesFor(appContext.hotlist)([fields], context),
         () => createContact(fields, context),
       )
-      const [answered] = await liveCustom(contactEntity, [row], context)
-      return shown(answered!)
+      return shown(await records.live(row, context))
     },
 
     update: async (change: Change, context) => {

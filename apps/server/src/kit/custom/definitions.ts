@@ -31,12 +31,9 @@ export const definitionsOf = (db: Reader | Tx, kind: CustomKind, which: 'inUse' 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Whether a row has a value in a field that the tenant added. */
-const holdsCustom = ({ custom }: Values) => typeof custom === 'object' && custom !== null && Object.keys(custom).length > 0
-
 /** Rows as they are answered: without the values of fields that are out of use. */
 export const liveCustom = async <R extends Values>({ custom }: MaybeCustom, rows: R[], context: ReadContext | WriteContext) => {
-  if (!custom || !rows.some(holdsCustom)) return rows
+  if (!custom) return rows
   const known = new Set((await definitionsOf(readerOf(context), custom.kind)).map(({ key }) => key))
   return rows.map((row) => ({
     ...row,

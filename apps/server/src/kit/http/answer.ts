@@ -170,7 +170,7 @@ const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | St
     return reply.send(isHead ? '' : endWhereStalled(reply, Readable.from(arrayText(call, given.stream), { objectMode: false })))
   }
   if (given.total !== undefined) reply.header('x-total-count', String(given.total))
-  if (given.estimated) reply.header('x-total-estimated', 'true')
+  if (given.estimated ?? given.total === undefined) reply.header('x-total-estimated', 'true')
   return call.reply.parse(given.rows)
 }
 

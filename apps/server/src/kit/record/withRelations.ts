@@ -8,6 +8,9 @@ import type { ReadContext, WriteContext } from '../http/context.ts'
 import { crud, findRecord } from './crud.ts'
 import { anyEntity, type Entity, type Row } from './entity.ts'
 
+/** Whether a row has a value in a field that the tenant added. */
+const holdsCustom = ({ custom }: { custom?: object }) => custom !== undefined && Object.keys(custom).length > 0
+
 /**
  * The living record that a field names, where these rules reach it for who asks; else the field is refused with the sentence. It
  * stays as it is until the transaction ends, so that nothing comes to belong to what is deleted meanwhile, or copies an old name.
@@ -33,14 +36,17 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   of: Entity<T>,
   related: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
 ) => {
-  const attach = async (rows: Row<T>[], context: ReadContext | WriteContext) =>
-    related(await liveCustom<Row<T>>(anyEntity(of), rows, context), context)
+  const live = async (rows: Row<T>[], context: ReadContext | WriteContext) =>
+    rows.some(holdsCustom) ? liveCustom<Row<T>>(anyEntity(of), rows, context) : rows
+  const attach = async (rows: Row<T>[], context: ReadContext | WriteContext) => related(await live(rows, context), context)
   type Step = (row: Row<T>) => Promise<Row<T> | void> | Row<T> | void
   const plain = crud(of)
   const show = async (row: Row<T>, context: ReadContext | WriteContext) => (await attach([row], context))[0]!
   const answer = async (row: Row<T>, context: WriteContext, step?: Step) => show((await step?.(row)) ?? row, context)
   return {
     show,
+    /** A row as it is answered, but for what `attach` adds. */
+    live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
     list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
       const page = await plain.list(asked, context)
       if ('stream' in page) return { stream: each(page.stream, (rows) => attach(rows, context)) }

@@ -118,11 +118,9 @@ const replyOf = async <R extends Route>(route: R, response: Response): Promise<R
 }
 
 const listOf = <R extends Route>(rows: unknown[], headers: Headers): Reply<R> => {
-  const counted = headers.get('X-Total-Count')
-  const total = Number(counted ?? rows.length)
+  const total = Number(headers.get('X-Total-Count') ?? rows.length)
   const estimated = headers.get('X-Total-Estimated') === 'true'
-  const data = { rows, total, estimated, ...(counted === null && { counting: true }) }
-  return { responseStatus: 'SUCCESS', message: '', data: data as unknown as Answer<R> }
+  return { responseStatus: 'SUCCESS', message: '', data: { rows, total, estimated } as unknown as Answer<R> }
 }
 
 const fileOf = async (response: Response) =>

@@ -22,7 +22,7 @@ export interface Rows<T> {
   rows: T[]
   total: number
   estimated: boolean
-  /** How many there are is not told yet (`total: 'later'`), or could not be: the total is what is known of. */
+  /** How many there are is asked for alone, or could not be had: the total is what is known of. */
   counting?: true | 'failed'
 }
 

@@ -50,7 +50,8 @@ const useCounted = <R extends ListRoute>(
   before: number,
 ): UseQueryResult<Rows<RowOf<R>>> => {
   const { data, isPlaceholderData } = list
-  const counting = data?.counting !== undefined
+  // Of what is estimated there are thousands: as many as are in sight means that no total was told.
+  const counting = data?.estimated === true && data.total === data.rows.length
   const counted = useCall(route, asked, { enabled: counting && !isPlaceholderData, keeps: true }) as UseQueryResult<Rows<never>>
   if (!data || !counting) return list
   const known = counted.isPlaceholderData && !isPlaceholderData ? undefined : counted.data
