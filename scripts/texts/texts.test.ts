@@ -58,6 +58,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Page {number}',
     'Pages',
     'Question',
+    'Questions',
     'Score',
     'Type',
     'Types',

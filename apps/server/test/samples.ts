@@ -254,6 +254,7 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     attach: { kind: 'company', record: made('company'), files: [made('drive')] },
     fetch: { ticket: 'x' },
   },
+  question: { create: { title: 'Sample', text: 'Which papers does a sample need in Italy?' } },
   timeline: { list: { kind: 'company' } },
   audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },
