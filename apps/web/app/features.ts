@@ -30,6 +30,7 @@ import { contentFeature } from './site/content.feature.ts'
 import { leadFeature } from './site/lead.feature.ts'
 import { openPagesFeature } from './site/openPages.feature.ts'
 import { questionFeature } from './site/question.feature.ts'
+import { webCallFeature } from './site/webCall.feature.ts'
 import { reviewFeature } from './trust/review.feature.ts'
 import { reviewQuestionFeature } from './trust/reviewQuestion.feature.ts'
 
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = [
   contentFeature,
   leadFeature,
   questionFeature,
+  webCallFeature,
   reviewFeature,
   driveFeature,
   attachmentFeature,

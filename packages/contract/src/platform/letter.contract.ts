@@ -3,7 +3,17 @@ import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
 import { letterPolicy } from './letter.policy.ts'
 
 /** What a letter is about. */
-export const letterKinds = ['ACCOUNT', 'SIGN_UP', 'NOTIFICATION', 'SHARE', 'SUMMARY', 'ENQUIRY', 'ASSESSMENT', 'EVENT'] as const
+export const letterKinds = [
+  'ACCOUNT',
+  'SIGN_UP',
+  'NOTIFICATION',
+  'SHARE',
+  'SUMMARY',
+  'ENQUIRY',
+  'ASSESSMENT',
+  'EVENT',
+  'WEB_CALL',
+] as const
 export type LetterKind = (typeof letterKinds)[number]
 
 /**

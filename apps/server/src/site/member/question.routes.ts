@@ -18,7 +18,7 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/person.queries'
 import { questionEntity, type QuestionRow, questions } from '#site/schema/question.table'
-import { inTurn, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
+import { inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
 
 interface Needs {
   notify: Notify
@@ -54,12 +54,6 @@ const remaining = async ({ settings }: Needs, context: ReadContext | WriteContex
 
 const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Who asks, as staff read it: the name, and the company. */
-const memberOf = async ({ tx, actor }: WriteContext) => {
-  const [user] = await tx.select({ company: users.userCompanyName }).from(users).where(eq(users.uniqueId, actor.uniqueId))
-  return [actor.fullName, user?.company].filter(Boolean).join(', ')
-}
-
 /** The administrators of the tenant whose accounts are open: somebody has to give the question to somebody. */
 const administrators = (tx: Tx) =>
   tx
@@ -84,7 +78,7 @@ const ask = async (needs: Needs, fields: { title: string; text: string }, contex
       ),
     )
   const today = todayIn(await zoneOfTenant(needs.settings, scope.tenantId))
-  const asked = { ...fields, member: await memberOf(context), dueDate: daysAfter(today, ANSWER_DAYS), month, nth: used + 1 }
+  const asked = { ...fields, member: await memberNamed(context), dueDate: daysAfter(today, ANSWER_DAYS), month, nth: used + 1 }
   return records.create(asked, context, async (row) => {
     const told = { subject: phrase('A member has a question'), content: phrase('{member}: {title}'), path: pathTo(row) }
     const values = { member: row.member, title: row.title }

@@ -1,6 +1,7 @@
 import type { Quota } from '@tradewind/contract/site/member/quota'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
+import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
 /** The time zone in which a tenant's months begin. */
@@ -31,3 +32,9 @@ export const quotaOf = (month: string, most: number, used: number): Quota => {
 /** One after the other: until the transaction ends nobody else counts what this person has used. */
 export const inTurn = (what: string, whose: string, { tx }: Pick<WriteContext, 'tx'>) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${what} of ${whose}`}, 17))`)
+
+/** A member as staff read it: the name, and the company. */
+export const memberNamed = async ({ tx, actor }: WriteContext) => {
+  const [user] = await tx.select({ company: users.userCompanyName }).from(users).where(eq(users.uniqueId, actor.uniqueId))
+  return [actor.fullName, user?.company].filter(Boolean).join(', ')
+}
