@@ -60,6 +60,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Page {number}',
     'Pages',
     'Question',
+    'Questions',
     'Score',
     'Type',
     'Types',

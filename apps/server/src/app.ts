@@ -35,6 +35,8 @@ import { analyticsFeature } from '#site/analytics.feature'
 import { assessmentFeature } from '#site/assessment.feature'
 import { contentFeature } from '#site/content.feature'
 import { leadFeature } from '#site/lead.feature'
+import { questionFeature } from '#site/question.feature'
+import { webCallFeature } from '#site/webCall.feature'
 import { reviewFeature } from '#trust/review.feature'
 import { hotlistedBecause as hotlist } from '#trust/review.queries'
 import { reviewQuestionFeature } from '#trust/reviewQuestion.feature'
@@ -71,6 +73,8 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   contentFeature,
   leadFeature,
   assessmentFeature,
+  questionFeature,
+  webCallFeature,
   analyticsFeature,
   driveFeature,
   attachmentFeature,

@@ -270,6 +270,17 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     attach: { kind: 'company', record: made('company'), files: [made('drive')] },
     fetch: { ticket: 'x' },
   },
+  question: { create: { title: 'Sample', text: 'Which papers does a sample need in Italy?' } },
+  webCall: {
+    slots: { from: '2031-03-03', until: '2031-03-05' },
+    create: {
+      startsAt: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`,
+      about: 'A first market',
+    },
+    update: { startsAt: '2031-03-03T10:00:00Z' },
+    link: { meetingLink: 'https://meet.example/sample' },
+    saveHours: { timeZone: 'Europe/Berlin', weekly: [{ day: 1, from: '09:00', until: '12:00' }], daysOff: [] },
+  },
   timeline: { list: { kind: 'company' } },
   audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },

@@ -1,5 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { type Role, roles } from '@tradewind/contract/roles'
+import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from './app.ts'
 import { everySample, type Sampled } from './samples.ts'
@@ -12,6 +13,8 @@ beforeAll(async () => {
   app = await testApp()
   people = new Map(await Promise.all(roles.map(async (role) => [role, await app.someone(role)] as const)))
   foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '00:00', until: '24:00' }))
+  await app.as(person('ROLE_LEVEL3')).call(webCallApi.saveHours, { timeZone: 'UTC', weekly, daysOff: [] })
   for (const who of [foreigner, person('ROLE_TENANT_ADMIN'), person('ROLE_PRO')]) await fill(who)
 })
 afterAll(() => app.close())

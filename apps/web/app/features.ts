@@ -29,6 +29,8 @@ import { assessmentFeature } from './site/assessment.feature.ts'
 import { contentFeature } from './site/content.feature.ts'
 import { leadFeature } from './site/lead.feature.ts'
 import { openPagesFeature } from './site/openPages.feature.ts'
+import { questionFeature } from './site/question.feature.ts'
+import { webCallFeature } from './site/webCall.feature.ts'
 import { reviewFeature } from './trust/review.feature.ts'
 import { reviewQuestionFeature } from './trust/reviewQuestion.feature.ts'
 
@@ -48,6 +50,8 @@ export const features: readonly Feature[] = [
   recordFeature,
   contentFeature,
   leadFeature,
+  questionFeature,
+  webCallFeature,
   reviewFeature,
   driveFeature,
   attachmentFeature,

@@ -39,6 +39,8 @@ import { analyticsApi } from './site/analytics.contract.ts'
 import { assessmentApi } from './site/assessment.contract.ts'
 import { contentApi } from './site/content.contract.ts'
 import { leadApi } from './site/lead.contract.ts'
+import { questionApi } from './site/member/question.contract.ts'
+import { webCallApi } from './site/member/webCall.contract.ts'
 import { publicApi } from './site/public.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
@@ -97,6 +99,8 @@ export const api = {
   lead: leadApi,
   auditQuestion: assessmentApi,
   content: contentApi,
+  question: questionApi,
+  webCall: webCallApi,
   analytics: analyticsApi,
   attachment: attachmentApi,
   timeline: timelineApi,

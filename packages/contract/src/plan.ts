@@ -31,6 +31,10 @@ export const plans = [
 export type PlanKey = (typeof plans)[number]['key']
 export const planKeys = plans.map(({ key }) => key) as [PlanKey, ...PlanKey[]]
 
+/** The plan of whoever asks; none: they are of the staff, or a free member. */
+export const planOf = ({ roles }: Pick<Actor, 'roles'>): (typeof plans)[number] | undefined =>
+  plans.find(({ role }) => roles.includes(role))
+
 /** Staff who open what members pay for. Level 1 opens what is free. */
 const readingStaff: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL2']
 

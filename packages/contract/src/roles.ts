@@ -24,7 +24,7 @@ export const LEVELS_1_2 = ['ROLE_LEVEL1', 'ROLE_LEVEL2'] as const
 export const LEVELS = [...LEVEL3, ...LEVELS_1_2] as const
 export const STAFF = [...ADMINS, ...LEVELS] as const
 /** Members by plan, from the named plan up. */
-const ADVANCE_UP = ['ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS'] as const
+export const ADVANCE_UP = ['ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS'] as const
 export const BASIC_UP = ['ROLE_BASIC', ...ADVANCE_UP] as const
 export const PAID = ['ROLE_STARTER', ...BASIC_UP] as const
 export const MEMBERS = ['ROLE_FREE', ...PAID] as const

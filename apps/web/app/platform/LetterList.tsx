@@ -79,6 +79,7 @@ const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
   REVIEW: t('Review'),
   ASSESSMENT: t('Self-assessment'),
   EVENT: t('Invitation to an event'),
+  WEB_CALL: t('Web call'),
 })
 
 const statesIn = (t: Say): Record<Letter['state'], { text: string; color: string }> => ({

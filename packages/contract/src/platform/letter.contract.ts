@@ -13,6 +13,7 @@ export const letterKinds = [
   'ASSESSMENT',
   'EVENT',
   'REVIEW',
+  'WEB_CALL',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 

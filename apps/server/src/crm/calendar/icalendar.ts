@@ -9,6 +9,8 @@ export interface CalendarEvent {
   url: string
   /** A day as `YYYY-MM-DD`, or a moment as ISO text. */
   start: string
+  /** A moment as ISO text, where it is known. */
+  end?: string
   dateCreated: string
   updatedAt: string
 }
@@ -52,12 +54,13 @@ const sequenceOf = ({ dateCreated, updatedAt }: CalendarEvent) => Math.max(0, se
 
 /** `extra`: further lines of the entry. */
 const linesOf = (event: CalendarEvent, sequence: number, extra: readonly string[] = []) => {
-  const { uid, summary, description, location, url, start, dateCreated, updatedAt } = event
+  const { uid, summary, description, location, url, start, end, dateCreated, updatedAt } = event
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${inUtc(updatedAt)}`,
     startOf(start),
+    ...(end ? [`DTEND:${inUtc(end)}`] : []),
     `SUMMARY:${escaped(summary)}`,
     ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
     ...(location ? [`LOCATION:${escaped(location)}`] : []),

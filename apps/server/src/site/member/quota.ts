@@ -1,0 +1,40 @@
+import type { Quota } from '@tradewind/contract/site/member/quota'
+import { eq, sql } from 'drizzle-orm'
+import type { WriteContext } from '#kit/http/context'
+import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+
+/** The time zone in which a tenant's months begin. */
+export const zoneOfTenant = async (settings: TenantSettings, tenantId: string) => (await settings.of(tenantId)).TIME_ZONE || 'UTC'
+
+/** The calendar month of a moment in a time zone: `YYYY-MM`. */
+export const monthIn = (timeZone: string, at = new Date()) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' }).format(at)
+
+/** The first day of the month after this one. */
+const nextMonth = (month: string) => {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
+}
+
+/** What a plan gives in a month, and what is left of it. */
+export const quotaOf = (month: string, most: number, used: number): Quota => {
+  const bounded = Number.isFinite(most)
+  return {
+    month,
+    most: bounded ? most : null,
+    used,
+    left: bounded ? Math.max(0, most - used) : null,
+    renews: nextMonth(month),
+  }
+}
+
+/** One after the other: until the transaction ends nobody else counts what this person has used. */
+export const inTurn = (what: string, whose: string, { tx }: Pick<WriteContext, 'tx'>) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${what} of ${whose}`}, 17))`)
+
+/** A member as staff read it: the name, and the company. */
+export const memberNamed = async ({ tx, actor }: WriteContext) => {
+  const [user] = await tx.select({ company: users.userCompanyName }).from(users).where(eq(users.uniqueId, actor.uniqueId))
+  return [actor.fullName, user?.company].filter(Boolean).join(', ')
+}

@@ -1,0 +1,162 @@
+import { phrase } from '@tradewind/contract/kit/say'
+import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
+import { and, eq } from 'drizzle-orm'
+import { iCalendarMessage } from '#crm/calendar/icalendar'
+import type { LetterNote } from '#kit/attempt'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { type Jobs, job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
+import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
+import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mail/mailer'
+import { type WebCallRow, webCalls } from '#site/schema/webCall.table'
+
+const occasions = {
+  BOOKED: phrase('Web call booked: {time}'),
+  MOVED: phrase('Web call moved: {time}'),
+  LINK: phrase('Web call with a new link: {time}'),
+  CANCELLED: phrase('Web call cancelled: {time}'),
+  DAY: phrase('Reminder of your web call: {time}'),
+  HOUR: phrase('Reminder of your web call: {time}'),
+} as const
+export type Occasion = keyof typeof occasions
+
+interface JobPayload {
+  tenantId: string
+  callId: string
+  /** What the calendar is told: a later state takes the place of this one. */
+  sequence: number
+  to: 'MEMBER' | 'HOST'
+  occasion: Occasion
+  sending?: LetterNote
+}
+
+/** Tells one of the two of their call, once, unless it has changed since. */
+const webCallLetterJob = job<JobPayload>({ name: 'webCall.letter', ...asLetter('WEB_CALL') })
+
+/** Gives the letters to both a job, with the transaction that causes them. */
+export const orderLetters = (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, calls: readonly WebCallRow[], occasion: Occasion) =>
+  jobs.sendAll(
+    tx,
+    webCallLetterJob,
+    calls.flatMap(({ tenantId, uniqueId: callId, sequence }) =>
+      (['MEMBER', 'HOST'] as const).map((to): JobPayload => ({ tenantId, callId, sequence, to, occasion })),
+    ),
+  )
+
+interface Needs {
+  db: Database
+  post: Mailer
+  tenants: Tenants
+  settings: TenantSettings
+  originOf: (tenant: Tenant) => string
+}
+type User = typeof users.$inferSelect
+
+const userOf = async (db: Database, tenantId: string, userId: string | null) => {
+  if (!userId) return undefined
+  const [user] = await db
+    .as(tenantScope(tenantId))
+    .select()
+    .from(users)
+    .where(and(eq(users.uniqueId, userId), isOpenAccount))
+  return user
+}
+
+const paragraphsOf = ({ meetingLink }: WebCallRow, occasion: Occasion) => [
+  phrase('Hello {name},'),
+  occasion === 'CANCELLED'
+    ? phrase('Your web call with {other} does not take place.')
+    : phrase('You talk to {other} for {minutes} minutes.'),
+  phrase('When: {time} ({zone})'),
+  ...(occasion === 'CANCELLED' ? [] : [meetingLink ? phrase('Where: {location}') : phrase('The link of the meeting follows.')]),
+  phrase('It is about: {about}'),
+]
+
+interface Told {
+  call: WebCallRow
+  occasion: Occasion
+  /** Whoever reads it, and the other one, by name. */
+  reader: User
+  other: string
+  timeZone: string
+  organizer: { name: string; address: string }
+  /** Where the call is shown to the reader. */
+  path: string
+  origin: string
+}
+
+const isReminder = (occasion: Occasion) => occasion === 'DAY' || occasion === 'HOUR'
+
+/** The entry for the reader's calendar; a reminder brings none. */
+const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: Told): Words['calendar'] => {
+  if (isReminder(occasion)) return undefined
+  const method = occasion === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
+  const { startsAt, dateCreated, updatedAt, sequence, about, meetingLink } = call
+  const text = iCalendarMessage(method, {
+    uid: `web-call-${call.uniqueId}@tradewind`,
+    summary: `${other} · ${organizer.name}`,
+    description: about,
+    location: meetingLink ?? '',
+    url: `${origin}/${path}`,
+    start: startsAt,
+    end: new Date(Date.parse(startsAt) + CALL_MINUTES * 60_000).toISOString(),
+    dateCreated,
+    updatedAt,
+    sequence,
+    organizer,
+    attendee: { name: fullNameOf(reader), address: reader.emailAddress },
+  })
+  return { method, text }
+}
+
+const wordsOf = (told: Told): Words => {
+  const { call, occasion, reader, other, timeZone, path } = told
+  const time = new Intl.DateTimeFormat(reader.language ?? 'en', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const calendar = calendarOf(told)
+  return {
+    subject: occasions[occasion],
+    paragraphs: paragraphsOf(call, occasion),
+    button: { label: phrase('Open the web call'), path },
+    footer: phrase('You received this email because you have a web call at {tenant}.'),
+    ...(calendar && { calendar }),
+    values: {
+      name: fullNameOf(reader),
+      other,
+      minutes: String(CALL_MINUTES),
+      time: time.format(Date.parse(call.startsAt)),
+      zone: timeZone,
+      location: call.meetingLink ?? '',
+      about: call.about,
+    },
+  }
+}
+
+/** What a letter tells is still so: nothing has changed since, and nobody is reminded of what has begun. */
+const isTrue = (call: WebCallRow, { sequence, occasion }: JobPayload) =>
+  call.sequence === sequence && (!isReminder(occasion) || (call.state === 'BOOKED' && Date.parse(call.startsAt) > Date.now()))
+
+export const webCallLetterWorker = ({ db, post, tenants, settings, originOf }: Needs) =>
+  worker(webCallLetterJob, async (payload) => {
+    const { tenantId, callId, to, occasion } = payload
+    const [call] = await db.as(tenantScope(tenantId)).select().from(webCalls).where(eq(webCalls.uniqueId, callId))
+    if (!call || !isTrue(call, payload)) return
+    const [member, host] = [await userOf(db, tenantId, call.createdBy), await userOf(db, tenantId, call.hostId)]
+    const [reader, other] = to === 'MEMBER' ? [member, host] : [host, member]
+    const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+    if (!reader || !tenant || tenant.deletedAt) return
+    const names = { MEMBER: host ? fullNameOf(host) : tenant.fullName, HOST: call.member }
+    const told: Told = {
+      call,
+      occasion,
+      reader,
+      other: names[to],
+      timeZone: reader.timeZone ?? (decided.TIME_ZONE || 'UTC'),
+      organizer: { name: tenant.fullName, address: decided.CONTACT_EMAIL || other?.emailAddress || reader.emailAddress },
+      path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${callId}`,
+      origin: originOf(tenant),
+    }
+    const key = `${callId}.${call.sequence}.${occasion}.${to}`
+    await post(key, tenantId, { address: reader.emailAddress, language: reader.language }, wordsOf(told))
+  })

@@ -1,0 +1,72 @@
+import { Stack, Text, Textarea } from '@mantine/core'
+import type { Question } from '@tradewind/contract/site/member/question.contract'
+import { questionFields } from '@tradewind/contract/site/member/question.fields'
+import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { useParams } from 'react-router'
+import { AssigneeSelect } from '#crm/nextSteps/TaskForm'
+import { useCurrentRecord } from '#kit/api/records'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { RecordForm } from '#ui/form/FormPage'
+import { Card } from '#ui/page/Card'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+
+export const handle = { name: phrase('Answer a question') }
+export const clientLoader = guard({ rules: questionPolicy.update })
+
+/** Staff give a question to somebody, set its day, or answer it. */
+export default function QuestionEdit() {
+  const t = useText()
+  const { uniqueId } = useParams()
+  const read = useCurrentRecord('question', uniqueId)
+  const list = { text: t('Questions'), path: 'question/list' }
+  const itself = read.data && { text: read.data.title, path: `question/show/${read.data.uniqueId}` }
+  return (
+    <Stack>
+      <PageHeader title={t('Answer a question')} trail={itself ? [list, itself] : [list]} />
+      <Read of={read} height={420}>
+        {(question) => <AnswerForm key={question.uniqueId} question={question} />}
+      </Read>
+    </Stack>
+  )
+}
+
+type Person = Question['assignedUser']
+const nobody = null as Person
+
+const AnswerForm = ({ question }: { question: Question }) => {
+  const { labels } = useFields(questionFields)
+  const { show } = useFieldWords(questionFields)
+  return (
+    <Stack maw={720}>
+      <Card title={question.title} about={question.member}>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{question.text}</Text>
+      </Card>
+      <RecordForm
+        kind="question"
+        record={question}
+        empty={{ assignedUser: nobody, dueDate: '', answer: '' }}
+        labels={{ assignedUser: labels.assignedUser, dueDate: labels.dueDate, answer: labels.answer }}
+        required={['dueDate']}
+        show={show}
+        leadsTo={({ uniqueId }) => `question/show/${uniqueId}`}
+        sent={({ assignedUser, ...fields }) => ({
+          ...fields,
+          ...(assignedUser !== undefined && { assignedUser: assignedUser?.uniqueId ?? null }),
+        })}
+      >
+        {(field) => (
+          <>
+            <AssigneeSelect {...field('assignedUser')} />
+            <DateInput {...field('dueDate')} maw={220} />
+            <Textarea {...field('answer')} autosize minRows={6} maxRows={20} maxLength={20_000} />
+          </>
+        )}
+      </RecordForm>
+    </Stack>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Menu } from '@mantine/core'
+import { IconEdit, IconEye, IconMessageQuestion } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { isStaff } from '@tradewind/contract/roles'
+import type { Question } from '@tradewind/contract/site/member/question.contract'
+import { questionFields, questionStates } from '@tradewind/contract/site/member/question.fields'
+import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { ListPage } from '#ui/list/ListPage'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { nameOf, QuestionBadge } from './questionWords.tsx'
+import { Remaining } from './Remaining.tsx'
+
+export const handle = { name: phrase('Questions') }
+export const clientLoader = guard({ rules: questionPolicy.see })
+
+const shown = {
+  state: (question: Question) => <QuestionBadge {...question} />,
+  assignedUser: ({ assignedUser }: Question) => assignedUser?.fullName ?? null,
+}
+
+/** Written questions: a member's own with what the plan has left, or all that staff may answer. */
+export default function QuestionList() {
+  const t = useText()
+  const actor = useActor()
+  const staff = isStaff(actor)
+  const { columns, filters, labels } = useFields(questionFields)
+  return (
+    <ListPage
+      kind="question"
+      title={t('Questions')}
+      policy={questionPolicy}
+      columns={columns(shown).filter(({ field }) => staff || (field as string) !== 'member')}
+      nameOf={nameOf}
+      filters={{
+        ...(staff ? { q: t('Any word') } : filters),
+        state: {
+          label: labels.state,
+          choices: questionStates.map((value) => ({ value, label: t(questionFields.state.choices[value]) })),
+        },
+      }}
+      sort="-dateCreated"
+      createText={t('Ask a question')}
+      actions={staff ? <ByDay /> : can(actor, questionPolicy.create) && <Left />}
+      menuOf={menuOf}
+      empty={{
+        icon: IconMessageQuestion,
+        title: t('No questions yet'),
+        text: staff
+          ? t('What members ask in writing arrives here, to be given to one of the staff and answered by a day.')
+          : t('Ask our consultants what you want to know about your next market. The answer comes here, and by email.'),
+      }}
+    />
+  )
+}
+
+const Left = () => <Remaining quota={useCall('GET /api/question/remaining', {}).data} />
+
+/** Leads to what is to be answered, the most urgent first. */
+const ByDay = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Button component={Link} to={at('question/list?sort=dueDate&state=OPEN')} variant="default">
+      {t('Open questions by day')}
+    </Button>
+  )
+}
+
+const menuOf = (question: Question) => <QuestionMenu question={question} />
+
+const QuestionMenu = ({ question }: { question: Question }) => {
+  const t = useText()
+  const at = useArea()
+  // The policy names whose it is to answer by id.
+  const mayAnswer = can(useActor(), questionPolicy.update, { ...question, assignedUser: question.assignedUser?.uniqueId })
+  return (
+    <RowMenu name={question.title}>
+      <Menu.Item component={Link} to={at(`question/show/${question.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {mayAnswer && (
+        <Menu.Item
+          component={Link}
+          to={at(`question/edit/${question.uniqueId}`)}
+          leftSection={<IconEdit size={16} aria-hidden />}
+        >
+          {question.state === 'OPEN' ? t('Assign or answer') : t('Edit')}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  )
+}

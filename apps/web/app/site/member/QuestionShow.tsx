@@ -1,0 +1,93 @@
+import { Button, Text } from '@mantine/core'
+import { IconEdit } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { isStaff } from '@tradewind/contract/roles'
+import type { Question } from '@tradewind/contract/site/member/question.contract'
+import { questionFields } from '@tradewind/contract/site/member/question.fields'
+import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { Card } from '#ui/page/Card'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
+import { History } from '#ui/record/History'
+import { dayOf } from '#ui/values/dates'
+import { nameOf, QuestionBadge } from './questionWords.tsx'
+
+export const handle = { name: phrase('Question') }
+export const clientLoader = guard({ rules: questionPolicy.see })
+
+/** A question and its answer, as its member and the staff read it. */
+export default function QuestionShow() {
+  const t = useText()
+  return (
+    <DetailPage kind="question" policy={questionPolicy} listTitle={t('Questions')} nameOf={nameOf} actions={actionsOf}>
+      {(question) => (
+        <>
+          <Card title={t('Question')}>
+            <Prose>{question.text}</Prose>
+          </Card>
+          <Card title={t('Answer')}>
+            {question.answer ? (
+              <Prose>{question.answer}</Prose>
+            ) : (
+              <Text c="dimmed">
+                {t('There is no answer yet. It is due by {day}, and is told by email.', { day: dayOf(question.dueDate) ?? '' })}
+              </Text>
+            )}
+          </Card>
+          <Panel>
+            <QuestionFacts question={question} />
+          </Panel>
+          <Doings question={question} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+/** Text as it was typed, line by line. */
+const Prose = ({ children }: { children: string }) => (
+  <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} maw="72ch">
+    {children}
+  </Text>
+)
+
+const QuestionFacts = ({ question }: { question: Question }) => {
+  const { facts } = useFields(questionFields)
+  const staff = isStaff(useActor())
+  return <Facts facts={facts(question, shown).filter(({ field }) => field !== 'title' && (staff || field !== 'member'))} />
+}
+
+const shown = {
+  state: (question: Question) => <QuestionBadge {...question} />,
+  assignedUser: ({ assignedUser }: Question) => assignedUser?.fullName ?? null,
+}
+
+/** The policy names whose it is to answer by id. */
+const ruled = (question: Question) => ({ ...question, assignedUser: question.assignedUser?.uniqueId })
+
+const Doings = ({ question }: { question: Question }) => {
+  const words = useFieldWords(questionFields)
+  const actor = useActor()
+  if (!isStaff(actor) || !can(actor, historyOf(questionPolicy), ruled(question))) return null
+  return <History kind="question" uniqueId={question.uniqueId} {...words} />
+}
+
+const actionsOf = (question: Question) => <Actions question={question} />
+
+const Actions = ({ question }: { question: Question }) => {
+  const t = useText()
+  const at = useArea()
+  if (!can(useActor(), questionPolicy.update, ruled(question))) return null
+  return (
+    <Button component={Link} to={at(`question/edit/${question.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
+      {question.state === 'OPEN' ? t('Assign or answer') : t('Edit')}
+    </Button>
+  )
+}

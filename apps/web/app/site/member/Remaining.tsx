@@ -1,0 +1,18 @@
+import { Badge } from '@mantine/core'
+import type { Quota } from '@tradewind/contract/site/member/quota'
+import { useText } from '#kit/text'
+
+/** How much of what the plan gives is left this month, beside the button that uses it. */
+export const Remaining = ({ quota }: { quota: Quota | undefined }) => {
+  const t = useText()
+  if (!quota) return null
+  const words =
+    quota.left === null || quota.most === null
+      ? t('As many as you like')
+      : t('{left} of {most} left this month', { left: quota.left, most: quota.most })
+  return (
+    <Badge size="lg" variant="light" color={quota.left === 0 ? 'gray' : 'green'} tt="none">
+      {words}
+    </Badge>
+  )
+}

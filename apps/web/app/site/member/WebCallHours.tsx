@@ -1,0 +1,145 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import type { WebCallHours as Hours } from '@tradewind/contract/site/member/webCall.contract'
+import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { useState } from 'react'
+import { useCall, useSend } from '#kit/api/query'
+import { guard } from '#kit/guard'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { zoneNow } from '#kit/zone'
+import { DateInput } from '#ui/date/DateInput'
+import { Card } from '#ui/page/Card'
+import { Notice } from '#ui/page/Notice'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { useToast } from '#ui/page/toast'
+import { Picker } from '#ui/picker/Picker'
+import { dayOf } from '#ui/values/dates'
+import { readTimes, writeTimes } from './times.ts'
+
+export const handle = { name: phrase('My hours') }
+export const clientLoader = guard({ rules: webCallPolicy.hours })
+
+/** When members can book calls with whoever is signed in. */
+export default function WebCallHours() {
+  const t = useText()
+  const read = useCall('GET /api/webCall/hours', {}, { fresh: true })
+  return (
+    <Stack>
+      <PageHeader title={t('My hours')} trail={[{ text: t('Web calls'), path: 'webCall/list' }]} />
+      <Read of={read} height={420}>
+        {(hours) => <HoursForm hours={hours ?? { timeZone: zoneNow(), weekly: [], daysOff: [], meetingLink: null }} />}
+      </Read>
+    </Stack>
+  )
+}
+
+const example = '09:00-12:00, 14:00-16:30'
+const days = [1, 2, 3, 4, 5, 6, 7]
+const zones = () => Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+
+const useHours = (hours: Hours) => {
+  const [timeZone, setZone] = useState(hours.timeZone)
+  const [times, setTimes] = useState(() => Object.fromEntries(days.map((day) => [day, writeTimes(hours.weekly, day)])))
+  const [daysOff, setDaysOff] = useState(hours.daysOff)
+  const [meetingLink, setLink] = useState(hours.meetingLink ?? '')
+  const read = days.map((day) => ({ day, times: readTimes(times[day] ?? '', day) }))
+  const wrong = read.filter(({ times: found }) => !found).map(({ day }) => day)
+  const sent = { timeZone, weekly: read.flatMap(({ times: found }) => found ?? []), daysOff, meetingLink }
+  return { timeZone, setZone, times, setTimes, daysOff, setDaysOff, meetingLink, setLink, wrong, sent }
+}
+
+const HoursForm = ({ hours }: { hours: Hours }) => {
+  const t = useText()
+  const language = useLanguage()
+  const toast = useToast()
+  const { timeZone, setZone, times, setTimes, daysOff, setDaysOff, meetingLink, setLink, wrong, sent } = useHours(hours)
+  const { mutateAsync, isPending, error } = useSend('PUT /api/webCall/hours')
+  const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  // 1 January 2024 was a Monday.
+  const nameOf = (day: number) => dayNames.format(Date.UTC(2024, 0, day))
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (wrong.length === 0) mutateAsync(sent).then(toast.reply, () => {})
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack maw={720}>
+        {error && (
+          <Notice kind="bad">{[t(error.message), ...Object.values(error.fields).map((fault) => t(fault))].join(' · ')}</Notice>
+        )}
+        <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+          <Stack>
+            <Picker
+              name="timeZone"
+              label={t('Time zone')}
+              data={zones()}
+              value={timeZone}
+              onChange={(zone) => setZone(zone ?? timeZone)}
+            />
+            <Text size="sm" c="dimmed">
+              {t('Write full and half hours, such as {example}. What is empty is free.', { example })}
+            </Text>
+            {days.map((day) => (
+              <TextInput
+                key={day}
+                label={nameOf(day)}
+                value={times[day] ?? ''}
+                placeholder={example}
+                onChange={({ currentTarget: { value } }) => setTimes((before) => ({ ...before, [day]: value }))}
+                error={
+                  wrong.includes(day) && t('Write full and half hours, such as {example}. What is empty is free.', { example })
+                }
+              />
+            ))}
+            <TextInput
+              type="url"
+              label={t('Link of the meeting')}
+              description={t('New calls are given it. You can set another one for each call.')}
+              placeholder="https://"
+              value={meetingLink}
+              onChange={({ currentTarget: { value } }) => setLink(value)}
+              error={error?.fields['meetingLink'] && t(error.fields['meetingLink'])}
+            />
+          </Stack>
+        </Paper>
+        <DaysOff of={daysOff} onChange={setDaysOff} />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Days on which nobody can book. */
+const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hours['daysOff']) => void }) => {
+  const t = useText()
+  const [from, setFrom] = useState('')
+  const [until, setUntil] = useState('')
+  const add = () => {
+    onChange([...of, { from, until: until || from }])
+    setFrom('')
+    setUntil('')
+  }
+  return (
+    <Card title={t('Days off')} about={t('Calls that are booked on them stay: cancel them one by one.')}>
+      {of.map((off) => (
+        <Group key={`${off.from} ${off.until}`} justify="space-between">
+          <Text>{[...new Set([dayOf(off.from), dayOf(off.until)])].join(' – ')}</Text>
+          <Button variant="default" size="compact-md" onClick={() => onChange(of.filter((one) => one !== off))}>
+            {t('Remove')}
+          </Button>
+        </Group>
+      ))}
+      <Group align="flex-end">
+        <DateInput name="offFrom" label={t('First day')} value={from} onChange={(day) => setFrom(day ?? '')} maw={180} />
+        <DateInput name="offUntil" label={t('Last day')} value={until} onChange={(day) => setUntil(day ?? '')} maw={180} />
+        <Button variant="default" disabled={!from || (until !== '' && until < from)} onClick={add}>
+          {t('Add')}
+        </Button>
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import { Badge, Button, Menu } from '@mantine/core'
+import { IconClock, IconEye, IconVideo } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { isStaff } from '@tradewind/contract/roles'
+import type { WebCall } from '@tradewind/contract/site/member/webCall.contract'
+import { webCallFields, webCallStateNames, webCallStates } from '@tradewind/contract/site/member/webCall.fields'
+import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { ListPage } from '#ui/list/ListPage'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { momentOf } from '#ui/values/dates'
+import { Remaining } from './Remaining.tsx'
+
+export const handle = { name: phrase('Web calls') }
+export const clientLoader = guard({ rules: webCallPolicy.see })
+
+const shown = {
+  startsAt: ({ startsAt }: WebCall) => momentOf(startsAt),
+  host: ({ host }: WebCall) => host.fullName,
+  state: ({ state }: WebCall) => <StateBadge state={state} />,
+}
+
+/** Booked or cancelled, as a word and a colour. */
+export const StateBadge = ({ state }: Pick<WebCall, 'state'>) => {
+  const t = useText()
+  return <Badge color={state === 'BOOKED' ? 'green' : 'gray'}>{t(webCallStateNames[state])}</Badge>
+}
+
+/** Web calls: a member's own with what the plan has left, or those of the staff. */
+export default function WebCallList() {
+  const t = useText()
+  const actor = useActor()
+  const staff = isStaff(actor)
+  const { columns, labels } = useFields(webCallFields)
+  return (
+    <ListPage
+      kind="webCall"
+      title={t('Web calls')}
+      policy={webCallPolicy}
+      columns={columns(shown).filter(({ field }) => staff || (field as string) !== 'member')}
+      nameOf={({ about }) => about}
+      filters={{
+        time: {
+          label: t('Ahead or over'),
+          choices: [
+            { value: 'AHEAD', label: t('Ahead') },
+            { value: 'OVER', label: t('Over') },
+          ],
+        },
+        state: { label: labels.state, choices: webCallStates.map((value) => ({ value, label: t(webCallStateNames[value]) })) },
+      }}
+      sort="-startsAt"
+      createText={t('Book a web call')}
+      actions={
+        <>
+          {can(actor, webCallPolicy.create) && <Left />}
+          {can(actor, webCallPolicy.hours) && <MyHours />}
+        </>
+      }
+      menuOf={menuOf}
+      empty={{
+        icon: IconVideo,
+        title: t('No web calls yet'),
+        text: staff
+          ? t('Say in My hours when members can book calls with you. What they book is listed here.')
+          : t('Book half an hour with one of our consultants, at a time that suits you.'),
+      }}
+    />
+  )
+}
+
+const Left = () => <Remaining quota={useCall('GET /api/webCall/remaining', {}).data} />
+
+const MyHours = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Button component={Link} to={at('webCall/hours')} variant="default" leftSection={<IconClock size={16} aria-hidden />}>
+      {t('My hours')}
+    </Button>
+  )
+}
+
+const menuOf = (call: WebCall) => <CallMenu call={call} />
+
+const CallMenu = ({ call }: { call: WebCall }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <RowMenu name={momentOf(call.startsAt) ?? call.about}>
+      <Menu.Item component={Link} to={at(`webCall/show/${call.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,129 @@
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import { can } from '@tradewind/contract/kit/policy'
+import { isStaff } from '@tradewind/contract/roles'
+import type { WebCall } from '@tradewind/contract/site/member/webCall.contract'
+import { webCallFields } from '@tradewind/contract/site/member/webCall.fields'
+import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { Card } from '#ui/page/Card'
+import { useToast } from '#ui/page/toast'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
+import { momentOf } from '#ui/values/dates'
+import { StateBadge } from './WebCallList.tsx'
+
+export const handle = { name: phrase('Web call') }
+export const clientLoader = guard({ rules: webCallPolicy.see })
+
+/** A call as both see it: when, with whom, about what, and where. */
+export default function WebCallShow() {
+  const t = useText()
+  return (
+    <DetailPage
+      kind="webCall"
+      policy={webCallPolicy}
+      listTitle={t('Web calls')}
+      nameOf={({ startsAt }) => momentOf(startsAt) ?? ''}
+      actions={actionsOf}
+    >
+      {(call) => (
+        <>
+          <Panel>
+            <CallFacts call={call} />
+          </Panel>
+          <LinkOf key={call.updatedAt} call={call} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+/** The policy names who holds it by id. */
+const ruled = (call: WebCall) => ({ ...call, hostId: call.host.uniqueId })
+
+const shown = {
+  startsAt: ({ startsAt }: WebCall) => momentOf(startsAt),
+  about: ({ about }: WebCall) => <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{about}</Text>,
+  host: ({ host }: WebCall) => host.fullName || null,
+  state: ({ state }: WebCall) => <StateBadge state={state} />,
+  meetingLink: ({ meetingLink }: WebCall) =>
+    meetingLink && (
+      <Anchor href={meetingLink} target="_blank" rel="noopener noreferrer" style={{ overflowWrap: 'anywhere' }}>
+        {meetingLink}
+      </Anchor>
+    ),
+}
+
+const CallFacts = ({ call }: { call: WebCall }) => {
+  const { facts } = useFields(webCallFields)
+  const staff = isStaff(useActor())
+  return <Facts facts={facts(call, shown).filter(({ field }) => staff || field !== 'member')} />
+}
+
+/** Where the call is held: whoever holds it says so, and both are told. */
+const LinkOf = ({ call }: { call: WebCall }) => {
+  const t = useText()
+  const toast = useToast()
+  const [typed, setTyped] = useState(call.meetingLink ?? '')
+  const { mutateAsync, isPending, error } = useSend('PATCH /api/webCall/link')
+  if (call.isOver || call.state !== 'BOOKED' || !can(useActor(), webCallPolicy.link, ruled(call))) return null
+  const save = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutateAsync({ uniqueId: call.uniqueId, meetingLink: typed }).then(toast.reply, () => {})
+  }
+  const fault = error && (error.fields['meetingLink'] ?? error.message)
+  return (
+    <Card title={t('Link of the meeting')} about={t('An address of any service. Both of you are told by email.')}>
+      <form noValidate onSubmit={save}>
+        <Group align="flex-start">
+          <TextInput
+            flex="1 1 240px"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            aria-label={t('Link of the meeting')}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={fault && t(fault)}
+          />
+          <Button type="submit" loading={isPending}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  )
+}
+
+const actionsOf = (call: WebCall) => <Actions call={call} />
+
+const Actions = ({ call }: { call: WebCall }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const toast = useToast()
+  const { mutateAsync, isPending, error } = useSend('PATCH /api/webCall/cancel/:uniqueId')
+  const mayCancel = call.state === 'BOOKED' && (isStaff(actor) ? !call.isOver : call.isOpen)
+  const cancel = () => mutateAsync({ uniqueId: call.uniqueId }).then(toast.reply, () => {})
+  return (
+    <>
+      {error && <Text c="red">{t(error.message)}</Text>}
+      {mayCancel && can(actor, webCallPolicy.cancel, ruled(call)) && (
+        <Button variant="default" loading={isPending} onClick={() => void cancel()}>
+          {t('Cancel the web call')}
+        </Button>
+      )}
+      {call.isOpen && can(actor, webCallPolicy.update, call) && (
+        <Button component={Link} to={at(`webCall/edit/${call.uniqueId}`)}>
+          {t('Move')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core'
+import { IconAlertTriangle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import type { Question } from '@tradewind/contract/site/member/question.contract'
+import { questionStateNames } from '@tradewind/contract/site/member/question.fields'
+import { phrase, useText } from '#kit/text'
+
+const signs = {
+  OPEN: { icon: IconCircle, color: 'ink', text: questionStateNames.OPEN },
+  ANSWERED: { icon: IconCircleCheck, color: 'green', text: questionStateNames.ANSWERED },
+  OVERDUE: { icon: IconAlertTriangle, color: 'red', text: phrase('Overdue') },
+} as const
+
+/** Open, answered or overdue, as a word, a sign and a colour. */
+export const QuestionBadge = ({ state, isOverdue }: Pick<Question, 'state' | 'isOverdue'>) => {
+  const t = useText()
+  const { icon: Sign, color, text } = signs[isOverdue ? 'OVERDUE' : state]
+  return (
+    <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
+      {t(text)}
+    </Badge>
+  )
+}
+
+export const nameOf = ({ title }: Pick<Question, 'title'>) => title

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { UserRef } from '../../crm/summary.contract.ts'
+import { asking, byId, endpoint, id, instant, nothing, stamped } from '../../kit/endpoint.ts'
+import { sortsOf } from '../../kit/entityFields.ts'
+import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
+import { history } from '../../kit/history.ts'
+import { historyOf } from '../../platform/audit.policy.ts'
+import { askedFields, questionFields, questionStates } from './question.fields.ts'
+import { questionPolicy } from './question.policy.ts'
+import { Quota } from './quota.ts'
+
+export const Question = z.object({
+  ...stamped,
+  title: z.string(),
+  text: z.string(),
+  /** Who asked, by name and company. */
+  member: z.string(),
+  state: z.enum(questionStates),
+  assignedUser: UserRef.nullable(),
+  /** The day by which it is to be answered. */
+  dueDate: z.string(),
+  /** Open, and its day has passed where who asks is. */
+  isOverdue: z.boolean(),
+  answer: z.string().nullable(),
+  answeredAt: instant.nullable(),
+})
+export type Question = z.output<typeof Question>
+
+const staffFields = inputSchema(questionFields).shape
+
+export const questionApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/question/',
+    who: questionPolicy.see,
+    about: 'Lists the written questions that you may see: members their own, staff those that they may answer.',
+    input: asking(sortsOf(questionFields), {
+      ...filtersOf(questionFields),
+      state: z.enum(questionStates, questionFields.state.prompt).optional(),
+      assignedUser: id.optional(),
+    }),
+    reply: z.array(Question),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/question/:uniqueId',
+    who: questionPolicy.see,
+    about: 'Reads one written question.',
+    input: byId,
+    reply: Question,
+  }),
+  remaining: endpoint({
+    method: 'GET',
+    path: '/api/question/remaining',
+    who: questionPolicy.create,
+    about: 'How many written questions your plan gives this month, and how many of them are left.',
+    input: nothing,
+    reply: Quota,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/question/',
+    who: questionPolicy.create,
+    about: 'Asks a written question. 409 where your plan gives no more of them this month.',
+    input: z.strictObject(inputSchema(askedFields).shape),
+    reply: Question,
+    answers: 'created',
+    says: 'We have your question, and will answer it here.',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/question/',
+    who: questionPolicy.update,
+    about: 'Gives a question to one of the staff, sets its day, or answers it: who asked is told of the answer.',
+    input: z.strictObject({
+      uniqueId: id,
+      updatedAt: instant.optional(),
+      assignedUser: id.nullable().optional(),
+      dueDate: staffFields.dueDate.optional(),
+      answer: staffFields.answer,
+    }),
+    reply: Question,
+    says: 'The question was saved.',
+  }),
+  ...history('/api/question', 'question', historyOf(questionPolicy)),
+}

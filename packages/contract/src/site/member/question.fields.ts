@@ -1,0 +1,43 @@
+import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
+import { phrase } from '../../kit/say.ts'
+
+export const questionStateNames = { OPEN: phrase('Open'), ANSWERED: phrase('Answered') } as const
+export const questionStates = valuesOf(questionStateNames)
+
+/** Days after which a question is to be answered, unless the staff say another day. */
+export const ANSWER_DAYS = 7
+
+/** What a member asks. */
+export const askedFields = {
+  title: { label: phrase('In one sentence'), type: 'text', max: 200, required: true, searchLine: 1, filter: true },
+  text: { label: phrase('Your question'), type: 'longText', max: 5000, required: true, searchLine: 2 },
+} as const satisfies FieldSpecs
+
+/** What staff add to it, and what lists show. */
+export const questionFields = {
+  title: { ...askedFields.title, label: phrase('Question'), column: { at: 1 } },
+  text: { ...askedFields.text, label: phrase('In full'), details: false },
+  member: { label: phrase('Asked by'), type: 'text', readOnly: true, searchLine: 4, column: { at: 2, width: '20%' } },
+  state: {
+    label: phrase('Status'),
+    type: 'choice',
+    choices: questionStateNames,
+    prompt: phrase('OPEN or ANSWERED'),
+    readOnly: true,
+    inHistory: true,
+    column: { at: 3, width: '13%' },
+  },
+  assignedUser: {
+    label: phrase('Answered by'),
+    type: 'reference',
+    named: 'assignedUser',
+    by: 'fullName',
+    person: true,
+    prompt: phrase('Choose who answers'),
+    column: { at: 4, width: '17%' },
+  },
+  dueDate: { label: phrase('Answer by'), type: 'day', required: true, sortable: true, column: { at: 5, width: '12%' } },
+  answer: { label: phrase('Answer'), type: 'longText', max: 20_000, searchLine: 3, details: false },
+  answeredAt: { label: phrase('Answered on'), type: 'moment', readOnly: true },
+  dateCreated: { ...dateCreated, label: phrase('Asked on'), column: { at: 6, width: '12%' } },
+} as const satisfies FieldSpecs

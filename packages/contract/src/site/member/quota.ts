@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** What a plan gives in a calendar month of the tenant's time zone. What is not used lapses. */
+export const Quota = z.object({
+  /** `YYYY-MM`. */
+  month: z.string(),
+  /** Null: as many as are asked for. */
+  most: z.number().nullable(),
+  used: z.number(),
+  /** Null: as many as are asked for. */
+  left: z.number().nullable(),
+  /** The day on which the next month begins. */
+  renews: z.string(),
+})
+export type Quota = z.output<typeof Quota>

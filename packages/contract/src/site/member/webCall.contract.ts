@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { UserRef } from '../../crm/summary.contract.ts'
+import { asking, byId, endpoint, id, instant, nothing, stamped } from '../../kit/endpoint.ts'
+import { sortsOf } from '../../kit/entityFields.ts'
+import { inputSchema } from '../../kit/entitySchemas.ts'
+import { day } from '../../kit/fields.ts'
+import { history } from '../../kit/history.ts'
+import { say } from '../../kit/say.ts'
+import { timeZoneNamed } from '../../kit/timeZone.ts'
+import { historyOf } from '../../platform/audit.policy.ts'
+import { Quota } from './quota.ts'
+import { CHANGE_HOURS, webCallFields, webCallStates } from './webCall.fields.ts'
+import { webCallPolicy } from './webCall.policy.ts'
+
+const { startsAt, about } = inputSchema(webCallFields).shape
+
+export const WebCall = z.object({
+  ...stamped,
+  startsAt: instant,
+  endsAt: instant,
+  about: z.string(),
+  state: z.enum(webCallStates),
+  /** Who asked for it, by name and company. */
+  member: z.string(),
+  /** Who holds it; no name where they have left. */
+  host: UserRef,
+  meetingLink: z.string().nullable(),
+  /** Its member can still move it, and call it off. */
+  isOpen: z.boolean(),
+  /** It has begun. */
+  isOver: z.boolean(),
+})
+export type WebCall = z.output<typeof WebCall>
+
+/** The address of a meeting on any service. */
+const meetingLink = z
+  .union([
+    z.literal('').transform(() => null),
+    z
+      .url({ protocol: /^https$/, error: 'Enter a secure web address (https)' })
+      .max(500, say('At most {count} characters', { count: 500 })),
+  ])
+  .nullish()
+  .transform((given) => given ?? null)
+
+const halfHour = z.string().regex(/^(([01]\d|2[0-3]):[03]0|24:00)$/, 'Enter a full or a half hour')
+const Hours = z
+  .strictObject({ day: z.number().int().min(1).max(7), from: halfHour, until: halfHour })
+  .refine(({ from, until }) => from < until, 'The end is after the beginning')
+const DaysOff = z
+  .strictObject({ from: day('First day'), until: day('Last day') })
+  .refine(({ from, until }) => from <= until, 'The end is after the beginning')
+
+type Times = z.output<typeof Hours>
+const overlap = (one: Times, other: Times) =>
+  one !== other && one.day === other.day && one.from < other.until && other.from < one.until
+
+/** When somebody of the staff can be booked: by days of the week, 1 is Monday, in their own time zone. */
+export const WebCallHours = z.strictObject({
+  timeZone: z
+    .string('Choose a time zone')
+    .max(64, 'Choose a time zone')
+    .refine((name) => timeZoneNamed(name) !== undefined, 'Choose a time zone'),
+  weekly: z
+    .array(Hours)
+    .max(50, say('At most {count}', { count: 50 }))
+    .refine((all) => !all.some((one) => all.some((other) => overlap(one, other))), 'Two times of a day overlap'),
+  daysOff: z.array(DaysOff).max(100, say('At most {count}', { count: 100 })),
+  /** What a new call is given. */
+  meetingLink,
+})
+export type WebCallHours = z.output<typeof WebCallHours>
+
+export const webCallApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/webCall/',
+    who: webCallPolicy.see,
+    about: 'Lists the web calls that you may see: members their own, staff those that they hold, administrators all.',
+    input: asking(sortsOf(webCallFields), {
+      state: z.enum(webCallStates, webCallFields.state.prompt).optional(),
+      time: z.enum(['AHEAD', 'OVER'], 'AHEAD or OVER').optional(),
+    }),
+    reply: z.array(WebCall),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/webCall/:uniqueId',
+    who: webCallPolicy.see,
+    about: 'Reads one web call.',
+    input: byId,
+    reply: WebCall,
+  }),
+  remaining: endpoint({
+    method: 'GET',
+    path: '/api/webCall/remaining',
+    who: webCallPolicy.create,
+    about:
+      'How many web calls your plan gives this month, and how many of them are left. A call counts in the month in which it is held.',
+    input: nothing,
+    reply: Quota,
+  }),
+  slots: endpoint({
+    method: 'GET',
+    path: '/api/webCall/slots',
+    who: webCallPolicy.create,
+    about:
+      'The times that are free on some days of your time zone, 31 at most; those to which one call can be moved, where it is named.',
+    input: z.strictObject({ from: day('First day'), until: day('Last day'), webCall: id.optional() }),
+    reply: z.object({ slots: z.array(instant) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/webCall/',
+    who: webCallPolicy.create,
+    about:
+      'Books a free time with one of the staff. 409 where it is no longer free, or your plan gives no more calls in that month.',
+    input: z.strictObject({ startsAt, about }),
+    reply: WebCall,
+    answers: 'created',
+    says: 'Your web call is booked. The invitation comes by email.',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/webCall/',
+    who: webCallPolicy.update,
+    about: `Moves your call to another free time of the same person, until ${CHANGE_HOURS} hours before it.`,
+    input: z.strictObject({ uniqueId: id, updatedAt: instant.optional(), startsAt }),
+    reply: WebCall,
+    says: 'Your web call has moved.',
+  }),
+  cancel: endpoint({
+    method: 'PATCH',
+    path: '/api/webCall/cancel/:uniqueId',
+    who: webCallPolicy.cancel,
+    about: `Calls a web call off: its member until ${CHANGE_HOURS} hours before it, staff until it begins. It does not count any more.`,
+    input: byId,
+    reply: WebCall,
+    says: 'The web call is cancelled.',
+  }),
+  link: endpoint({
+    method: 'PATCH',
+    path: '/api/webCall/link',
+    who: webCallPolicy.link,
+    about: 'Sets where the call is held: both are told by mail.',
+    input: z.strictObject({ uniqueId: id, meetingLink }),
+    reply: WebCall,
+    says: 'The link was saved.',
+  }),
+  hours: endpoint({
+    method: 'GET',
+    path: '/api/webCall/hours',
+    who: webCallPolicy.hours,
+    about: 'When members can book calls with you. Null where you keep no hours.',
+    input: nothing,
+    reply: WebCallHours.nullable(),
+  }),
+  saveHours: endpoint({
+    method: 'PUT',
+    path: '/api/webCall/hours',
+    who: webCallPolicy.hours,
+    about: 'Sets when members can book calls with you. Calls that are booked stay.',
+    input: WebCallHours,
+    reply: WebCallHours,
+    says: 'Your hours were saved.',
+  }),
+  ...history('/api/webCall', 'web call', historyOf(webCallPolicy)),
+}
