@@ -227,7 +227,23 @@ const ofMany = (made: Made): Pick<Samples, 'bulk'> => ({
   },
 })
 
-const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors | 'bulk'> => ({
+const ofPlans = (): Pick<Samples, 'question' | 'webCall'> => ({
+  question: { create: { title: 'Sample', text: 'Which papers does a sample need in Italy?' } },
+  webCall: {
+    slots: { from: '2031-03-03', until: '2031-03-05' },
+    create: {
+      startsAt: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`,
+      about: 'A first market',
+    },
+    update: { startsAt: '2031-03-03T10:00:00Z' },
+    link: { meetingLink: 'https://meet.example/sample' },
+    saveHours: { timeZone: 'Europe/Berlin', weekly: [{ day: 1, from: '09:00', until: '12:00' }], daysOff: [] },
+  },
+})
+
+const ofRecords = (
+  made: Made,
+): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors | 'bulk' | 'question' | 'webCall'> => ({
   company: {
     notDuplicates: { uniqueIds: [made('company')] },
     merging: { uniqueIds: [made('company')] },
@@ -270,17 +286,6 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     attach: { kind: 'company', record: made('company'), files: [made('drive')] },
     fetch: { ticket: 'x' },
   },
-  question: { create: { title: 'Sample', text: 'Which papers does a sample need in Italy?' } },
-  webCall: {
-    slots: { from: '2031-03-03', until: '2031-03-05' },
-    create: {
-      startsAt: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`,
-      about: 'A first market',
-    },
-    update: { startsAt: '2031-03-03T10:00:00Z' },
-    link: { meetingLink: 'https://meet.example/sample' },
-    saveHours: { timeZone: 'Europe/Berlin', weekly: [{ day: 1, from: '09:00', until: '12:00' }], daysOff: [] },
-  },
   timeline: { list: { kind: 'company' } },
   audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },
@@ -306,6 +311,7 @@ export const samples = (made: Made): Samples => ({
   ...ofVisitors(made),
   ...ofRecords(made),
   ...ofMany(made),
+  ...ofPlans(),
 })
 
 /** One call of the contract, and where it stands. */

@@ -12,6 +12,7 @@ import { projectEntity, projects } from '#crm/schema/project.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
 import { hasTag } from '#kit/http/answer'
+import { iCalendar } from '#kit/icalendar'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
@@ -20,7 +21,6 @@ import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { entriesOf, type Entry } from './calendar.queries.ts'
 import { type Contents, contentsOf, type FeedLinks, noteFetch } from './feed.queries.ts'
-import { iCalendar } from './icalendar.ts'
 
 interface Needs {
   db: Database

@@ -1,8 +1,8 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { CANCELLED, type EventInvitationRow, type EventRow } from '#crm/schema/event.table'
+import { iCalendarMessage } from '#kit/icalendar'
 import type { Words } from '#services/mail/mailer'
-import { iCalendarMessage } from '../calendar/icalendar.ts'
 
 interface Told {
   invitation: EventInvitationRow

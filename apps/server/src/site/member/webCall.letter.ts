@@ -1,9 +1,9 @@
 import { phrase } from '@tradewind/contract/kit/say'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { and, eq } from 'drizzle-orm'
-import { iCalendarMessage } from '#crm/calendar/icalendar'
 import type { LetterNote } from '#kit/attempt'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { iCalendarMessage } from '#kit/icalendar'
 import { type Jobs, job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
@@ -137,26 +137,40 @@ const wordsOf = (told: Told): Words => {
 const isTrue = (call: WebCallRow, { sequence, occasion }: JobPayload) =>
   call.sequence === sequence && (!isReminder(occasion) || (call.state === 'BOOKED' && Date.parse(call.startsAt) > Date.now()))
 
-export const webCallLetterWorker = ({ db, post, tenants, settings, originOf }: Needs) =>
+/** Both of a call as they are now, as far as their accounts are open. */
+const partiesOf = async (db: Database, { tenantId, createdBy, hostId }: WebCallRow) => ({
+  MEMBER: await userOf(db, tenantId, createdBy),
+  HOST: await userOf(db, tenantId, hostId),
+})
+
+/** What the letter is made of; nothing where nobody reads it, or nobody writes any more. */
+const toldOf = async (needs: Needs, call: WebCallRow, { tenantId, to, occasion }: JobPayload): Promise<Told | undefined> => {
+  const { db, tenants, settings, originOf } = needs
+  const parties = await partiesOf(db, call)
+  const [reader, other] = [parties[to], parties[to === 'MEMBER' ? 'HOST' : 'MEMBER']]
+  const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+  if (!reader || !tenant || tenant.deletedAt) return undefined
+  const names = { MEMBER: parties.HOST ? fullNameOf(parties.HOST) : tenant.fullName, HOST: call.member }
+  const address = [decided.CONTACT_EMAIL, other?.emailAddress, reader.emailAddress].find(Boolean)!
+  return {
+    call,
+    occasion,
+    reader,
+    other: names[to],
+    timeZone: [reader.timeZone, decided.TIME_ZONE, 'UTC'].find(Boolean)!,
+    organizer: { name: tenant.fullName, address },
+    path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${call.uniqueId}`,
+    origin: originOf(tenant),
+  }
+}
+
+export const webCallLetterWorker = (needs: Needs) =>
   worker(webCallLetterJob, async (payload) => {
     const { tenantId, callId, to, occasion } = payload
-    const [call] = await db.as(tenantScope(tenantId)).select().from(webCalls).where(eq(webCalls.uniqueId, callId))
+    const [call] = await needs.db.as(tenantScope(tenantId)).select().from(webCalls).where(eq(webCalls.uniqueId, callId))
     if (!call || !isTrue(call, payload)) return
-    const [member, host] = [await userOf(db, tenantId, call.createdBy), await userOf(db, tenantId, call.hostId)]
-    const [reader, other] = to === 'MEMBER' ? [member, host] : [host, member]
-    const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
-    if (!reader || !tenant || tenant.deletedAt) return
-    const names = { MEMBER: host ? fullNameOf(host) : tenant.fullName, HOST: call.member }
-    const told: Told = {
-      call,
-      occasion,
-      reader,
-      other: names[to],
-      timeZone: reader.timeZone ?? (decided.TIME_ZONE || 'UTC'),
-      organizer: { name: tenant.fullName, address: decided.CONTACT_EMAIL || other?.emailAddress || reader.emailAddress },
-      path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${callId}`,
-      origin: originOf(tenant),
-    }
-    const key = `${callId}.${call.sequence}.${occasion}.${to}`
-    await post(key, tenantId, { address: reader.emailAddress, language: reader.language }, wordsOf(told))
+    const told = await toldOf(needs, call, payload)
+    if (!told) return
+    const { emailAddress: address, language } = told.reader
+    await needs.post(`${callId}.${call.sequence}.${occasion}.${to}`, tenantId, { address, language }, wordsOf(told))
   })

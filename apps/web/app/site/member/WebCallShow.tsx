@@ -70,9 +70,10 @@ const CallFacts = ({ call }: { call: WebCall }) => {
 const LinkOf = ({ call }: { call: WebCall }) => {
   const t = useText()
   const toast = useToast()
+  const actor = useActor()
   const [typed, setTyped] = useState(call.meetingLink ?? '')
   const { mutateAsync, isPending, error } = useSend('PATCH /api/webCall/link')
-  if (call.isOver || call.state !== 'BOOKED' || !can(useActor(), webCallPolicy.link, ruled(call))) return null
+  if (call.isOver || call.state !== 'BOOKED' || !can(actor, webCallPolicy.link, ruled(call))) return null
   const save = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     mutateAsync({ uniqueId: call.uniqueId, meetingLink: typed }).then(toast.reply, () => {})
