@@ -2,10 +2,11 @@ import { Anchor, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { plans } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
 import { type ComponentType, Suspense } from 'react'
+import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
 import { type PagePart, useEntries } from '#kit/feature'
 import { useActor, useSwitchedOff } from '#kit/session'
-import { useLanguage, useText } from '#kit/text'
+import { type Say, useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { megabytesIn } from '#ui/values/bytes'
@@ -50,6 +51,7 @@ const PlanCard = () => {
   return (
     <Card title={t('Your plan')}>
       <Text fw={600}>{plan ? t(plan.name) : t('Free')}</Text>
+      {plan && plan.questions > 0 && <Allowances />}
       {!isOff && plan && <Storage />}
       <Anchor href="/pricing" size="sm">
         {t('See the plans')}
@@ -57,6 +59,24 @@ const PlanCard = () => {
     </Card>
   )
 }
+
+/** What the plan gives by month, and what of it is left. */
+const Allowances = () => {
+  const t = useText()
+  const questions = useCall('GET /api/question/remaining', {}, { fresh: true })
+  const calls = useCall('GET /api/webCall/remaining', {}, { fresh: true })
+  return (
+    <dl className={styles.allowances}>
+      <dt>{t('Questions')}</dt>
+      <dd>{questions.data && leftOf(questions.data, t)}</dd>
+      <dt>{t('Web calls')}</dt>
+      <dd>{calls.data && leftOf(calls.data, t)}</dd>
+    </dl>
+  )
+}
+
+const leftOf = ({ left, most }: Answer<'GET /api/question/remaining'>, t: Say) =>
+  left === null || most === null ? t('As many as you like') : t('{left} of {most} left this month', { left, most })
 
 const Storage = () => {
   const t = useText()

@@ -25,7 +25,7 @@ export const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotP
   const asked = { from, until: daysFrom(from, WEEK - 1), ...(webCall && { webCall }) }
   const { data } = useCall('GET /api/webCall/slots', asked, { fresh: true })
   const dayNames = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' })
-  const times = new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short' })
+  const times = new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' })
   const byDay = Object.groupBy(data?.slots ?? [], (slot) => dayNames.format(Date.parse(slot)))
   return (
     <Input.Wrapper id={id} label={label} required error={error} description={t('Times are in {zone}.', { zone })}>

@@ -35,7 +35,9 @@ export default function WebCallHours() {
 
 const example = '09:00-12:00, 14:00-16:30'
 const days = [1, 2, 3, 4, 5, 6, 7]
-const zones = () => Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+/** All that there are, and the one that is kept: `UTC` is not among them. */
+const zonesWith = (zone: string) =>
+  [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 const useHours = (hours: Hours) => {
   const [timeZone, setZone] = useState(hours.timeZone)
@@ -72,12 +74,12 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
             <Picker
               name="timeZone"
               label={t('Time zone')}
-              data={zones()}
+              data={zonesWith(timeZone)}
               value={timeZone}
               onChange={(zone) => setZone(zone ?? timeZone)}
             />
             <Text size="sm" c="dimmed">
-              {t('Write full and half hours, such as {example}. What is empty is free.', { example })}
+              {t('Write full and half hours, such as {example}. Nobody can book on a day that is empty.', { example })}
             </Text>
             {days.map((day) => (
               <TextInput
@@ -86,9 +88,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
                 value={times[day] ?? ''}
                 placeholder={example}
                 onChange={({ currentTarget: { value } }) => setTimes((before) => ({ ...before, [day]: value }))}
-                error={
-                  wrong.includes(day) && t('Write full and half hours, such as {example}. What is empty is free.', { example })
-                }
+                error={wrong.includes(day) && t('Write full and half hours, such as {example}', { example })}
               />
             ))}
             <TextInput

@@ -11,12 +11,15 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
 import { useFields } from '#ui/entity/useFields'
 import { Card } from '#ui/page/Card'
 import { useToast } from '#ui/page/toast'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { momentOf } from '#ui/values/dates'
 import { StateBadge } from './WebCallList.tsx'
+
+const nameOf = ({ startsAt }: Pick<WebCall, 'startsAt'>) => momentOf(startsAt) ?? ''
 
 export const handle = { name: phrase('Web call') }
 export const clientLoader = guard({ rules: webCallPolicy.see })
@@ -25,13 +28,7 @@ export const clientLoader = guard({ rules: webCallPolicy.see })
 export default function WebCallShow() {
   const t = useText()
   return (
-    <DetailPage
-      kind="webCall"
-      policy={webCallPolicy}
-      listTitle={t('Web calls')}
-      nameOf={({ startsAt }) => momentOf(startsAt) ?? ''}
-      actions={actionsOf}
-    >
+    <DetailPage kind="webCall" policy={webCallPolicy} listTitle={t('Web calls')} nameOf={nameOf} actions={actionsOf}>
       {(call) => (
         <>
           <Panel>
@@ -111,7 +108,16 @@ const Actions = ({ call }: { call: WebCall }) => {
   const toast = useToast()
   const { mutateAsync, isPending, error } = useSend('PATCH /api/webCall/cancel/:uniqueId')
   const mayCancel = call.state === 'BOOKED' && (isStaff(actor) ? !call.isOver : call.isOpen)
-  const cancel = () => mutateAsync({ uniqueId: call.uniqueId }).then(toast.reply, () => {})
+  const cancel = async () => {
+    const isSure = await confirm({
+      title: t('Cancel the web call?'),
+      text: t('Both of you are told by email, and the time is free again.'),
+      about: nameOf(call),
+      yes: t('Cancel the web call'),
+      no: t('Keep it'),
+    })
+    if (isSure) await mutateAsync({ uniqueId: call.uniqueId }).then(toast.reply, () => {})
+  }
   return (
     <>
       {error && <Text c="red">{t(error.message)}</Text>}

@@ -28,7 +28,7 @@ export const questionFields = {
     column: { at: 3, width: '13%' },
   },
   assignedUser: {
-    label: phrase('Answered by'),
+    label: phrase('Consultant'),
     type: 'reference',
     named: 'assignedUser',
     by: 'fullName',
