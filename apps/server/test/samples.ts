@@ -165,7 +165,7 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     open: { code: 'x' },
     visit: { code: 'x' },
     ask: { code: 'x', ...names, email: 'sam@sample.example' },
-    confirm: { code: '000000' },
+    confirm: { ask: crypto.randomUUID(), code: '000000' },
   },
   reviewReminder: { remind: { campaignId: made('reviewCampaign') }, change: { reminders: true } },
   reviewAnswer: {

@@ -31,8 +31,15 @@ export const reworded = JSON.parse(readFileSync(new URL('texts/reworded.json', i
 /** What a text is called by now, however often it was reworded. */
 export const currentKey = (key: string): string => (Object.hasOwn(reworded, key) ? currentKey(reworded[key]!) : key)
 
+/** What each text was called before; of two that became one, the first in the list. */
+export const rewordedFrom = new Map(
+  Object.entries(reworded)
+    .toReversed()
+    .map(([old, now]) => [now, old]),
+)
+
 /** What a text was called at first. */
 export const firstKey = (key: string): string => {
-  const before = Object.keys(reworded).find((old) => reworded[old] === key)
+  const before = rewordedFrom.get(key)
   return before === undefined ? key : firstKey(before)
 }

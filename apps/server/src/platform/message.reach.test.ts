@@ -3,7 +3,7 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { messageApi } from '@tradewind/contract/platform/message.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { reworded, shippedTexts } from '#kit/catalogues'
+import { reworded, rewordedFrom, shippedTexts } from '#kit/catalogues'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { smtpSink } from '../../test/smtp.ts'
@@ -138,8 +138,10 @@ test('a text keeps its id when it is reworded', async () => {
   const [old, now] = [await germanText('Logout'), 'Reload']
   try {
     reworded['Logout'] = now
+    rewordedFrom.set(now, 'Logout')
     expect((await germanText(now)).uniqueId).toBe(old.uniqueId)
   } finally {
     delete reworded['Logout']
+    rewordedFrom.delete(now)
   }
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { emailAddress, nameText, text, visiting, yesOrNo } from '../kit/fields.ts'
+import { phrase } from '../kit/say.ts'
 import { reviewPolicy } from './review.policy.ts'
 
 /** A short link to a survey, for fairs, invoices and signs. */
@@ -22,6 +23,9 @@ export type ReviewLink = z.output<typeof ReviewLink>
 /** What a short link's address ends with. */
 const code = z.string().min(1, 'This is not a link').max(40, 'This is not a link').toLowerCase()
 const name = text('Name')
+
+/** What a mailed code goes with. It is no record: whether there is such a one is not told, as it is not told which of the two is wrong. */
+const ask = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, phrase('This code is wrong or no longer works'))
 
 /** Short links to the own survey, and answering by one. */
 export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
@@ -89,7 +93,7 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
       email: emailAddress('Email'),
       ...visiting,
     }),
-    reply: z.object({ uniqueId: id }),
+    reply: z.object({ ask }),
     says: 'We have sent a code to your address.',
   }),
   confirm: endpoint({
@@ -98,12 +102,13 @@ export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
     who: 'anyone',
     about: 'Opens the survey to who has the mailed code: `token` is the survey’s link, for one answer.',
     input: z.strictObject({
-      uniqueId: id,
+      ask,
       code: z
         .string()
         .transform((typed) => typed.replace(/\s/g, ''))
         .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits')),
     }),
     reply: z.object({ token: z.string() }),
+    tellsSecret: true,
   }),
 })

@@ -23,7 +23,7 @@ export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   policy: Policy & { restore: Rules }
   /** The column that names a record. */
   title: keyof T['$inferSelect'] & string
-  /** The line of its search text that is its title, counted from 1: what it is searched by may be typed a little wrongly. */
+  /** Of a partition's records: the line of the search text that is the title, counted from 1. What it is searched by may be typed a little wrongly. */
   titleLine?: number
   /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
   titleStands?: true

@@ -49,7 +49,6 @@ export const questionEntity = entity<typeof questions, typeof questionApi>({
   table: questions,
   policy: questionPolicy,
   title: 'title',
-  titleLine: 1,
   whose: 'assignedUser',
   computedColumns: ({ title, text: asked, answer, member }) => ({
     searchText: searchTextOf(questionFields, {

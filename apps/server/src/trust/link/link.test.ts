@@ -36,13 +36,13 @@ const ask = (code: string, email: string, more: object = {}) =>
 
 /** Asks for a code and reads it in the mail. Nothing where no mail came. */
 const mailedCode = async (code: string, email: string, more: object = {}) => {
-  const { uniqueId } = await ask(code, email, more)
+  const { ask: uniqueId } = await ask(code, email, more)
   sending.sink.received.length = 0
   await sending.app.work('review.code', { tenantId: sending.app.main.uniqueId, askId: uniqueId })
   const mail = sending.sink.received[0]
   return { uniqueId, mail, digits: mail && /is (\d{6})\./.exec(readable(mail.text))?.[1] }
 }
-const confirm = (uniqueId: string, code: string) => visitor().call(reviewLinkApi.confirm, { uniqueId, code }, at())
+const confirm = (uniqueId: string, code: string) => visitor().call(reviewLinkApi.confirm, { ask: uniqueId, code }, at())
 const come = async (code: string, email: string) => {
   const { uniqueId, digits } = await mailedCode(code, email)
   return confirm(uniqueId, digits!)

@@ -89,7 +89,7 @@ const askForCode =
     const scope = tenantScope(asking.scope.tenantId)
     await countTry(db, scope, ...asks(asking.ip, link.uniqueId))
     const uniqueId = randomUUID()
-    if (website || !(await isWithin(countTry(db, scope, ...toMailbox(email))))) return { uniqueId }
+    if (website || !(await isWithin(countTry(db, scope, ...toMailbox(email))))) return { ask: uniqueId }
     const tenants = (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
     const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? tenants
     const expiresAt = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
@@ -98,22 +98,28 @@ const askForCode =
       await tx.insert(reviewLinkAsks).values(row)
       await jobs.send(tx, codeJob, { tenantId: scope.tenantId, askId: uniqueId })
     })
-    return { uniqueId }
+    return { ask: uniqueId }
   }
+
+/** What was given to whoever asked, and the code that was mailed. */
+interface Confirming {
+  ask: string
+  code: string
+}
 
 const WRONG = say('This code is wrong or no longer works')
 
 /** Who asked, where this is their code. A wrong one is counted with them. */
-const proven = async ({ db, links }: Needs, { uniqueId, code }: { uniqueId: string; code: string }, tenantId: string) =>
+const proven = async ({ db, links }: Needs, { ask, code }: Confirming, tenantId: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     const { uniqueId: id, usedAt, expiresAt, tries } = reviewLinkAsks
-    const isOpen = and(eq(id, uniqueId), isNull(usedAt), gt(expiresAt, new Date().toISOString()), lt(tries, MOST_TRIES))
+    const isOpen = and(eq(id, ask), isNull(usedAt), gt(expiresAt, new Date().toISOString()), lt(tries, MOST_TRIES))
     const [row] = await tx.select().from(reviewLinkAsks).where(isOpen).for('update')
     if (!row || codeOf(links, row) === code) return row
     await tx
       .update(reviewLinkAsks)
       .set({ tries: sql`${tries} + 1` })
-      .where(eq(id, uniqueId))
+      .where(eq(id, ask))
     return undefined
   })
 
@@ -183,7 +189,7 @@ const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskR
 const USED = say('This code was used already. Please ask for another one.')
 
 /** Opens the survey to whoever has the code: an invitation that waits for them, else one of this link. */
-const confirm = (needs: Needs) => async (given: { uniqueId: string; code: string }, asking: ManualContext) => {
+const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContext) => {
   const { db, links } = needs
   const { tenantId } = asking.scope
   await countTry(db, tenantScope(tenantId), ...guesses(asking.ip))

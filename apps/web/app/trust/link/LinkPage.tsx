@@ -19,7 +19,7 @@ export const loader = async ({ params: { code = '' }, context }: LoaderFunctionA
 }
 
 interface Asked {
-  uniqueId: string
+  ask: string
   email: string
 }
 
@@ -88,8 +88,8 @@ const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const { submit, failure, busy } = useForm(async ({ firstName = '', lastName = '', email = '', website = '' }) => {
-    const { uniqueId } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
-    onAsked({ uniqueId, email })
+    const { ask } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
+    onAsked({ ask, email })
   })
   const faultOf = useFaultOf(failure)
   return (
@@ -124,14 +124,14 @@ interface CodeFormProps {
   onBack: () => void
 }
 
-const CodeForm = ({ asked: { uniqueId, email }, onBack }: CodeFormProps) => {
+const CodeForm = ({ asked: { ask, email }, onBack }: CodeFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const navigate = useNavigate()
   const said = useRef<HTMLParagraphElement>(null)
   useEffect(() => said.current?.focus(), [])
   const { submit, failure, busy } = useForm(async ({ code = '' }) => {
-    const { token } = await call('POST /api/reviewLink/confirm', { uniqueId, code })
+    const { token } = await call('POST /api/reviewLink/confirm', { ask, code })
     await navigate(`/review/${token}?lang=${lang}`)
   })
   return (
