@@ -112,7 +112,9 @@ test('a period is chosen by one word, its sum is compared with the period before
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(page, admin)
   await page.goto('/crm/dashboard?filterType=COMPANY')
+  const counted = page.waitForResponse(/reportsKpi\?.*dateFrom=\d{4}-\d{2}-01/)
   await card(page).getByLabel('Period').selectOption('Last 12 months')
+  await counted
   await expect(page).toHaveURL(/dateFrom=\d{4}-\d{2}-01&dateTo=/)
   await expect(card(page).getByText(/^\d+ reports? · [+−±]\d+ against the period before$/)).toBeVisible()
   const copy = card(page).getByRole('button', { name: 'Copy the id' }).first()

@@ -106,6 +106,7 @@ test('by the keyboard alone a list is searched and filtered', async ({ page }) =
   await expect(shown(page)).toHaveCount(1)
   await page.getByRole('button', { name: /^Filter: Legal Name/ }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Condition')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Filter: Legal Name/ })).toBeFocused()
 })

@@ -205,7 +205,7 @@ const Id = ({ of = '' }: { of: string | undefined }) => {
   return (
     <span className={styles.kpiId}>
       <span title={of}>{of.slice(0, 8)}…</span>
-      <CopyButton value={of}>
+      <CopyButton value={of} timeout={2000}>
         {({ copied, copy }) => (
           <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? t('Copied') : t('Copy the id')}>
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
