@@ -84,7 +84,7 @@ test('what is alike has one name, and every name is used and leads somewhere', (
   expect(new Set(texts).size).toBe(texts.length)
 })
 
-test('Redocly has nothing against it, but that ids and words stand in one place of some paths', async () => {
+test('Redocly has nothing against it, but that some paths have an id where others have a word', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: JSON.stringify(short), config })
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])

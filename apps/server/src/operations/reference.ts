@@ -61,7 +61,7 @@ const limitOf = ({ bodyLimit, who }: Endpoint, isForm: boolean) => {
   return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY : MB)) / 1024)} KB.`
 }
 
-/** A call of the API, by where it stands in the contract. */
+/** A call of the API, by its place in the contract. */
 interface Called {
   feature: string
   name: string
@@ -164,7 +164,7 @@ const nameRecords = (names: Names) => {
 const about = `Send the access token as a bearer token. Lists take page, size and sort, and answer their total in X-Total-Count.
 
 Limits: ${OPEN_BODY / 1024} KB a body without a session, 1 MB with one, ${UPLOAD_LIMIT / MB} MB a file of a form, 500 records a page. Of one tenant 8 calls are carried out at once and 300 wait;
-what is more is answered 429, and so is what is tried too often (signing in, letters, tickets), with Retry-After. Lengths of fields stand in their schemas.`
+what is more is answered 429, and so is what is tried too often (signing in, letters, tickets), with Retry-After. Lengths of fields are in their schemas.`
 
 /** The API as OpenAPI 3.1, made from the contract. `url`: where it is reached. */
 export const openApi = (version: string, url = 'http://localhost:3000') => {

@@ -1,7 +1,7 @@
 import { Anchor, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { plans } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
-import { type ComponentType, Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
 import { type PagePart, useEntries } from '#kit/feature'
@@ -12,33 +12,27 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { megabytesIn } from '#ui/values/bytes'
 import styles from './dashboard.module.css'
 
-const parts = new WeakMap<PagePart, ComponentType>()
-
-const componentOf = (part: PagePart) => {
-  const known = parts.get(part)
-  if (known) return known
-  const Part = lazyWithRetry(part.load)
-  parts.set(part, Part)
-  return Part
-}
-
 /** What features tell a member at one glance, side by side, and what the plan has left. Each has its height before it has come. */
 export const Cards = () => {
   const { home } = useEntries()
   if (!isMember(useActor())) return null
   return (
     <div className={styles.cards}>
-      {home.map((part) => {
-        const Part = componentOf(part)
-        return (
-          <div key={part.name} className={styles.part}>
-            <Suspense fallback={<Skeleton />}>
-              <Part />
-            </Suspense>
-          </div>
-        )
-      })}
+      {home.map((part) => (
+        <Part key={part.name} part={part} />
+      ))}
       <PlanCard />
+    </div>
+  )
+}
+
+const Part = ({ part }: { part: PagePart }) => {
+  const [Shown] = useState(() => lazyWithRetry(part.load))
+  return (
+    <div className={styles.part}>
+      <Suspense fallback={<Skeleton />}>
+        <Shown />
+      </Suspense>
     </div>
   )
 }

@@ -34,7 +34,8 @@ export default function WebCallShow() {
           <Panel>
             <CallFacts call={call} />
           </Panel>
-          <LinkOf key={call.updatedAt} call={call} />
+          {/* A link that is being typed stays when something else of the call is changed. */}
+          <LinkOf key={call.meetingLink ?? ''} call={call} />
         </>
       )}
     </DetailPage>
