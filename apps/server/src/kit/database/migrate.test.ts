@@ -9,12 +9,13 @@ import { migrate } from './migrate.ts'
 const ours = join(import.meta.dirname, '../../../migrations')
 
 let database: FreshDatabase
-/** A copy of the project's migrations, to add to. */
+/** A copy of the project's migrations, to add to; a first release, beside which no other runs. */
 let folder: string
 beforeEach(async () => {
   database = await freshDatabase('template0')
   folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
   cpSync(ours, folder, { recursive: true })
+  writeFileSync(`${folder}/previous.json`, JSON.stringify({ lastMigration: null }))
 })
 afterEach(async () => {
   await database.drop()
