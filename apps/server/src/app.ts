@@ -36,6 +36,7 @@ import { assessmentFeature } from '#site/assessment.feature'
 import { contentFeature } from '#site/content.feature'
 import { leadFeature } from '#site/lead.feature'
 import { questionFeature } from '#site/question.feature'
+import { topicFeature } from '#site/topic.feature'
 import { webCallFeature } from '#site/webCall.feature'
 import { reviewFeature } from '#trust/review.feature'
 import { hotlistedBecause as hotlist } from '#trust/review.queries'
@@ -74,6 +75,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   leadFeature,
   assessmentFeature,
   questionFeature,
+  topicFeature,
   webCallFeature,
   analyticsFeature,
   driveFeature,

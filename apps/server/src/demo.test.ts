@@ -248,3 +248,15 @@ test('a second seeding says the same', async () => {
   expect(await other.asOwner(answers)).toEqual(await demo.asOwner(answers))
   await other.drop()
 })
+
+test('members of larger plans asked, proposed and booked, within what their plans give', async () => {
+  const [found] = await demo.asOwner<Record<string, number>>(
+    `select (select count(*)::int from question where state = 'ANSWERED' and answer is not null) as answered,
+       (select count(*)::int from question where state = 'OPEN') as open,
+       (select count(distinct state)::int from topic) as states,
+       (select count(*)::int from topic t where votes <> (select count(*) from topic_vote v where v.topic_id = t.id)) as miscounted,
+       (select count(*)::int from web_call where starts_at > now()) as ahead,
+       (select count(*)::int from web_call where starts_at < now()) as over`,
+  )
+  expect(found).toEqual({ answered: 3, open: 2, states: 4, miscounted: 0, ahead: 2, over: 2 })
+})

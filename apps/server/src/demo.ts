@@ -18,6 +18,7 @@ import type { OpenLinks } from '#site/assessment/assessment.link'
 import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
 import { addContent } from '#site/content/demo/content.demo'
 import { addLeads } from '#site/lead/lead.demo'
+import { addAdvice } from '#site/member/member.demo'
 import { addReviews, type LinkMaker } from '#trust/demo/review.demo'
 import { addFirstQuestions } from '#trust/reviewQuestion/firstQuestions'
 import { addDrives } from './drive/drive.demo.ts'
@@ -93,6 +94,7 @@ export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 
     await addWorlds(tx, tenantId, name, team)
     await enter(tx, tenantId)
     await addContent(tx, files, tenantId, team, name as 'main' | 'nordhaven')
+    await addAdvice(tx, name, team)
     await addReviews(tx, links, tenantId, team, name === 'main')
     await enter(tx, tenantId, tenantId)
     await addAssessments(tx, links, tenantId, name)

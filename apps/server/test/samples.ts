@@ -227,7 +227,8 @@ const ofMany = (made: Made): Pick<Samples, 'bulk'> => ({
   },
 })
 
-const ofPlans = (): Pick<Samples, 'question' | 'webCall'> => ({
+const ofPlans = (): Pick<Samples, 'question' | 'topic' | 'webCall'> => ({
+  topic: { create: { title: 'Sample', text: 'What is asked of samples?' }, vote: { vote: true } },
   question: { create: { title: 'Sample', text: 'Which papers does a sample need in Italy?' } },
   webCall: {
     slots: { from: '2031-03-03', until: '2031-03-05' },
@@ -243,7 +244,7 @@ const ofPlans = (): Pick<Samples, 'question' | 'webCall'> => ({
 
 const ofRecords = (
   made: Made,
-): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors | 'bulk' | 'question' | 'webCall'> => ({
+): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors | 'bulk' | 'question' | 'topic' | 'webCall'> => ({
   company: {
     notDuplicates: { uniqueIds: [made('company')] },
     merging: { uniqueIds: [made('company')] },

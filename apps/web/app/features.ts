@@ -30,6 +30,7 @@ import { contentFeature } from './site/content.feature.ts'
 import { leadFeature } from './site/lead.feature.ts'
 import { openPagesFeature } from './site/openPages.feature.ts'
 import { questionFeature } from './site/question.feature.ts'
+import { topicFeature } from './site/topic.feature.ts'
 import { webCallFeature } from './site/webCall.feature.ts'
 import { reviewFeature } from './trust/review.feature.ts'
 import { reviewQuestionFeature } from './trust/reviewQuestion.feature.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   contentFeature,
   leadFeature,
   questionFeature,
+  topicFeature,
   webCallFeature,
   reviewFeature,
   driveFeature,

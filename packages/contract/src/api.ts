@@ -40,6 +40,7 @@ import { assessmentApi } from './site/assessment.contract.ts'
 import { contentApi } from './site/content.contract.ts'
 import { leadApi } from './site/lead.contract.ts'
 import { questionApi } from './site/member/question.contract.ts'
+import { topicApi } from './site/member/topic.contract.ts'
 import { webCallApi } from './site/member/webCall.contract.ts'
 import { publicApi } from './site/public.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
@@ -100,6 +101,7 @@ export const api = {
   auditQuestion: assessmentApi,
   content: contentApi,
   question: questionApi,
+  topic: topicApi,
   webCall: webCallApi,
   analytics: analyticsApi,
   attachment: attachmentApi,

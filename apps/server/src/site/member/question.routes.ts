@@ -18,7 +18,7 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/person.queries'
 import { questionEntity, type QuestionRow, questions } from '#site/schema/question.table'
-import { inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
+import { administrators, inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
 
 interface Needs {
   notify: Notify
@@ -53,13 +53,6 @@ const remaining = async ({ settings }: Needs, context: ReadContext | WriteContex
 }
 
 const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** The administrators of the tenant whose accounts are open: somebody has to give the question to somebody. */
-const administrators = (tx: Tx) =>
-  tx
-    .select({ userId: users.uniqueId })
-    .from(users)
-    .where(and(inArray(users.role, ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN']), isOpenAccount))
 
 const pathTo = ({ uniqueId }: Pick<QuestionRow, 'uniqueId'>) => `question/show/${uniqueId}`
 

@@ -1,7 +1,8 @@
 import type { Quota } from '@tradewind/contract/site/member/quota'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
-import { users } from '#platform/schema/user.table'
+import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
 /** The time zone in which a tenant's months begin. */
@@ -38,3 +39,10 @@ export const memberNamed = async ({ tx, actor }: WriteContext) => {
   const [user] = await tx.select({ company: users.userCompanyName }).from(users).where(eq(users.uniqueId, actor.uniqueId))
   return [actor.fullName, user?.company].filter(Boolean).join(', ')
 }
+
+/** The administrators of the tenant whose accounts are open. */
+export const administrators = (tx: Tx) =>
+  tx
+    .select({ userId: users.uniqueId })
+    .from(users)
+    .where(and(inArray(users.role, ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN']), isOpenAccount))

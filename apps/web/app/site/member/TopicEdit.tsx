@@ -1,0 +1,114 @@
+import { Stack, Text, Textarea } from '@mantine/core'
+import type { Topic } from '@tradewind/contract/site/member/topic.contract'
+import { topicFields, type TopicState } from '@tradewind/contract/site/member/topic.fields'
+import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { useParams } from 'react-router'
+import { useCurrentRecord } from '#kit/api/records'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { ChoiceInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { Card } from '#ui/page/Card'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { SeekOne } from '#ui/picker/SeekOne'
+
+export const handle = { name: phrase('Decide on a topic') }
+export const clientLoader = guard({ rules: topicPolicy.update })
+
+/** Administrators plan a topic, link what was published on it, or decline it with a reason. */
+export default function TopicEdit() {
+  const t = useText()
+  const { uniqueId } = useParams()
+  const read = useCurrentRecord('topic', uniqueId)
+  const list = { text: t('Topics'), path: 'topic/list' }
+  const itself = read.data && { text: read.data.title, path: `topic/show/${read.data.uniqueId}` }
+  return (
+    <Stack>
+      <PageHeader title={t('Decide on a topic')} trail={itself ? [list, itself] : [list]} />
+      <Read of={read} height={420}>
+        {(topic) => <DecisionForm key={topic.uniqueId} topic={topic} />}
+      </Read>
+    </Stack>
+  )
+}
+
+type Linked = Pick<NonNullable<Topic['content']>, 'uniqueId' | 'title'> | null
+const none = null as Linked
+
+const DecisionForm = ({ topic }: { topic: Topic }) => {
+  const t = useText()
+  const { labels } = useFields(topicFields)
+  const { show } = useFieldWords(topicFields)
+  return (
+    <Stack maw={720}>
+      <Card
+        title={topic.title}
+        about={[topic.proposedBy, t('{count} vote|{count} votes', { count: topic.votes })].filter(Boolean).join(' · ')}
+      >
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{topic.text}</Text>
+      </Card>
+      <RecordForm
+        kind="topic"
+        record={topic}
+        empty={{ state: '', plannedFor: '', content: none, reason: '' }}
+        labels={{ state: labels.state, plannedFor: labels.plannedFor, content: labels.content, reason: labels.reason }}
+        required={['state']}
+        show={show}
+        leadsTo={({ uniqueId }) => `topic/show/${uniqueId}`}
+        sent={({ content, ...fields }) => ({ ...fields, ...(content !== undefined && { content: content?.uniqueId ?? null }) })}
+      >
+        {(field) => (
+          <>
+            <ChoiceInput {...field('state')} choices={topicFields.state.choices} maw={260} />
+            <ByState state={field('state').value as TopicState} field={field} />
+          </>
+        )}
+      </RecordForm>
+    </Stack>
+  )
+}
+
+interface ByStateProps {
+  state: TopicState
+  field: (name: 'plannedFor' | 'content' | 'reason') => FieldProps
+}
+
+/** What each status asks for. */
+const ByState = ({ state, field }: ByStateProps) => {
+  const t = useText()
+  if (state === 'PLANNED') return <DateInput {...field('plannedFor')} maw={220} />
+  if (state === 'PUBLISHED') return <ContentSelect {...field('content')} required />
+  if (state === 'DECLINED')
+    return (
+      <Textarea
+        {...field('reason')}
+        required
+        description={t('Members read it.')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={1000}
+      />
+    )
+  return null
+}
+
+/** What is published, found by any word of it. */
+const ContentSelect = ({ value, onChange, ...field }: FieldProps) => {
+  const content = value as Linked
+  return (
+    <SeekOne
+      {...field}
+      route="GET /api/content/"
+      asked={{ sort: '-shownFrom', bodies: false }}
+      nameOf={({ title }) => title}
+      value={content?.uniqueId ?? null}
+      called={content?.title}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, title: found.title })}
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { Menu } from '@mantine/core'
+import { IconBulb, IconEdit, IconEye } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { isStaff } from '@tradewind/contract/roles'
+import type { Topic } from '@tradewind/contract/site/member/topic.contract'
+import { topicFields, topicStates } from '@tradewind/contract/site/member/topic.fields'
+import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { ListPage } from '#ui/list/ListPage'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { nameOf, TopicBadge, Votes } from './topicWords.tsx'
+
+export const handle = { name: phrase('Topics') }
+export const clientLoader = guard({ rules: topicPolicy.see })
+
+const shown = {
+  votes: (topic: Topic) => <Votes topic={topic} />,
+  state: (topic: Topic) => <TopicBadge {...topic} />,
+}
+
+/** What members want to read, most wanted first. */
+export default function TopicList() {
+  const t = useText()
+  const staff = isStaff(useActor())
+  const { columns, filters, labels } = useFields(topicFields)
+  return (
+    <ListPage
+      kind="topic"
+      title={t('Topics')}
+      policy={topicPolicy}
+      columns={columns(shown).filter(({ field }) => staff || (field as string) !== 'proposedBy')}
+      nameOf={nameOf}
+      filters={{
+        ...filters,
+        state: {
+          label: labels.state,
+          choices: topicStates.map((value) => ({ value, label: t(topicFields.state.choices[value]) })),
+        },
+      }}
+      sort="-votes"
+      createText={t('Propose a topic')}
+      menuOf={menuOf}
+      empty={{
+        icon: IconBulb,
+        title: t('No topics yet'),
+        text: staff
+          ? t(
+              'What members would like to read is proposed and voted on here. You plan it, decline it, or link what you published.',
+            )
+          : t('Propose what you would like to read in the knowledge centre, and vote for what others proposed.'),
+      }}
+    />
+  )
+}
+
+const menuOf = (topic: Topic) => <TopicMenu topic={topic} />
+
+const TopicMenu = ({ topic }: { topic: Topic }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <RowMenu name={topic.title}>
+      <Menu.Item component={Link} to={at(`topic/show/${topic.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {can(useActor(), topicPolicy.update) && (
+        <Menu.Item component={Link} to={at(`topic/edit/${topic.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
+          {t('Decide')}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  )
+}

@@ -1,0 +1,54 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { IconBulb, IconCalendarEvent, IconCircleCheck, IconCircleX, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Topic } from '@tradewind/contract/site/member/topic.contract'
+import { isVotedOn, topicStateNames } from '@tradewind/contract/site/member/topic.fields'
+import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+
+const signs = {
+  PROPOSED: { icon: IconBulb, color: 'ink' },
+  PLANNED: { icon: IconCalendarEvent, color: 'blue' },
+  PUBLISHED: { icon: IconCircleCheck, color: 'green' },
+  DECLINED: { icon: IconCircleX, color: 'gray' },
+} as const
+
+/** What became of a topic, as a word, a sign and a colour. */
+export const TopicBadge = ({ state }: Pick<Topic, 'state'>) => {
+  const t = useText()
+  const { icon: Sign, color } = signs[state]
+  return (
+    <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
+      {t(topicStateNames[state])}
+    </Badge>
+  )
+}
+
+export const nameOf = ({ title }: Pick<Topic, 'title'>) => title
+
+/** How many votes a topic has; for members the button that votes for it, or takes the vote back. */
+export const Votes = ({ topic }: { topic: Topic }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('PATCH /api/topic/vote/:uniqueId')
+  const mayVote = can(useActor(), topicPolicy.vote) && isVotedOn(topic.state)
+  if (!mayVote) return <Text span>{t('{count} vote|{count} votes', { count: topic.votes })}</Text>
+  const vote = () => mutateAsync({ uniqueId: topic.uniqueId, vote: !topic.isVoted }).then(undefined, toast.failure)
+  const Sign = topic.isVoted ? IconThumbUpFilled : IconThumbUp
+  return (
+    <Button
+      size="compact-sm"
+      variant={topic.isVoted ? 'light' : 'default'}
+      aria-pressed={topic.isVoted}
+      loading={isPending}
+      leftSection={<Sign size={16} aria-hidden />}
+      onClick={() => void vote()}
+      aria-label={t('Vote for {name}, {count} vote|Vote for {name}, {count} votes', { name: topic.title, count: topic.votes })}
+    >
+      {topic.votes}
+    </Button>
+  )
+}

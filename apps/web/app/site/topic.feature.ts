@@ -1,0 +1,34 @@
+import { IconBulb } from '@tabler/icons-react'
+import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import type { Feature } from '#kit/feature'
+import { phrase } from '#kit/text'
+
+export const topicFeature: Feature = {
+  menu: [
+    {
+      group: phrase('Advice'),
+      text: phrase('Topics'),
+      about: phrase('What members want to read in the knowledge centre: they propose and vote, administrators plan and publish.'),
+      path: 'topic/list',
+      icon: IconBulb,
+      rules: topicPolicy.see,
+    },
+  ],
+  kinds: [
+    {
+      kind: 'topic',
+      one: phrase('Topic'),
+      many: phrase('Topics'),
+      icon: IconBulb,
+      show: (uniqueId) => `topic/show/${uniqueId}`,
+    },
+  ],
+  screens: {
+    work: {
+      'topic/list': 'site/member/TopicList.tsx',
+      'topic/create': 'site/member/TopicCreate.tsx',
+      'topic/edit/:uniqueId': 'site/member/TopicEdit.tsx',
+      'topic/show/:uniqueId': 'site/member/TopicShow.tsx',
+    },
+  },
+}

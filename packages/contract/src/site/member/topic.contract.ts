@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { asking, byId, callsNeeding, endpoint, id, instant, stamped } from '../../kit/endpoint.ts'
+import { sortsOf } from '../../kit/entityFields.ts'
+import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
+import { yesOrNo } from '../../kit/fields.ts'
+import { history } from '../../kit/history.ts'
+import { historyOf } from '../../platform/audit.policy.ts'
+import { proposedFields, topicFields, topicStates } from './topic.fields.ts'
+import { topicPolicy } from './topic.policy.ts'
+
+export const Topic = z.object({
+  ...stamped,
+  /** Null where a member did not propose it. */
+  createdBy: stamped.createdBy,
+  title: z.string(),
+  text: z.string(),
+  state: z.enum(topicStates),
+  votes: z.number(),
+  /** Whether who asks has voted for it. */
+  isVoted: z.boolean(),
+  /** Who proposed it, by name and company: administrators read it. Null for members, and where they have left. */
+  proposedBy: z.string().nullable(),
+  /** A day. */
+  plannedFor: z.string().nullable(),
+  /** What was published on it, while that is shown in the knowledge centre. */
+  content: z.object({ uniqueId: id, title: z.string(), slug: z.string() }).nullable(),
+  /** Why it was declined. */
+  reason: z.string().nullable(),
+})
+export type Topic = z.output<typeof Topic>
+
+const { plannedFor, reason } = inputSchema(topicFields).shape
+
+export const topicApi = callsNeeding('CONTENT_ENABLED', {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/topic/',
+    who: topicPolicy.see,
+    about: 'Lists the topics that members have proposed for the knowledge centre.',
+    input: asking(sortsOf(topicFields), {
+      ...filtersOf(topicFields),
+      state: z.enum(topicStates, topicFields.state.prompt).optional(),
+    }),
+    reply: z.array(Topic),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/topic/:uniqueId',
+    who: topicPolicy.see,
+    about: 'Reads one topic.',
+    input: byId,
+    reply: Topic,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/topic/',
+    who: topicPolicy.create,
+    about: 'Proposes a topic, with your vote. 409 where too many of your proposals wait for a decision.',
+    input: z.strictObject(inputSchema(proposedFields).shape),
+    reply: Topic,
+    answers: 'created',
+    says: 'Your topic is proposed, with your vote.',
+  }),
+  vote: endpoint({
+    method: 'PATCH',
+    path: '/api/topic/vote/:uniqueId',
+    who: topicPolicy.vote,
+    about: 'Votes for a topic that is proposed or planned, or takes your vote back. 409 where it is published or declined.',
+    input: byId.extend({ vote: yesOrNo }),
+    reply: Topic,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/topic/',
+    who: topicPolicy.update,
+    about:
+      'Plans a topic, links what was published on it, or declines it with a reason. Who proposed it or voted for it is told.',
+    input: z.strictObject({
+      uniqueId: id,
+      updatedAt: instant.optional(),
+      state: z.enum(topicStates, topicFields.state.prompt).optional(),
+      plannedFor,
+      content: id.nullish(),
+      reason,
+    }),
+    reply: Topic,
+    says: 'The topic was saved.',
+  }),
+  ...history('/api/topic', 'topic', historyOf(topicPolicy)),
+})

@@ -1,0 +1,50 @@
+import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
+import { phrase } from '../../kit/say.ts'
+
+export const topicStateNames = {
+  PROPOSED: phrase('Proposed'),
+  PLANNED: phrase('Planned'),
+  PUBLISHED: phrase('Published'),
+  DECLINED: phrase('Declined'),
+} as const
+export const topicStates = valuesOf(topicStateNames)
+export type TopicState = (typeof topicStates)[number]
+
+/** While a topic stands so, members vote on it. */
+export const isVotedOn = (state: TopicState) => state === 'PROPOSED' || state === 'PLANNED'
+
+/** Proposals of one member that wait for a decision, at most. */
+export const MOST_PROPOSED = 10
+
+/** What a member proposes. */
+export const proposedFields = {
+  title: { label: phrase('Topic'), type: 'text', max: 200, required: true, searchLine: 1, filter: true },
+  text: { label: phrase('What you want to know'), type: 'longText', max: 2000, required: true, searchLine: 2 },
+} as const satisfies FieldSpecs
+
+/** What administrators decide, and what lists show. */
+export const topicFields = {
+  title: { ...proposedFields.title, column: { at: 1 } },
+  text: { ...proposedFields.text, details: false },
+  votes: { label: phrase('Votes'), type: 'figure', readOnly: true, sortable: true, column: { at: 2, width: '16%' } },
+  state: {
+    label: phrase('Status'),
+    type: 'choice',
+    choices: topicStateNames,
+    prompt: phrase('Choose a status'),
+    required: true,
+    inHistory: true,
+    column: { at: 3, width: '14%' },
+  },
+  plannedFor: { label: phrase('Planned for'), type: 'day', column: { at: 4, width: '13%' } },
+  content: {
+    label: phrase('Article'),
+    type: 'reference',
+    named: 'content',
+    by: 'title',
+    prompt: phrase('Choose the article that was published'),
+  },
+  reason: { label: phrase('Reason'), type: 'longText', max: 1000 },
+  proposedBy: { label: phrase('Proposed by'), type: 'text', readOnly: true, column: { at: 5, width: '18%' } },
+  dateCreated: { ...dateCreated, label: phrase('Proposed on'), column: { at: 6, width: '13%' } },
+} as const satisfies FieldSpecs
