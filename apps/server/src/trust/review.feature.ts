@@ -12,6 +12,7 @@ import { remindByThemselves } from './campaign/remind.routine.ts'
 import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
 import { codeWorker } from './link/link.code.ts'
 import { reviewLinkRoutes } from './link/link.routes.ts'
+import { mountScores } from './page/score.json.ts'
 import { reviewResultsRoutes } from './results/results.routes.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
@@ -30,7 +31,10 @@ export const reviewFeature = (context: AppContext): Feature => ({
     reviewResultsRoutes(context),
     trustRoutes(context),
   ],
-  mount: (app) => mountBadges(app, context),
+  mount: (app) => {
+    mountBadges(app, context)
+    mountScores(app, context)
+  },
   workers: [invitationWorker(context), codeWorker(context)],
   schedules: [expireInvitations(context), remindByThemselves(context)],
   references: [
