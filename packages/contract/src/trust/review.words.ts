@@ -64,14 +64,3 @@ export const scoreColour = (score: number, decimals = 1) => {
   if (shown >= 4) return 'green'
   return shown > 2 ? 'orange' : 'red'
 }
-
-/** Why the words of a remark were taken from a public page: what the page says of it. */
-export const removalReasons = ['PERSONAL_DATA', 'OFFENSIVE', 'UNLAWFUL', 'ADVERTISING', 'OFF_TOPIC', 'NOT_GENUINE'] as const
-export type RemovalReason = (typeof removalReasons)[number]
-
-/** Why the tenant looks at answers: somebody reported a remark, or answers look made up. */
-export const caseKinds = ['REPORT', 'NETWORK', 'MINUTE', 'SAME_WORDS'] as const
-export type CaseKind = (typeof caseKinds)[number]
-
-export const caseStates = ['OPEN', 'KEPT', 'REMOVED'] as const
-export type CaseState = (typeof caseStates)[number]

@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { type Breakdown, reviewAnswers, reviewInvitations, trustScores } from '#trust/schema/review.table'
+import { initialOf } from '../answer/testimonial.ts'
 import { worldOf } from '../owner.ts'
 
 /*
@@ -101,15 +102,56 @@ const worded = {
   emailAddress: reviewInvitations.emailAddress,
 }
 
-/** A page of the public remarks, the newest first. */
-export const publicRemarks = (db: Database, owner: Owner, { page, size }: { page: number; size: number }) =>
-  db
+interface Asked {
+  page: number
+  size: number
+  isOldestFirst: boolean
+}
+
+/** A page of the public remarks, by their index. */
+export const publicRemarks = (db: Database, owner: Owner, { page, size, isOldestFirst }: Asked) => {
+  const order = isOldestFirst ? asc : desc
+  return db
     .as(worldOf(owner))
     .select(worded)
     .from(reviewAnswers)
     .innerJoin(reviewInvitations, eq(reviewInvitations.uniqueId, reviewAnswers.uniqueId))
     .where(isPublic(owner.uniqueId))
-    .orderBy(desc(reviewAnswers.dateCreated), desc(reviewAnswers.uniqueId))
+    .orderBy(order(reviewAnswers.dateCreated), order(reviewAnswers.uniqueId))
     .limit(size)
     .offset(page * size)
+}
 export type PublicRow = Awaited<ReturnType<typeof publicRemarks>>[number]
+
+/** Whether a remark is public and not removed, and whether its owner has chosen it as a testimonial. */
+export const publicRemark = async (db: Database, owner: Owner, answerId: string) => {
+  const [found] = await db
+    .as(worldOf(owner))
+    .select({ isChosen: reviewAnswers.showAsTestimonial })
+    .from(reviewAnswers)
+    .where(and(eq(reviewAnswers.uniqueId, answerId), isPublic(owner.uniqueId)))
+  return found
+}
+
+/** Of these answers what everybody may know: of one whose remark is not public, when it came and its stars. */
+export const answersByIds = async (db: Database, owner: Owner, answerIds: readonly string[]) => {
+  if (answerIds.length === 0) return []
+  const { uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause } = reviewAnswers
+  const found = await db
+    .as(worldOf(owner))
+    .select({ uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause })
+    .from(reviewAnswers)
+    .where(
+      and(inArray(uniqueId, [...answerIds]), eq(reviewAnswers.ownerId, owner.uniqueId), sql`${reviewAnswers.deletedAt} is null`),
+    )
+    .orderBy(asc(dateCreated), asc(uniqueId))
+  return found.map((one) => ({
+    uniqueId: one.uniqueId,
+    date: one.dateCreated,
+    score: Number(one.score),
+    viaLink: one.viaLink,
+    contact: one.remarkPublic ? { firstName: one.firstName, lastName: `${initialOf(one.lastName)}.` } : null,
+    remark: one.remarkPublic ? one.remark : null,
+    removed: one.remarkRemovedBecause,
+  }))
+}

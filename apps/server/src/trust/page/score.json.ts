@@ -1,15 +1,13 @@
 import { language as languageOf, type Language } from '@tradewind/contract/kit/language'
-import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, tenantScope } from '#kit/database/database'
 import { hasTag } from '#kit/http/answer'
 import { packing } from '#kit/http/routes'
-import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { isShown } from '../shown.queries.ts'
+import { shownById } from '../shown.queries.ts'
 import { shownCache, type ShownNews } from '../shownCache.ts'
 import { reckoningOf } from './reckoning.ts'
 
@@ -54,11 +52,7 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
   const made = async (tenant: Tenant, ownerId: string, lang: Language | undefined): Promise<Reckoning | undefined> => {
     const decided = await settings.of(tenant.uniqueId)
     if (!decided.REVIEWS_ENABLED) return undefined
-    const [owner] = await db
-      .as(tenantScope(tenant.uniqueId))
-      .select()
-      .from(users)
-      .where(and(eq(users.uniqueId, ownerId), isShown))
+    const owner = await shownById(db.as(tenantScope(tenant.uniqueId)), ownerId)
     if (!owner) return undefined
     const page = `${originOf(tenant)}/company/${ownerId}`
     const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)

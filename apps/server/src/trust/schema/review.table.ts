@@ -1,4 +1,5 @@
-import { invitationStates, keptRefusals, removalReasons } from '@tradewind/contract/trust/review.words'
+import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
+import { removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contactRole, contacts } from '#crm/schema/contact.table'
