@@ -102,6 +102,7 @@ test('nothing is mounted but the contract, the feeds, the badges and what watche
     'GET /api/openapi.json',
     'GET /badge/:file',
     'GET /calendar/:file',
+    'GET /company/:uniqueId/score.json',
     'GET /config.json',
     'GET /dev/mailbox',
     'GET /healthz',

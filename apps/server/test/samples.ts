@@ -75,6 +75,7 @@ type Reviews =
   | 'reviewReminder'
   | 'reviewAnswer'
   | 'reviewResults'
+  | 'reviewCase'
   | 'reviewSetting'
   | 'reviewQuestion'
 type Talks =
@@ -171,6 +172,10 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
   reviewAnswer: {
     submit: { answerId: 'x', answers: [{ questionId: made('reviewQuestion'), answer: 4.5 }] },
     remove: { reason: 'It names a person' },
+  },
+  reviewCase: {
+    report: { companyId: crypto.randomUUID(), uniqueId: crypto.randomUUID(), reason: 'OFFENSIVE' },
+    decide: { decision: 'KEPT' },
   },
   reviewResults: { exportResults: { format: 'csv' }, exportResultsFile: { ticket: 'x' } },
   reviewQuestion: { create: { reviewType: 'Manufacturers', headline: 'Sample', question: 'How was it?' } },

@@ -46,7 +46,9 @@ import { publicApi } from './site/public.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
+import { reviewCaseApi } from './trust/reviewCase.contract.ts'
 import { reviewLinkApi } from './trust/reviewLink.contract.ts'
+import { reviewPageApi } from './trust/reviewPage.contract.ts'
 import { reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
 import { reviewReminderApi } from './trust/reviewReminder.contract.ts'
 import { reviewResultsApi } from './trust/reviewResults.contract.ts'
@@ -94,6 +96,8 @@ export const api = {
   reviewLink: reviewLinkApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
+  reviewPage: reviewPageApi,
+  reviewCase: reviewCaseApi,
   trust: trustApi,
   reviewQuestion: reviewQuestionApi,
   public: publicApi,

@@ -38,7 +38,7 @@ test('every line of the catalogue is listed with its standard, until it is chang
     value: 'en',
     isStandard: true,
   })
-  const standards = ['en', '', '12', true, '90', '180', true, true, true, true, '', '3650', '3650', '90', '730']
+  const standards = ['en', '', '12', true, '90', '180', true, true, true, true, true, '', '3650', '3650', '90', '730']
   expect(settings.map(({ value }) => value)).toEqual(standards)
   expect(await decide('SESSION_IDLE_HOURS', ' 24 ')).toMatchObject({ value: '24', isStandard: false })
   expect((await app.as(admin).call(tenantSettingApi.list, {}))[2]).toMatchObject({ value: '24', isStandard: false })

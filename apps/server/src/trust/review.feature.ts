@@ -3,6 +3,7 @@ import { trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
+import { replyWorker } from './answer/reply.mail.ts'
 import { reviewAudienceRoutes } from './audience/audience.routes.ts'
 import { mountBadges } from './badge/badge.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
@@ -12,8 +13,12 @@ import { remindByThemselves } from './campaign/remind.routine.ts'
 import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
 import { codeWorker } from './link/link.code.ts'
 import { reviewLinkRoutes } from './link/link.routes.ts'
+import { reviewCaseRoutes } from './moderation/case.routes.ts'
+import { reviewPageRoutes } from './page/page.routes.ts'
+import { mountScores } from './page/score.json.ts'
 import { reviewResultsRoutes } from './results/results.routes.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
+import { answerTraces } from './schema/reviewCase.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
 import { trustRoutes } from './trust.routes.ts'
 
@@ -29,9 +34,14 @@ export const reviewFeature = (context: AppContext): Feature => ({
     reviewAnswerRoutes(context),
     reviewResultsRoutes(context),
     trustRoutes(context),
+    reviewPageRoutes(context),
+    reviewCaseRoutes(context),
   ],
-  mount: (app) => mountBadges(app, context),
-  workers: [invitationWorker(context), codeWorker(context)],
+  mount: (app) => {
+    mountBadges(app, context)
+    mountScores(app, context)
+  },
+  workers: [invitationWorker(context), codeWorker(context), replyWorker(context)],
   schedules: [expireInvitations(context), remindByThemselves(context)],
   references: [
     { to: 'contact', table: reviewAudience, column: 'contactId' },
@@ -40,6 +50,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
   expired: [
     [reviewAnswers, sql`deleted_at < ${trashDeadline}`],
     [reviewLinkAsks, sql`expires_at < now()`],
+    [answerTraces, sql`created_at < now() - interval '90 days'`],
   ],
   afterSweep: forgetContacts,
 })

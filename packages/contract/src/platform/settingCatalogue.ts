@@ -68,6 +68,14 @@ export const tenantSettings = catalogue({
       'Campaigns can remind customers who have not answered after 7 and after 21 days, where their sender chose that. When off, only reminders sent by hand go out.',
     ),
   },
+  SHOW_ALL_REMARKS: {
+    dataType: 'BOOLEAN',
+    standard: true,
+    name: phrase('Show all public remarks'),
+    description: phrase(
+      "A company's page shows every public remark below its testimonials. When off, the page says how many are not shown.",
+    ),
+  },
   SHOW_PARTNERS: {
     dataType: 'BOOLEAN',
     standard: true,

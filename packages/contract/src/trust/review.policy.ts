@@ -9,4 +9,5 @@ export const reviewPolicy = policy({
   keep:     [[REVIEWED, owned]],
   export:   [[TENANT_ADMINS, owned], [ADMIN, owned, 'EXPORT_DATA'], [BASIC_UP, owned]],
   moderate: [[SUPER_ADMIN, all]],
+  decide:   [[TENANT_ADMINS, all]],
 })

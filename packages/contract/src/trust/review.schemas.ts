@@ -7,6 +7,7 @@ import { filtersOf } from '../kit/entitySchemas.ts'
 import { several } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
+import { removalReasons } from './reviewCase.words.ts'
 
 /** A link's secret, as it is in the address of a survey or of a page that unsubscribes. */
 export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
@@ -111,6 +112,10 @@ export const Remark = z.object({
   isEarlier: z.boolean(),
   /** Its writer came by a short link, and not by an invitation. */
   viaLink: z.boolean(),
+  /** The tenant's staff met its writer, by a report of theirs. Null in the owner's own lists. */
+  met: z.boolean().nullable(),
+  /** Why its words are no longer on the public page. */
+  removed: z.enum(removalReasons).nullable(),
 })
 export type Remark = z.output<typeof Remark>
 

@@ -1,42 +1,32 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
-import { and, eq } from 'drizzle-orm'
-import type { Database, Reader } from '#kit/database/database'
+import type { Database } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
-import { notFound } from '#kit/errors'
-import { manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
+import { manualTransaction, type ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import type { Notify } from '#platform/notification/notification.queries'
-import { fullNameOf, users } from '#platform/schema/user.table'
+import { fullNameOf } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
-import { ownerOf } from '../owner.ts'
-import { isShown } from '../shown.queries.ts'
+import { noteSigns } from '../moderation/signs.ts'
+import { metAnswers } from '../page/met.queries.ts'
+import { shownOwner } from '../shown.queries.ts'
 import { historyOf } from './history.ts'
 import { removing } from './remove.ts'
 import { takeAnswer } from './submit.ts'
 import { languageReader, selfReader, summaryOf } from './summary.ts'
 import { statusOf, surveyFinder } from './survey.ts'
-import { listRemarks, newestRemarks, newestTestimonials, replyTo, toggleTestimonial } from './testimonial.ts'
+import { listRemarks, newestRemarks, newestTestimonials, replying, toggleTestimonial } from './testimonial.ts'
 
 interface Needs {
   db: Database
-  links: Parameters<typeof surveyFinder>[0]['links']
+  links: Parameters<typeof surveyFinder>[0]['links'] & { tokenOf: (tenantId: string, id: string) => string }
+  jobs: Jobs
   settings: TenantSettings
   notify: Notify
-}
-
-/** The owner of a page that whoever asks may see: everybody's, or the own. */
-const shownOwner = async (db: Reader, uniqueId: string, { actor }: RequestContext) => {
-  const [shown] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.uniqueId, uniqueId), isShown))
-  const owner = shown ?? (actor.uniqueId === uniqueId ? await ownerOf(db, uniqueId) : undefined)
-  if (!owner) throw notFound()
-  return owner
 }
 
 /** Being answered. */
@@ -58,6 +48,7 @@ const survey = ({ db, links, settings, notify }: Needs) => {
       const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
       return db.write(asked.scope, async (tx) => {
         const { invitation, answer } = await takeAnswer(tx, asked.invitation.uniqueId, given, timeZone)
+        await noteSigns(tx, { links, notify }, { owner: asked.owner, answer, ip: asking.ip, day: answer.day })
         const { firstName, lastName, companyName } = invitation
         const values = { by: `${firstName} ${lastName}`, company: companyName, stars: Number(answer.score).toFixed(1) }
         await notify(tx, tenantId, {
@@ -89,7 +80,14 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
 
     detailsOf: async ({ uniqueId, lang }, context) => {
       const owner = await shownOwner(context.db, uniqueId, context)
-      return summaryOf(context.db, owner, newestTestimonials, await languageOf(context, lang))
+      const summary = await summaryOf(context.db, owner, newestTestimonials, await languageOf(context, lang))
+      const { remarks, ...figures } = summary.breakDownScore
+      const ids = remarks.map((remark) => remark.uniqueId)
+      const met = await metAnswers(appContext.db, owner, ids)
+      return {
+        ...summary,
+        breakDownScore: { ...figures, remarks: remarks.map((one) => ({ ...one, met: met.has(one.uniqueId) })) },
+      }
     },
 
     historicData: async (range, context) => {
@@ -99,7 +97,7 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
 
     remarks: listRemarks,
     toggle: toggleTestimonial,
-    reply: replyTo,
+    reply: replying(appContext),
     remove: removing(appContext),
   })
 }

@@ -56,6 +56,8 @@ test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to ever
       ownerReply: null,
       isEarlier: false,
       viaLink: false,
+      met: false,
+      removed: null,
     },
     [],
   ])

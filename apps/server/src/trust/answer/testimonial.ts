@@ -10,6 +10,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
 import { type AnswerRow, reviewAnswers, testimonials } from '#trust/schema/review.table'
+import { type MailNeeds, orderReplyMail } from './reply.mail.ts'
 
 /** Remarks that are beside a score, at most. */
 const MOST = 100
@@ -19,7 +20,8 @@ const remarkOf = (answer: AnswerRow): Remark => {
   const { uniqueId, updatedAt, dateCreated, firstName, lastName, score } = answer
   const { remark, remarkPublic, showAsTestimonial, ownerReply } = answer
   const isEarlier = answer.supersededBy !== null
-  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply, isEarlier, viaLink: answer.viaLink }
+  const marks = { isEarlier, viaLink: answer.viaLink, met: null, removed: answer.remarkRemovedBecause }
+  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply, ...marks }
   return { uniqueId, updatedAt, date: dateCreated, contact: { firstName, lastName }, score: Number(score), ...shown }
 }
 
@@ -47,7 +49,8 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
   return found.map(
     ({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply, isEarlier, viaLink }): Remark => {
       const contact = { firstName, lastName: `${initial}.` }
-      const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, isEarlier, viaLink }
+      const marks = { isEarlier, viaLink, met: null, removed: null }
+      const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, ...marks }
       return { uniqueId, updatedAt, date: answeredAt, contact, score: Number(score), ...shown }
     },
   )
@@ -122,6 +125,7 @@ export const testimonialOf = (answer: Shown) => {
 export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   if (!before.remark) throw invalid({}, say('This answer has no remark'))
+  if (before.remarkRemovedAt) throw invalid({}, say('This remark was removed from the public page'))
   if (!before.remarkPublic) throw invalid({}, say('This customer did not agree to publish the remark'))
   const answer = await change(before, { showAsTestimonial: !before.showAsTestimonial }, context)
   const { tx } = context
@@ -137,7 +141,7 @@ interface Reply {
 }
 
 /** Replies to an answer, or takes the reply back. `updatedAt`: the state that was replied to; another one is refused. */
-export const replyTo = async ({ uniqueId, ownerReply, updatedAt }: Reply, context: WriteContext): Promise<Remark> => {
+const replyTo = async (needs: MailNeeds, { uniqueId, ownerReply, updatedAt }: Reply, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   await requireCurrent({ ownerReply, updatedAt }, before, context, remarkOf)
   if (ownerReply === undefined || ownerReply === before.ownerReply) return remarkOf(before)
@@ -146,5 +150,8 @@ export const replyTo = async ({ uniqueId, ownerReply, updatedAt }: Reply, contex
     .update(testimonials)
     .set({ ownerReply, updatedAt: nextUpdatedAt(testimonials.updatedAt) })
     .where(eq(testimonials.uniqueId, uniqueId))
+  if (ownerReply !== null) await orderReplyMail(needs, answer, context)
   return remarkOf(answer)
 }
+
+export const replying = (needs: MailNeeds) => (reply: Reply, context: WriteContext) => replyTo(needs, reply, context)

@@ -8,24 +8,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { type Database, tenantScope } from '#kit/database/database'
 import { hasTag } from '#kit/http/answer'
-import { lruCache } from '#kit/lruCache'
-import type { News } from '#kit/notifyNodes'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { trustScores } from '../schema/review.table.ts'
 import { isShown } from '../shown.queries.ts'
+import { shownCache, type ShownNews } from '../shownCache.ts'
 import { badgeCard, badgePng, badgeSvg, type Shown, styleHash } from './draw.ts'
 
-interface Needs {
+interface Needs extends ShownNews {
   db: Database
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
   originOf: (tenant: Tenant) => string
-  onNews: (listener: (news: News) => void) => unknown
-  live: { isUp: () => boolean; whenDown: (then: () => void) => unknown; whenUp: (then: () => void) => unknown }
 }
 
 interface Badge {
@@ -75,28 +72,6 @@ const drawn = async (file: BadgeFile, shown: Shown, { size, theme }: BadgeQuery,
   return Buffer.from(file === 'svg' ? badgeSvg(shown, size, theme) : badgeCard(shown, size, theme, page))
 }
 
-/** News that any badge may show. */
-const general = new Set(['setting', 'tenant', 'message'])
-
-/** Badges are kept until something that they show changes, on whichever node, and five minutes at most. */
-const badgeCache = ({ onNews, live }: Pick<Needs, 'onNews' | 'live'>) => {
-  const cache = lruCache<Badge | undefined>({
-    name: 'badges',
-    seconds: 300,
-    entries: 20_000,
-    bytes: 64 * 1024 * 1024,
-    sizeOf: (badge) => badge?.body.length ?? 0,
-  })
-  onNews(({ topic, tenantId, id }) => {
-    if (general.has(topic)) cache.forget((badge) => badge?.tenantId === tenantId)
-    if (topic === 'trust') cache.forget((badge) => badge?.tenantId === tenantId && (!id || badge.ownerId === id))
-  })
-  live.whenDown(() => cache.forget())
-  live.whenUp(() => cache.forget())
-  return (key: string, make: () => Promise<Badge | undefined>) =>
-    cache.get(key, make, (badge) => badge !== undefined && live.isUp())
-}
-
 const ADDRESS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(svg|html|png)$/i
 
 /** Which badge an address names. Nothing where it names none. */
@@ -125,7 +100,7 @@ const notFound = (reply: FastifyReply) =>
 /** Where the websites and mails of companies have their badges from: no session, no cookie, no script. */
 export const mountBadges = (app: FastifyInstance, needs: Needs) => {
   const { tenants, settings, originOf } = needs
-  const cached = badgeCache(needs)
+  const cached = shownCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.length })
 
   const made = async (tenant: Tenant, { ownerId, file, asked }: NonNullable<ReturnType<typeof askedOf>>) => {
     const decided = await settings.of(tenant.uniqueId)

@@ -1,4 +1,5 @@
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
+import { removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contactRole, contacts } from '#crm/schema/contact.table'
@@ -9,6 +10,7 @@ import { reviewTypeOf } from './reviewQuestion.table.ts'
 
 export const invitationState = pgEnum('review_invitation_state', invitationStates)
 export const refusalOf = pgEnum('review_refusal_reason', keptRefusals)
+export const removalReasonOf = pgEnum('review_removal_reason', removalReasons)
 
 /** What somebody decided on their reviews. Whether their page is found stands with the user. */
 export const reviewSettings = tenantTable(
@@ -175,6 +177,11 @@ export const reviewAnswers = partitionTable(
     showAsTestimonial: boolean().notNull().default(false),
     ownerReply: text(),
     repliedAt: instant(),
+    /** When the letter was ordered that tells its writer of a reply: there is one, ever. */
+    replyMailedAt: instant(),
+    /** When its words were taken from the public page, and why. It still counts. */
+    remarkRemovedAt: instant(),
+    remarkRemovedBecause: removalReasonOf(),
     /** Its writer came by a short link. */
     viaLink: boolean().notNull().default(false),
     /** The next answer of the same customer. Only answers without one count. */
@@ -194,6 +201,16 @@ export const reviewAnswers = partitionTable(
     index('review_answer_with_remark')
       .on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId)
       .where(sql`deleted_at is null and remark is not null`),
+    index('review_answer_public')
+      .on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId)
+      .where(sql`deleted_at is null and remark_public and remark_removed_at is null`),
+    index('review_answer_remark_removed')
+      .on(t.tenantId, t.partitionId, t.ownerId, t.remarkRemovedBecause)
+      .where(sql`deleted_at is null and remark_removed_at is not null`),
+    // All that a page counts by.
+    index('review_answer_scored')
+      .on(t.tenantId, t.partitionId, t.ownerId, t.day, t.score)
+      .where(sql`deleted_at is null and superseded_by is null`),
   ],
 )
 export type AnswerRow = typeof reviewAnswers.$inferSelect

@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
+import { attendees, meetingReports, today } from '#crm/schema/meetingReport.table'
+import type { Database } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
+import { reviewInvitations } from '#trust/schema/review.table'
+import { worldOf } from '../owner.ts'
+
+/**
+ * Which of these addresses attended a meeting that the tenant's staff reported: in small letters. The one place where something of the
+ * staff's partition is told of a member's customers, and it is yes or no. Members cannot write there; of a member of the staff whose own
+ * customers these are, the own reports do not count.
+ */
+export const metAmong = async (
+  db: Database,
+  { tenantId, ownerId }: { tenantId: string; ownerId: string },
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (addresses.length === 0) return new Set()
+  const staff = { tenantId, partitionId: tenantId }
+  const small = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  const theirs = liveWhere(contacts, sql`lower(${contacts.email}) = any(${sql.param(small)}::text[])`, staff)
+  const isPast = sql`${meetingReports.date} <= ${today()}`
+  const found = await db
+    .as(staff)
+    .selectDistinct({ address: sql<string>`lower(${contacts.email})` })
+    .from(contacts)
+    .innerJoin(attendees, eq(attendees.contactId, contacts.uniqueId))
+    .innerJoin(meetingReports, eq(meetingReports.uniqueId, attendees.meetingReportId))
+    .where(and(theirs, isNull(meetingReports.deletedAt), isPast, ne(meetingReports.createdBy, ownerId)))
+  return new Set(found.map(({ address }) => address))
+}
+
+type Owner = Parameters<typeof worldOf>[0]
+
+/** Which of these answers of an owner come from somebody whom the staff met. */
+export const metAnswers = async (db: Database, owner: Owner, answerIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (answerIds.length === 0) return new Set()
+  const { uniqueId, emailAddress } = reviewInvitations
+  const asked = await db
+    .as(worldOf(owner))
+    .select({ uniqueId, emailAddress })
+    .from(reviewInvitations)
+    .where(inArray(uniqueId, [...answerIds]))
+  const ofOwner = { tenantId: owner.tenantId, ownerId: owner.uniqueId }
+  const addresses = asked.map((one) => one.emailAddress)
+  const met = await metAmong(db, ofOwner, addresses)
+  return new Set(asked.filter((one) => met.has(one.emailAddress.toLowerCase())).map((one) => one.uniqueId))
+}

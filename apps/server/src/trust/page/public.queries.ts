@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { type Breakdown, reviewAnswers, reviewInvitations, trustScores } from '#trust/schema/review.table'
+import { initialOf } from '../answer/testimonial.ts'
+import { worldOf } from '../owner.ts'
+
+/*
+ * The one place where visitors are shown something of an owner's partition. What leaves it names nobody beyond the first name and the first
+ * letter of the last one of who wrote a public remark, and of all other answers their stars and their day.
+ */
+
+type Owner = Parameters<typeof worldOf>[0]
+
+/** An answer without its person. */
+export interface Given {
+  day: string
+  /** Half steps by question. */
+  ratings: Readonly<Record<string, number>>
+  /** A newer answer of the same customer counts instead. */
+  isEarlier: boolean
+  viaLink: boolean
+}
+
+export interface Sums {
+  sent: number
+  answered: number
+  answers: number
+  earlier: number
+  score: number
+  breakdown: Breakdown
+}
+
+/** All answers of an owner that were not removed, the first first, with the sums that they gave: as they stood at one moment. */
+export const answersOf = async (db: Database, owner: Owner): Promise<{ sums: Sums | null; given: Given[] }> => {
+  const theirs = sql`${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null`
+  const { rows } = await db.as(worldOf(owner)).execute<{ sums: Sums | null; given: Given[] }>(sql`select
+    (select json_build_object('sent', sent, 'answered', answered, 'answers', answers, 'earlier', earlier, 'score', score::float8,
+      'breakdown', breakdown) from ${trustScores} where ${trustScores.ownerId} = ${owner.uniqueId}) as sums,
+    (select coalesce(json_agg(json_build_object('day', day, 'ratings', ratings, 'isEarlier', superseded_by is not null,
+      'viaLink', via_link) order by created_at, id), '[]') from ${reviewAnswers} where ${theirs}) as given`)
+  return rows[0]!
+}
+
+export interface Stars {
+  /** Rounded to whole ones. */
+  stars: number
+  answers: number
+  scoreSum: number
+  lately: number
+  latelySum: number
+}
+
+/** The answers that count by their stars: of all times, and those since a day. */
+export const countStars = async (db: Database, owner: Owner, since: string) => {
+  const isLate = sql`filter (where ${reviewAnswers.day} >= ${since}::date)`
+  const { rows } = await db.as(worldOf(owner)).execute<Stars & Record<string, unknown>>(sql`
+    select greatest(1, round(${reviewAnswers.score}))::int as stars, count(*)::int as answers,
+      sum(${reviewAnswers.score})::float8 as "scoreSum", (count(*) ${isLate})::int as lately,
+      coalesce(sum(${reviewAnswers.score}) ${isLate}, 0)::float8 as "latelySum"
+    from ${reviewAnswers} where ${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null
+      and ${reviewAnswers.supersededBy} is null group by 1`)
+  return rows
+}
+
+const isPublic = (ownerId: string) =>
+  sql`${reviewAnswers.ownerId} = ${ownerId} and ${reviewAnswers.deletedAt} is null and ${reviewAnswers.remarkPublic}
+    and ${reviewAnswers.remarkRemovedAt} is null`
+
+/** How many public remarks there are, and how many were removed for each reason. */
+export const countRemarks = async (db: Database, owner: Owner) => {
+  const { remarkRemovedAt, remarkRemovedBecause, deletedAt, ownerId } = reviewAnswers
+  const reader = db.as(worldOf(owner))
+  const [[counted], removed] = await Promise.all([
+    reader
+      .select({ total: sql<number>`count(*)::int` })
+      .from(reviewAnswers)
+      .where(isPublic(owner.uniqueId)),
+    reader
+      .select({ reason: remarkRemovedBecause, count: sql<number>`count(*)::int` })
+      .from(reviewAnswers)
+      .where(and(eq(ownerId, owner.uniqueId), sql`${deletedAt} is null and ${remarkRemovedAt} is not null`))
+      .groupBy(remarkRemovedBecause)
+      .orderBy(remarkRemovedBecause),
+  ])
+  return {
+    total: counted!.total,
+    removed: removed.flatMap(({ reason, count }) => (reason ? [{ reason, count }] : [])),
+  }
+}
+
+const worded = {
+  uniqueId: reviewAnswers.uniqueId,
+  date: reviewAnswers.dateCreated,
+  firstName: reviewAnswers.firstName,
+  lastName: reviewAnswers.lastName,
+  score: reviewAnswers.score,
+  remark: reviewAnswers.remark,
+  ownerReply: reviewAnswers.ownerReply,
+  supersededBy: reviewAnswers.supersededBy,
+  viaLink: reviewAnswers.viaLink,
+  /** Stays on the server: whether they were met is told. */
+  emailAddress: reviewInvitations.emailAddress,
+}
+
+interface Asked {
+  page: number
+  size: number
+  isOldestFirst: boolean
+}
+
+/** A page of the public remarks, by their index. */
+export const publicRemarks = (db: Database, owner: Owner, { page, size, isOldestFirst }: Asked) => {
+  const order = isOldestFirst ? asc : desc
+  return db
+    .as(worldOf(owner))
+    .select(worded)
+    .from(reviewAnswers)
+    .innerJoin(reviewInvitations, eq(reviewInvitations.uniqueId, reviewAnswers.uniqueId))
+    .where(isPublic(owner.uniqueId))
+    .orderBy(order(reviewAnswers.dateCreated), order(reviewAnswers.uniqueId))
+    .limit(size)
+    .offset(page * size)
+}
+export type PublicRow = Awaited<ReturnType<typeof publicRemarks>>[number]
+
+/** Whether a remark is public and not removed, and whether its owner has chosen it as a testimonial. */
+export const publicRemark = async (db: Database, owner: Owner, answerId: string) => {
+  const [found] = await db
+    .as(worldOf(owner))
+    .select({ isChosen: reviewAnswers.showAsTestimonial })
+    .from(reviewAnswers)
+    .where(and(eq(reviewAnswers.uniqueId, answerId), isPublic(owner.uniqueId)))
+  return found
+}
+
+/** Of these answers what everybody may know: of one whose remark is not public, when it came and its stars. */
+export const answersByIds = async (db: Database, owner: Owner, answerIds: readonly string[]) => {
+  if (answerIds.length === 0) return []
+  const { uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause } = reviewAnswers
+  const found = await db
+    .as(worldOf(owner))
+    .select({ uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause })
+    .from(reviewAnswers)
+    .where(
+      and(inArray(uniqueId, [...answerIds]), eq(reviewAnswers.ownerId, owner.uniqueId), sql`${reviewAnswers.deletedAt} is null`),
+    )
+    .orderBy(asc(dateCreated), asc(uniqueId))
+  return found.map((one) => ({
+    uniqueId: one.uniqueId,
+    date: one.dateCreated,
+    score: Number(one.score),
+    viaLink: one.viaLink,
+    contact: one.remarkPublic ? { firstName: one.firstName, lastName: `${initialOf(one.lastName)}.` } : null,
+    remark: one.remarkPublic ? one.remark : null,
+    removed: one.remarkRemovedBecause,
+  }))
+}

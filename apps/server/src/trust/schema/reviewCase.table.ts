@@ -1,0 +1,60 @@
+import { caseKinds, caseStates } from '@tradewind/contract/trust/reviewCase.words'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant, inTenant, tenantTable } from '#kit/database/table'
+import { users } from '#platform/schema/user.table'
+import { removalReasonOf } from './review.table.ts'
+
+export const caseKind = pgEnum('review_case_kind', caseKinds)
+export const caseState = pgEnum('review_case_state', caseStates)
+
+/** What the tenant's admins look at: a reported remark, or answers that look made up. It holds no words of customers. */
+export const reviewCases = tenantTable(
+  'review_case',
+  {
+    ownerId: uuid().notNull(),
+    kind: caseKind().notNull(),
+    /** What makes it one case: the remark, or the sign that answers have in common. */
+    sign: text().notNull(),
+    answerIds: uuid().array().notNull(),
+    /** How often it was reported, or how many answers have the sign. */
+    count: integer().notNull().default(1),
+    /** Why it was reported first, and what was added. */
+    reason: removalReasonOf(),
+    note: text(),
+    state: caseState().notNull().default('OPEN'),
+    decidedBecause: removalReasonOf(),
+    decisionNote: text(),
+    decidedAt: instant(),
+    decidedBy: uuid(),
+  },
+  (t) => [
+    inTenant('review_case_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_case_once').on(t.tenantId, t.ownerId, t.kind, t.sign),
+    index('review_case_by_state').on(t.tenantId, t.state, t.dateCreated, t.uniqueId),
+    index('review_case_newest').on(t.tenantId, t.dateCreated, t.uniqueId),
+  ],
+)
+export type CaseRow = typeof reviewCases.$inferSelect
+
+/** What made-up answers would have in common, as keyed hashes: no address and no words. It is kept for 90 days. */
+export const answerTraces = tenantTable(
+  'review_answer_trace',
+  {
+    ownerId: uuid().notNull(),
+    answerId: uuid().notNull(),
+    networkHash: text().notNull(),
+    /** None: there were no words, or too few to tell anything. */
+    wordsHash: text(),
+  },
+  (t) => [
+    inTenant('review_answer_trace_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_answer_trace_of_answer').on(t.tenantId, t.answerId),
+    index('review_answer_trace_of_network').on(t.tenantId, t.ownerId, t.networkHash, t.dateCreated),
+    index('review_answer_trace_of_words')
+      .on(t.tenantId, t.ownerId, t.wordsHash)
+      .where(sql`words_hash is not null`),
+    index('review_answer_trace_of_owner').on(t.tenantId, t.ownerId, t.dateCreated),
+    index('review_answer_trace_ending').on(t.tenantId, t.dateCreated),
+  ],
+)

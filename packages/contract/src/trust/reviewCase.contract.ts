@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
+import { optionalText, visiting } from '../kit/fields.ts'
+import { reviewPolicy } from './review.policy.ts'
+import { caseKinds, caseStates, removalReasons } from './reviewCase.words.ts'
+
+const reason = z.enum(removalReasons, 'Choose a reason')
+
+/** What the tenant's admins look at: a reported remark, or answers that look made up. */
+const ReviewCase = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  kind: z.enum(caseKinds),
+  state: z.enum(caseStates),
+  companyId: id,
+  companyName: z.string().nullable(),
+  /** How often it was reported, or how many answers look alike. */
+  count: z.number(),
+  /** What the first who reported it said. */
+  reason: reason.nullable(),
+  note: z.string().nullable(),
+  decidedBecause: reason.nullable(),
+  decisionNote: z.string().nullable(),
+  decidedAt: instant.nullable(),
+})
+export type ReviewCase = z.output<typeof ReviewCase>
+
+/** A case with its answers. Only public remarks are told, with what everybody may know of who wrote them. */
+const CaseDetails = ReviewCase.extend({
+  answers: z.array(
+    z.object({
+      uniqueId: id,
+      date: instant,
+      score: z.number(),
+      viaLink: z.boolean(),
+      contact: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+      remark: z.string().nullable(),
+      removed: reason.nullable(),
+    }),
+  ),
+})
+export type CaseDetails = z.output<typeof CaseDetails>
+
+/** Reports of remarks, signs of made-up answers, and what the tenant decides on them. */
+export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
+  report: endpoint({
+    method: 'POST',
+    path: '/api/reviewCase/report',
+    who: 'anyone',
+    about:
+      'Reports a public remark to the admins of the tenant, who decide on it. The reply is the same whatever was reported before.',
+    input: z.strictObject({ companyId: id, uniqueId: id, reason, note: optionalText('What is wrong', 1000), ...visiting }),
+    reply: z.object({}),
+    says: 'Thank you. We will look at this remark.',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/reviewCase/',
+    who: reviewPolicy.decide,
+    about: 'Reported remarks, and answers that look made up.',
+    input: asking(['dateCreated'], {
+      state: z.enum(caseStates, 'Unknown state').optional(),
+      kind: z.enum(caseKinds, 'Unknown kind').optional(),
+    }).omit({ q: true }),
+    reply: z.array(ReviewCase),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/reviewCase/:uniqueId',
+    who: reviewPolicy.decide,
+    about: 'A reported remark, or answers that look made up, with what everybody may know of them.',
+    input: byId,
+    reply: CaseDetails,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/reviewCase/:uniqueId/decide',
+    who: reviewPolicy.decide,
+    about:
+      'Keeps the remarks of a case, or takes their words from the public page for a reason that the page says. The stars count either way. Kept after all, they are shown again.',
+    input: z
+      .strictObject({
+        uniqueId: id,
+        decision: z.enum(['KEPT', 'REMOVED'], 'Choose what to do'),
+        reason: reason.optional(),
+        note: optionalText('Note', 2000),
+      })
+      .refine(({ decision, reason: given }) => decision === 'KEPT' || given, { path: ['reason'], message: 'Choose a reason' }),
+    reply: CaseDetails,
+    says: 'Your decision was saved.',
+  }),
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { asking, byId, callsNeeding, endpoint, id } from '../kit/endpoint.ts'
+import { Remark } from './review.schemas.ts'
+import { removalReasons } from './reviewCase.words.ts'
+
+/** Answers that count, and the mean of their scores to full precision; null without answers. */
+const Mean = z.object({ answers: z.number(), score: z.number().nullable() })
+
+const PublicScore = z.object({
+  allTime: Mean,
+  /** The twelve months that end today. */
+  last12Months: Mean.extend({ from: z.iso.date(), to: z.iso.date() }),
+  /** Answers by their stars, rounded to whole ones: five first. */
+  stars: z.array(z.object({ stars: z.number(), allTime: z.number(), last12Months: z.number() })),
+  remarks: z.object({
+    /** Public remarks that everybody may read, and those that the tenant does not show. */
+    shown: z.number(),
+    notShown: z.number(),
+    /** Remarks whose words were removed: each still counts. */
+    removed: z.array(z.object({ reason: z.enum(removalReasons), count: z.number() })),
+  }),
+})
+export type PublicScore = z.output<typeof PublicScore>
+
+/** A public remark, as everybody reads it: of the last name the first letter. */
+const PublicRemark = Remark.pick({
+  uniqueId: true,
+  date: true,
+  contact: true,
+  score: true,
+  remark: true,
+  ownerReply: true,
+  isEarlier: true,
+  viaLink: true,
+  met: true,
+})
+export type PublicRemark = z.output<typeof PublicRemark>
+
+/** What everybody reads of a company whose page is public. */
+export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
+  score: endpoint({
+    method: 'GET',
+    path: '/api/review/public/:uniqueId',
+    who: 'anyone',
+    about:
+      'The score of a company of all time and of 12 months, its answers by stars, and how many public remarks there are; of yours in any case.',
+    input: byId,
+    reply: PublicScore,
+  }),
+  remarks: endpoint({
+    method: 'GET',
+    path: '/api/review/public/:uniqueId/remarks',
+    who: 'anyone',
+    about:
+      'The public remarks of a company, the newest first, ten on a page unless asked otherwise. None where the tenant shows testimonials alone.',
+    input: asking(['dateCreated'], { uniqueId: id }).omit({ q: true }),
+    reply: z.array(PublicRemark),
+    answers: 'list',
+  }),
+})
