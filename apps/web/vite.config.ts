@@ -1,5 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 
@@ -77,8 +77,34 @@ const groups = [
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 
+/**
+ * Which file has which screen is known once routes are made of it (`routes.ts`): a browser is not told, for the manifests of all features
+ * are in the frame.
+ */
+const withoutScreens: Plugin = {
+  name: 'without-screens',
+  apply: 'build',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /\.feature\.ts$/ },
+    handler: (code) => {
+      const at = code.search(/\bscreens: \{/)
+      if (at < 0) return undefined
+      const opening = code.indexOf('{', at)
+      let depth = 0
+      let end = opening
+      do {
+        depth += Number(code[end] === '{') - Number(code[end] === '}')
+        end++
+      } while (depth > 0)
+      return { code: `${code.slice(0, opening)}{}${code.slice(end)}`, map: null }
+    },
+  },
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), withoutScreens],
   // The `imports` of package.json, whose endings Node leaves to who reads them.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {

@@ -24,6 +24,7 @@ import { auditFeature } from '#platform/audit.feature'
 import { customFieldFeature } from '#platform/customField.feature'
 import { documentFeature } from '#platform/document.feature'
 import { identityFeature } from '#platform/identity.feature'
+import { legalTextFeature } from '#platform/legalText.feature'
 import { letterFeature } from '#platform/letter.feature'
 import { messageFeature } from '#platform/message.feature'
 import { notificationFeature } from '#platform/notification.feature'
@@ -54,6 +55,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   documentFeature,
   notificationFeature,
   messageFeature,
+  legalTextFeature,
   letterFeature,
   tenantFeature,
   tenantSettingFeature,

@@ -14,6 +14,7 @@ import { deviceKeyMaker } from './platform/identity/deviceKeys.ts'
 import { sessionFinder } from './platform/identity/finder.ts'
 import { actorFinder, downloadTickets, identifier } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
+import { openLegalTexts } from './platform/legalText/legalText.queries.ts'
 import { textFinder } from './platform/message.queries.ts'
 import { notifier } from './platform/notification/notification.queries.ts'
 import { type Tenant, tenantFinder } from './platform/tenant/tenant.queries.ts'
@@ -29,14 +30,16 @@ const openMemory = (db: Database, live: Live) => ({
   sessions: sessionFinder(db, live.isUp),
   settings: openSettings(db, live.isUp),
   texts: textFinder(db, live.isUp),
+  legalTexts: openLegalTexts(db, live.isUp),
 })
 type Memory = ReturnType<typeof openMemory>
 
-const forget = ({ tenants, sessions, settings, texts }: Memory, { topic, tenantId, id }: News) => {
+const forget = ({ tenants, sessions, settings, texts, legalTexts }: Memory, { topic, tenantId, id }: News) => {
   if (topic === 'session') sessions.forget({ userId: id, tenantId })
   if (topic === 'tenant') tenants.forget()
   if (topic === 'setting') settings.forget(tenantId)
   if (topic === 'message') texts.forget(tenantId)
+  if (topic === 'legalText') legalTexts.forget(tenantId)
   if (topic === 'tenant' || topic === 'setting') sessions.forget({ tenantId })
 }
 

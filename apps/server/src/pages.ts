@@ -8,7 +8,7 @@ import { logoOf } from './platform/tenantSetting.queries.ts'
 import { asker, type Changes, type Shown, type Visit } from './services/web/serve.ts'
 
 /** News of what any open page may show. */
-const shownToVisitors = new Set(['tenant', 'setting', 'message'])
+const shownToVisitors = new Set(['tenant', 'setting', 'message', 'legalText'])
 
 /** An id in the path of a call. */
 const idIn = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
@@ -47,18 +47,20 @@ export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'
 
 /** What pages are lent of the tenant that lives at a host, with the calls of `app`. The main account lives wherever nobody else does. */
 export const pageServices =
-  ({ tenants, settings, texts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>) =>
+  ({ tenants, settings, texts, legalTexts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>) =>
   async ({ host, language: asked, address }: Visit): Promise<PageServices | undefined> => {
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
     const { uniqueId, fullName, isMain } = tenant
     const decided = await settings.of(uniqueId)
-    const language = asked ?? (decided.DEFAULT_LANGUAGE as Language)
+    const own = decided.DEFAULT_LANGUAGE as Language
+    const language = asked ?? own
     const shows = {
       showsPartners: decided.SHOW_PARTNERS && decided.REVIEWS_ENABLED,
       showsContent: decided.CONTENT_ENABLED,
       showsAssessment: decided.SHOW_ASSESSMENT,
       allowsSignUp: decided.ALLOW_SIGN_UP,
+      legal: await legalTexts.links(uniqueId, [language, own]),
     }
     return {
       origin: originOf(tenant),

@@ -16,7 +16,7 @@ type Samples = { [F in keyof Api as keyof Needy<Api[F]> extends never ? never : 
 
 type People = 'identity' | 'admin' | 'permission' | 'userPermission' | 'notification'
 type Visitors = 'public' | 'signUp' | 'lead' | 'auditQuestion' | 'content' | 'analytics'
-type Administration = 'customField' | 'tenant' | 'tenantSetting' | 'tenantConfiguration' | 'bulkUpload' | 'message'
+type Administration = 'legalText' | 'customField' | 'tenant' | 'tenantSetting' | 'tenantConfiguration' | 'bulkUpload' | 'message'
 
 const ofPeople = (made: Made): Pick<Samples, People> => ({
   identity: {
@@ -65,6 +65,7 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
   tenantSetting: { update: { key: 'NOTIFY_BY_EMAIL', value: true } },
   tenantConfiguration: { update: { key: 'MAX_USERS', value: 100 }, uploadLogo: { file: new Blob(['no picture']) } },
   bulkUpload: { upload: { file: new Blob(['no workbook']) }, bootstrap: { file: new Blob(['no workbook']) } },
+  legalText: { shown: { kind: 'PRIVACY' } },
   message: { create: { key: 'New company', language: 'de', text: 'Neue Firma' } },
 })
 

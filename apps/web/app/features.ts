@@ -17,6 +17,7 @@ import { fairFeature } from './operations/fair.feature.ts'
 import { trashFeature } from './operations/trash.feature.ts'
 import { customFieldFeature } from './platform/customField.feature.ts'
 import { identityFeature } from './platform/identity.feature.ts'
+import { legalTextFeature } from './platform/legalText.feature.ts'
 import { letterFeature } from './platform/letter.feature.ts'
 import { messageFeature } from './platform/message.feature.ts'
 import { notificationFeature } from './platform/notification.feature.ts'
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   messageFeature,
   tenantFeature,
   permissionFeature,
+  legalTextFeature,
   letterFeature,
   notificationFeature,
   identityFeature,

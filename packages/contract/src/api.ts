@@ -27,6 +27,7 @@ import { viewApi } from './operations/view.contract.ts'
 import { auditApi } from './platform/audit.contract.ts'
 import { documentApi } from './platform/document.contract.ts'
 import { identityApi } from './platform/identity.contract.ts'
+import { legalTextApi } from './platform/legal/legalText.contract.ts'
 import { letterApi } from './platform/letter.contract.ts'
 import { messageApi } from './platform/message.contract.ts'
 import { notificationApi } from './platform/notification.contract.ts'
@@ -69,6 +70,7 @@ export const api = {
   bulkUpload: bulkUploadApi,
   bulk: bulkApi,
   message: messageApi,
+  legalText: legalTextApi,
   letter: letterApi,
   notification: notificationApi,
   document: documentApi,

@@ -2,10 +2,10 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
 import { eq } from 'drizzle-orm'
-import { hash } from 'node:crypto'
 import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
 import { plain } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
+import { derivedId } from '#kit/derivedId'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -27,16 +27,9 @@ const everyText = languages.flatMap((language) =>
   keys.map((key) => ({ key, language, shipped: shippedTexts(language)[key] ?? key })),
 )
 
-/**
- * The id of a text in a tenant: a UUID of version 8, made from what it is, so that every node and every start makes the same. A text that
- * is reworded keeps it.
- */
-const idOf = (tenantId: string, { key, language }: Pick<Message, 'key' | 'language'>) => {
-  const digits = hash('sha256', `${tenantId} ${language} ${firstKey(key)}`)
-  const variant = ((Number.parseInt(digits[16]!, 16) & 0x3) | 0x8).toString(16)
-  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant + digits.slice(17, 20)]
-  return [...parts, digits.slice(20, 32)].join('-')
-}
+/** The id of a text in a tenant. A text that is reworded keeps it. */
+const idOf = (tenantId: string, { key, language }: Pick<Message, 'key' | 'language'>) =>
+  derivedId(`${tenantId} ${language} ${firstKey(key)}`)
 
 const withId = (tenantId: string, said: Said): Message => ({ uniqueId: idOf(tenantId, said), ...said })
 

@@ -8,6 +8,10 @@ export const openPagesFeature: Feature = {
       aboutUs: 'site/pages/AboutUs.tsx',
       solutions: 'site/pages/Solutions.tsx',
       pricing: 'site/pages/Pricing.tsx',
+      privacy: 'site/pages/Legal.tsx',
+      terms: 'site/pages/Legal.tsx',
+      imprint: 'site/pages/Legal.tsx',
+      contact: 'site/pages/Legal.tsx',
     },
   },
 }

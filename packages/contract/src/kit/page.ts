@@ -1,5 +1,12 @@
 import type { Language } from './language.ts'
 
+/** The way to a legal text of the tenant: its English name, the path of its page, and the id of the version that the page shows. */
+export interface LegalLink {
+  name: string
+  path: string
+  version: string
+}
+
 /** What a page knows of where it stands. */
 export interface PageFacts {
   /** Where the tenant's pages live: scheme and host, without a slash at the end. From settings, never from a request header. */
@@ -18,6 +25,8 @@ export interface PageFacts {
     showsAssessment: boolean
     /** Visitors may open free accounts. */
     allowsSignUp: boolean
+    /** The legal texts that are published, in the order of the footer. */
+    legal: readonly LegalLink[]
   }
   language: Language
   /** English text to the text of the language. What is missing reads as its English. */

@@ -7,6 +7,7 @@ import { language } from '../kit/language.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
+import { consent } from '../platform/legal/legalText.contract.ts'
 import { assessmentPolicy, assessmentQuestionPolicy } from './assessment.policy.ts'
 import { assessmentCategories } from './assessment.words.ts'
 
@@ -92,6 +93,7 @@ export const assessmentApi = {
       country: countryIn.optional(),
       contactNumber: phoneNumber('Contact number'),
       answers,
+      consent,
       ...visiting,
     }),
     reply: done,

@@ -5,6 +5,7 @@ import { countryOut } from '../kit/country.ts'
 import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
+import { languages } from '../kit/language.ts'
 import { planKeys } from '../plan.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { leadPolicy } from './lead.policy.ts'
@@ -35,6 +36,8 @@ export const Lead = z.object({
   /** What it was turned into. */
   company: z.object({ uniqueId: id, legalName: z.string() }).nullable(),
   contact: z.object({ uniqueId: id, fullName: z.string() }).nullable(),
+  /** The version of the privacy policy that was agreed to. Null where the form did not ask. */
+  consent: z.object({ version: z.number(), language: z.enum(languages), at: instant }).nullable(),
   /** It came with answers to the self-assessment. */
   hasAnswers: z.boolean(),
 })

@@ -3,9 +3,10 @@ import { countryIn } from '../kit/country.ts'
 import { done, endpoint, id } from '../kit/endpoint.ts'
 import { emailAddress, nameText, optionalText, requiredPhoneNumber, several, visiting } from '../kit/fields.ts'
 import { planKeys } from '../plan.ts'
+import { consent } from '../platform/legal/legalText.contract.ts'
 import { deliveryPeriodKeys, serviceKeys } from './lead.words.ts'
 
-const asker = { name: nameText('Name'), email: emailAddress('Email'), ...visiting }
+const asker = { name: nameText('Name'), email: emailAddress('Email'), consent, ...visiting }
 const bodyLimit = 32 * 1024
 
 /** What visitors ask for. Each is kept before anything is mailed. */

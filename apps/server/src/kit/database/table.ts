@@ -149,6 +149,21 @@ export const logTable = <N extends string, C extends Columns>(
   })
 const logStamps = () => ({ ...key(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
+/** Rows of one tenant, in no partition of it, that are written once, as those of a `logTable` are. */
+export const tenantLogTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Of<C, ReturnType<typeof key>>> = () => [],
+) =>
+  pgTable(name, { ...key(), ...columns }, (built) => {
+    const table = built as unknown as Of<C, ReturnType<typeof key>>
+    return [
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] as [AnyPgColumn, AnyPgColumn] }),
+      pgPolicy(`${name}_tenant`, { to: appRole, using: thisTenant }),
+      ...extra(table),
+    ]
+  })
+
 const linkStamps = () => ({
   tenantId: uuid('tenant_id').notNull().default(currentTenant),
   partitionId: uuid('world_id').notNull().default(currentPartition),

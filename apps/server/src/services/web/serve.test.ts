@@ -18,6 +18,7 @@ const lent: PageServices = {
     showsPartners: true,
     showsContent: true,
     showsAssessment: true,
+    legal: [],
     allowsSignUp: true,
   },
   language: 'en',

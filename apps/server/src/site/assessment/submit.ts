@@ -7,6 +7,7 @@ import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { countAsking, mayBeWritten } from '#platform/identity/throttle.queries'
+import { consentTo } from '#platform/legalText/legalText.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import { preferredLanguage } from '#services/web/language'
@@ -76,6 +77,7 @@ interface Submission extends Given {
   answers: Answers
   lang?: Language | undefined
   website?: string | undefined
+  consent?: string | undefined
 }
 
 /** The scores in the order in which they are asked: of every question that is asked now, once, and of no other. */
@@ -114,7 +116,7 @@ const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId
  * those concerned. A machine that fills what nobody sees is counted and thanked like others, and forgotten.
  */
 export const submitting = (needs: Needs) =>
-  manualTransaction(async ({ website, answers, lang, ...given }: Submission, asking: ManualContext) => {
+  manualTransaction(async ({ website, answers, lang, consent, ...given }: Submission, asking: ManualContext) => {
     const { tenantId } = asking.scope
     const { db, jobs, links } = needs
     const staff = { tenantId, partitionId: tenantId }
@@ -127,7 +129,7 @@ export const submitting = (needs: Needs) =>
     const isWritten = await mayBeWritten(db, staff, answerer.email)
     const language = lang ?? chosen ?? preferredLanguage(asking.accepted ?? '') ?? null
     return asking.once(async ({ tx }) => {
-      const lead = await keepLead(tx, { source: 'ASSESSMENT', ...answerer })
+      const lead = await keepLead(tx, { source: 'ASSESSMENT', ...answerer, ...(await consentTo(tx, consent)) })
       const assessment = await keepAssessment(tx, answers, { leadId: lead.uniqueId, name: lead.name })
       const { uniqueId } = assessment
       await keepLink(links, tx, tenantId, uniqueId)

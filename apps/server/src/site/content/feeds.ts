@@ -6,6 +6,7 @@ import { type Database, tenantScope } from '#kit/database/database'
 import { hasTag } from '#kit/http/answer'
 import { lruCache } from '#kit/lruCache'
 import type { News } from '#kit/notifyNodes'
+import type { LegalTexts } from '#platform/legalText/legalText.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
@@ -50,11 +51,11 @@ const companies = ({ db }: Site) =>
 
 /** Every open page of a tenant, those that stand still first. */
 const sitemap = async (site: Site) => {
-  const { origin, decided } = site
+  const { origin, decided, legal } = site
   const written = decided.CONTENT_ENABLED ? await articles(site) : []
   const shown = showsPartners(decided) ? await companies(site) : []
   const urls = [
-    ...openPaths(decided).map((path) => page(origin + path)),
+    ...[...openPaths(decided), ...legal].map((path) => page(origin + path)),
     ...written.map(({ slug, at }) => record(`${origin}/blog/${slug}`, at)),
     ...shown.map(({ id, at }) => record(`${origin}/company/${id}`, at)),
   ]
@@ -110,6 +111,7 @@ interface FeedServices {
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
+  legalTexts: LegalTexts
   originOf: (tenant: Tenant) => string
   onNews: (listener: (news: News) => void) => unknown
   live: Record<'whenDown' | 'whenUp', (forget: () => void) => unknown> & { isUp: () => boolean }
@@ -122,15 +124,17 @@ interface Feed {
 }
 
 /** What a feed shows, and what changes that. */
-const shown = new Set(['content', 'trust', 'setting', 'tenant', 'message'])
+const shown = new Set(['content', 'trust', 'setting', 'tenant', 'message', 'legalText'])
 const SECONDS = 300
 const MOST_BYTES = 64 * 1024 * 1024
 
-const siteOf = async ({ db, settings, texts, originOf }: FeedServices, tenant: Tenant): Promise<Site> => {
+const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedServices, tenant: Tenant): Promise<Site> => {
   const { uniqueId, fullName: name } = tenant
   const decided = await settings.of(uniqueId)
-  const say = await texts.translator(uniqueId, decided.DEFAULT_LANGUAGE as Language)
-  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, say }
+  const language = decided.DEFAULT_LANGUAGE as Language
+  const say = await texts.translator(uniqueId, language)
+  const legal = (await legalTexts.links(uniqueId, [language])).map(({ path }) => path)
+  return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, legal, say }
 }
 
 const feedOf = (tenantId: string, text: string): Feed => {

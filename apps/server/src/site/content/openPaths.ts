@@ -24,6 +24,8 @@ export interface Site {
   origin: string
   name: string
   decided: Decided
+  /** The paths of its legal texts. */
+  legal: readonly string[]
   say: Awaited<ReturnType<TextsOf['translator']>>
 }
 

@@ -9,6 +9,7 @@ import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { countAsking, mayBeWritten } from '#platform/identity/throttle.queries'
+import { consentTo } from '#platform/legalText/legalText.queries'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import { preferredLanguage } from '#services/web/language'
@@ -77,6 +78,7 @@ interface Asker {
   country: CountryCode
   lang?: Language | undefined
   website?: string | undefined
+  consent?: string | undefined
 }
 
 /** What is kept of an enquiry, and the partner who was asked for. */
@@ -103,7 +105,7 @@ const enquiring = <Input extends Asker>(
     const language = input.lang ?? preferredLanguage(accepted) ?? null
     return once(async ({ tx }) => {
       const { lead: fields, partner } = await read(input, tx)
-      const lead = await keepLead(tx, fields)
+      const lead = await keepLead(tx, { ...fields, ...(await consentTo(tx, input.consent)) })
       await notify(tx, tenantId, ...noticesOf(lead, partner, await leadKeepers(tx)))
       const isTold = { ASKER: isThanked, PARTNER: partner !== undefined, TENANT: true }
       const errands = readers.filter((to) => isTold[to]).map((to) => ({ tenantId, leadId: lead.uniqueId, to, language }))

@@ -27,6 +27,7 @@ import { history } from '#kit/record/history'
 import { note } from '#kit/record/note'
 import { requireReference, withRelations } from '#kit/record/withRelations'
 import { allow } from '#kit/rowFilter'
+import { legalTextVersions } from '#platform/schema/legalText.table'
 import { users } from '#platform/schema/user.table'
 import { assessments } from '#site/schema/assessment.table'
 import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
@@ -49,11 +50,13 @@ const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
       company: { uniqueId: companies.uniqueId, legalName: companies.legalName },
       contact: { uniqueId: contacts.uniqueId, fullName: contacts.fullName },
       answers: assessments.uniqueId,
+      consent: { version: legalTextVersions.version, language: legalTextVersions.language },
     })
     .from(leads)
     .leftJoin(users, and(eq(users.uniqueId, leads.memberId), sql`${users.userCompanyName} is not null`))
     .leftJoin(companies, and(eq(companies.uniqueId, leads.companyId), isNull(companies.deletedAt)))
     .leftJoin(contacts, and(eq(contacts.uniqueId, leads.contactId), isNull(contacts.deletedAt)))
+    .leftJoin(legalTextVersions, eq(legalTextVersions.uniqueId, leads.consentId))
     .leftJoin(assessments, and(eq(assessments.leadId, leads.uniqueId), isNull(assessments.deletedAt)))
     .where(inArray(leads.uniqueId, [...ids]))
 
@@ -85,8 +88,10 @@ const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => 
   )
   const of = new Map(others.map((other) => [other.uniqueId, other]))
   return rows.map((row) => {
-    const { partner = null, company = null, contact = null, answers = null } = of.get(row.uniqueId) ?? {}
-    return { ...row, partner, company, contact, hasAnswers: answers !== null, registeredUser: known.has(row.email.toLowerCase()) }
+    const { partner = null, company = null, contact = null, answers = null, consent = null } = of.get(row.uniqueId) ?? {}
+    const registeredUser = known.has(row.email.toLowerCase())
+    const agreed = consent && { ...consent, at: row.consentedAt! }
+    return { ...row, partner, company, contact, consent: agreed, hasAnswers: answers !== null, registeredUser }
   })
 }
 
@@ -107,6 +112,8 @@ const leadColumns: readonly ExportColumn<Shown>[] = [
   { header: 'Services', value: (lead) => lead.services.map((key) => serviceNames[key]), width: 40 },
   { header: 'Target Market', value: (lead) => countryOf(lead.targetCountry), width: 24 },
   { header: 'Delivery Period', value: (lead) => lead.deliveryPeriod && deliveryPeriods[lead.deliveryPeriod], width: 24 },
+  { header: 'Privacy Policy', value: ({ consent }) => consent && `${consent.version} (${consent.language})` },
+  { header: 'Consent', value: ({ consent }) => consent?.at, kind: 'date' },
   { header: 'Comments', value: (lead) => lead.comments, width: 60 },
 ]
 

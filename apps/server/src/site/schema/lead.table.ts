@@ -9,7 +9,7 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { countriesNamed } from '#kit/country'
 import { contains, fold, lines } from '#kit/database/list'
-import { inPartition, notDeleted, partitionTable } from '#kit/database/table'
+import { inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 
 export const leadSource = pgEnum('lead_source', leadSources)
@@ -43,6 +43,9 @@ export const leads = partitionTable(
     /** What it was turned into. */
     companyId: uuid(),
     contactId: uuid(),
+    /** The version of the privacy policy that was agreed to, where the form asked for it, and when. Versions never go. */
+    consentId: uuid(),
+    consentedAt: instant(),
     firstNameKey: text().notNull().default(''),
     lastNameKey: text().notNull().default(''),
     /** In small letters. */

@@ -6,6 +6,7 @@ const folders: Partial<Record<Kind, string>> = {
   tenant: '/superAdmin/tenant/',
   permission: '/superAdmin/permission/',
   message: '/admin/message/',
+  legalText: '/admin/legalText/',
   'auditQuestion/question': 'auditQuestion/',
 }
 

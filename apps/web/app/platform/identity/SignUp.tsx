@@ -5,6 +5,7 @@ import { useIsReady, useKeptForm } from '#kit/browser/kept-form'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
+import { LegalNote } from '#ui/open/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
 import styles from './signup.module.css'
@@ -132,6 +133,7 @@ const SignUpForm = ({ invited }: SignUpFormProps) => {
     >
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
       <SignUpFields faults={failure?.fields ?? {}} />
+      <LegalNote />
       <noscript>
         <p>{t('This form needs JavaScript. Please allow scripts for this page.')}</p>
       </noscript>

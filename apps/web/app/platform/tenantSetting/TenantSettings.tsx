@@ -6,6 +6,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { MissingTexts } from '#platform/legalText/MissingTexts'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -36,6 +37,7 @@ export default function TenantSettings() {
           ? t('Changes apply immediately, for everyone in the tenant.')
           : t('These settings apply to everyone in the tenant. Its tenant admins can change them.')}
       </Text>
+      {mayDecide && <MissingTexts />}
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={5} />}
       {data && <Decisions label={t('Tenant Setting')} decisions={data.rows} decide={mayDecide ? decide : null} />}

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { keepTyped, type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
 import { CountryField } from '#site/enquiry/CountryField'
+import { Consent, lackingConsent } from '#ui/open/Consent'
 import { OpenDialog } from '#ui/open/OpenDialog'
 import { OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
@@ -30,7 +31,7 @@ export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) 
   const go = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
-    const [found, contact] = [faultsIn(typed, t), contactIn(typed)]
+    const [found, contact] = [{ ...faultsIn(typed, t), ...lackingConsent(event.currentTarget) }, contactIn(typed)]
     setFaults(found)
     setLacking(!contact)
     if (!contact || Object.keys(found).length > 0) return
@@ -74,6 +75,7 @@ const ContactFields = ({ faults }: { faults: Faults }) => {
         </OpenField>
       ))}
       <CountryField {...saying('country')} name="country" />
+      <Consent error={faults.consent && t(faults.consent)} />
     </>
   )
 }

@@ -54,8 +54,9 @@ export const contactNames = {
 } as const
 
 export type ContactField = keyof typeof contactNames
-export type Contact = Readonly<Record<ContactField, string>>
-export type Faults = Readonly<Partial<Record<ContactField, string>>>
+/** `consent`: the version of the privacy policy that was agreed to, where the form asked for it. */
+export type Contact = Readonly<Record<ContactField, string>> & { readonly consent?: string }
+export type Faults = Readonly<Partial<Record<ContactField | 'consent', string>>>
 
 export const contactFields = Object.keys(contactNames) as ContactField[]
 
@@ -79,9 +80,11 @@ export const faultsIn = (typed: Typed, t: Say): Faults => {
 /** The contact data among what was typed; null where some is missing. */
 export const contactIn = (typed: Typed): Contact | null => {
   if (contactFields.some((field) => !typed[field]?.trim())) return null
-  return Object.fromEntries(contactFields.map((field) => [field, typed[field]!.trim()])) as Contact
+  const { consent } = typed
+  const given = Object.fromEntries(contactFields.map((field) => [field, typed[field]!.trim()])) as Contact
+  return consent ? { ...given, consent } : given
 }
 
 /** The faults of the contact data among those that the server found. */
 export const contactFaults = (faults: Readonly<Record<string, string>>): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([field]) => field in contactNames))
+  Object.fromEntries(Object.entries(faults).filter(([field]) => field === 'consent' || field in contactNames))

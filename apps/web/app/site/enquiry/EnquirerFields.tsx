@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '#kit/text'
+import { Consent } from '#ui/open/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { CountryField } from './CountryField.tsx'
 
@@ -51,6 +52,7 @@ export const EnquirerFields = ({ faults, most = 2000, children }: AskerFieldsPro
       <OpenField label={t('Comments')} error={errorOf('comments')}>
         {(props) => <textarea {...props} name="comments" rows={4} maxLength={most} />}
       </OpenField>
+      <Consent error={errorOf('consent')} />
       <Honeypot />
     </>
   )

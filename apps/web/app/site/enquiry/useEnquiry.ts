@@ -4,6 +4,7 @@ import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
 import { useLanguage } from '#kit/text'
+import { lackingConsent } from '#ui/open/Consent'
 import { allMandatory, blankIn, type Mandatory } from './blank.ts'
 import type { Faults } from './EnquirerFields.tsx'
 
@@ -62,9 +63,10 @@ export const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, on
     const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
     const blank = blankIn(typed, mandatory)
     const isWhole = Object.keys(blank).length === 0
-    setFaults(blank)
+    const lacking = { ...blank, ...lackingConsent(form) }
+    setFaults(lacking)
     setWord(isWhole ? null : { ...allMandatory })
-    if (!isWhole) return
+    if (Object.keys(lacking).length > 0) return
     setBusy(true)
     const given = input({ ...typed, lang })
     await request(route, given, { idempotencyKey: keys.keyOf(given) }).then(arrive, (error: unknown) => refuse(error, form))

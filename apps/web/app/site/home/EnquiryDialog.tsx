@@ -3,6 +3,7 @@ import { CountryField } from '#site/enquiry/CountryField'
 import { EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal } from '#site/enquiry/EnquiryModal'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
+import { Consent } from '#ui/open/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import type { Wanted } from './enquiry.values.ts'
 
@@ -49,6 +50,7 @@ const EnquiryFields = ({ faults }: { faults: Faults }) => {
         {(props) => <input {...props} type="tel" name="contactNumber" autoComplete="tel" maxLength={40} />}
       </OpenField>
       <CountryField label={t('Current country')} name="currentCountry" error={errorOf('currentCountry')} />
+      <Consent error={errorOf('consent')} />
       <Honeypot />
     </>
   )

@@ -81,6 +81,9 @@ const Folded = () => {
       <summary>{t('Menu')}</summary>
       <ul>
         <Entries />
+        <li>
+          <SignUpLink />
+        </li>
         <Area />
         <li className="open-rule">
           <SchemeSwitch worded />
@@ -111,6 +114,7 @@ export const Header = () => {
         </div>
         <MyArea className="open-wide open-button" />
         <SignInLink className="open-button" />
+        <SignUpLink className="open-wide open-button open-button-main" />
         <Folded />
       </div>
     </header>
@@ -124,6 +128,18 @@ const MyArea = ({ className }: { className?: string }) => {
   return area ? (
     <Link className={className} to={area}>
       {t('My area')}
+    </Link>
+  ) : null
+}
+
+/** The way to a free account for visitors, where they may open one. */
+const SignUpLink = ({ className }: { className?: string }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const { allowsSignUp } = usePage().tenant
+  return useRoles().length === 0 && allowsSignUp ? (
+    <Link className={className} to={keep('/signup')}>
+      {t('Sign up')}
     </Link>
   ) : null
 }

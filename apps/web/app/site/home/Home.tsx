@@ -9,15 +9,17 @@ import { countriesIn, type CountryOption } from '#site/enquiry/countries'
 import { cutTitle } from '#site/post/post.words'
 import { longDay } from '#ui/values/longDay'
 import { Chart } from './Chart.tsx'
+import { inventedMarks } from './marks.ts'
 import { Search } from './Search.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   markets: countriesIn(languageOf(context), targetMarkets),
   posts: await recentPosts(context),
+  trusting: await trustingUs(context),
 })
 
 export default function Home() {
-  const { markets, posts } = useLoaderData<typeof loader>()
+  const { markets, posts, trusting } = useLoaderData<typeof loader>()
   return (
     <>
       <HomeHead />
@@ -25,7 +27,7 @@ export default function Home() {
       {posts && <RecentPosts {...posts} />}
       <Readiness />
       <Course />
-      <Trusted />
+      <Trusted {...trusting} />
     </>
   )
 }
@@ -221,6 +223,19 @@ const recentPosts = async (context: Context) => {
   return { articles, media }
 }
 
+/** The twelve partners with the most reviews, as far as the tenant shows any; else marks of invented companies. */
+const trustingUs = async (context: Context) => {
+  const found = context.get(services).tenant.showsPartners
+    ? await fetchApi(context, 'GET /api/review/partners', { page: 0, size: 12, sort: '-totalReviews' })
+    : null
+  const partners = (found?.data ?? []).map(({ companyId, companyName, brandLogoUID }) => ({
+    companyId,
+    companyName,
+    brandLogoUID,
+  }))
+  return { partners, drawn: partners.length > 0 ? [] : inventedMarks }
+}
+
 /** Where a strip goes by a slide. Beyond its ends it begins anew. */
 const placeAfter = ({ scrollLeft, clientWidth, scrollWidth }: Element, by: 1 | -1) => {
   const last = scrollWidth - clientWidth
@@ -229,21 +244,29 @@ const placeAfter = ({ scrollLeft, clientWidth, scrollWidth }: Element, by: 1 | -
   return next > last + 1 ? 0 : next
 }
 
-/** Twelve marks, four to a slide, turned by hand. */
-const Trusted = () => {
+type Trusting = Awaited<ReturnType<typeof trustingUs>>
+
+/** Up to twelve marks, four to a slide, turned by hand: those of the partners, or drawn ones where there is no partner yet. */
+const Trusted = ({ partners, drawn }: Trusting) => {
   const t = useText()
   const strip = useRef<HTMLUListElement>(null)
   const turn = (by: 1 | -1) => strip.current?.scrollTo({ left: placeAfter(strip.current, by) })
+  const isTurned = partners.length + drawn.length > 4
   return (
     <section className="open-width trusted" aria-labelledby="trusted-title">
       <h2 id="trusted-title">{t('They have already trusted us... will you?')}</h2>
       <div className="trusted-strip">
-        <button type="button" className="open-icon" aria-label={t('Previous logos')} onClick={() => turn(-1)}>
-          ←
-        </button>
+        {isTurned && (
+          <button type="button" className="open-icon" aria-label={t('Previous logos')} onClick={() => turn(-1)}>
+            ←
+          </button>
+        )}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
         <ul ref={strip} tabIndex={0} aria-labelledby="trusted-title">
-          {marks.map(({ name, line, fill }) => (
+          {partners.map((partner) => (
+            <Partner key={partner.companyId} partner={partner} />
+          ))}
+          {drawn.map(({ name, line, fill }) => (
             <li key={name}>
               <svg viewBox="0 0 48 48" width="40" height="40" aria-hidden="true">
                 {line && <path className="trusted-line" d={line} />}
@@ -253,27 +276,27 @@ const Trusted = () => {
             </li>
           ))}
         </ul>
-        <button type="button" className="open-icon" aria-label={t('Next logos')} onClick={() => turn(1)}>
-          →
-        </button>
+        {isTurned && (
+          <button type="button" className="open-icon" aria-label={t('Next logos')} onClick={() => turn(1)}>
+            →
+          </button>
+        )}
       </div>
-      <p>{t('These logos are examples of invented companies.')}</p>
+      {drawn.length > 0 && <p>{t('These logos are examples of invented companies.')}</p>}
     </section>
   )
 }
 
-/** Marks of invented companies, drawn for this page: a name, and paths in a square of 48. `line` is drawn, `fill` is filled. */
-const marks: readonly { name: string; line?: string; fill?: string }[] = [
-  { name: 'Norrvik', line: 'M6 34L18 14l8 13 5-8 11 15M6 40h36' },
-  { name: 'Casa Albera', line: 'M10 42V22a14 14 0 0 1 28 0v20M18 42V24a6 6 0 0 1 12 0v18' },
-  { name: 'Helmbach', fill: 'M24 5l16.5 9.5v19L24 43 7.5 33.5v-19zm0 9l-8.7 5v10l8.7 5 8.7-5V19z' },
-  { name: 'Brisalta', line: 'M6 16h24a6 6 0 1 0-6-6M6 25h32a6 6 0 1 1-6 6M6 34h16a5 5 0 1 1-5 5' },
-  { name: 'Orsenne', line: 'M24 8a16 16 0 1 0 0 32 16 16 0 0 0 0-32zm0 0v32M8 24h32' },
-  { name: 'Kestrelby', fill: 'M4 14c10 0 16 4 20 12 4-8 10-12 20-12-2 12-9 18-20 24C13 32 6 26 4 14z' },
-  { name: 'Valdoria', fill: 'M8 8h10l6 20 6-20h10L28 42h-8z' },
-  { name: 'Tannholt', fill: 'M24 4l11 14h-6l9 12H27v12h-6V30H10l9-12h-6z' },
-  { name: 'Lumenest', line: 'M24 15a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM24 4v5M24 39v5M4 24h5M39 24h5M10 10l3.5 3.5M34.5 34.5L38 38M38 10l-3.5 3.5M13.5 34.5L10 38' },
-  { name: 'Sablepoint', fill: 'M6 6h16v16H6zm20 0h16v16L26 6zM6 26h16v16zm20 0h16v16H26z' },
-  { name: 'Quintavela', line: 'M22 6v30M22 8c10 6 14 14 15 24H22M22 14c-7 5-10 11-11 18h11M8 40h32' },
-  { name: 'Osterlyng', line: 'M6 30a18 18 0 0 1 36 0M13 30a11 11 0 0 1 22 0M20 30a4 4 0 0 1 8 0M4 37h40' },
-] // oxfmt-ignore
+const Partner = ({ partner: { companyId, companyName, brandLogoUID } }: { partner: Trusting['partners'][number] }) => {
+  const keep = useKeepLanguage()
+  return (
+    <li>
+      <Link to={keep(`/company/${companyId}`)} prefetch="intent">
+        {brandLogoUID && (
+          <img src={`/api/document/${brandLogoUID}`} alt="" width="128" height="48" loading="lazy" decoding="async" />
+        )}
+        {companyName}
+      </Link>
+    </li>
+  )
+}

@@ -100,6 +100,7 @@ const Footer = ({ year }: { year: number }) => {
         <nav aria-label={t('Footer')}>
           <ul>
             <Entries />
+            <Legal />
             {tenant.showsContent && (
               <li>
                 <a href="/rss.xml" type="application/rss+xml">
@@ -117,6 +118,17 @@ const Footer = ({ year }: { year: number }) => {
       </div>
     </footer>
   )
+}
+
+/** The legal texts that the tenant has published. */
+const Legal = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return usePage().tenant.legal.map(({ name, path }) => (
+    <li key={path}>
+      <Link to={keep(path)}>{t(name)}</Link>
+    </li>
+  ))
 }
 
 const Entries = () => {

@@ -3,6 +3,7 @@ import { plans } from '@tradewind/contract/plan'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { deliveryPeriods, type LeadSource, serviceNames } from '@tradewind/contract/site/lead.words'
 import type { ReactNode } from 'react'
+import { languageNames } from '#kit/languages'
 import { phrase, type Say, useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
@@ -23,7 +24,7 @@ export const resultOf = ({ uniqueId }: Lead) => `/self-assessment/${uniqueId}`
 
 export const LeadFacts = ({ lead }: { lead: Lead }) => {
   const t = useText()
-  return <Facts facts={[...askerOf(t, lead), ...askedOf(t, lead), ...becameOf(t, lead)]} />
+  return <Facts facts={[...askerOf(t, lead), ...askedOf(t, lead), ...agreedOf(t, lead), ...becameOf(t, lead)]} />
 }
 
 type Fact = { label: string; value: ReactNode }
@@ -66,6 +67,25 @@ const planName = (t: Say, lead: Lead) => {
   const plan = plans.find(({ key }) => key === lead.plan)
   return plan ? t(plan.name) : null
 }
+
+/** The privacy policy that was agreed to. */
+const agreedOf = (t: Say, { consent }: Lead): Fact[] =>
+  consent
+    ? [
+        {
+          label: t('Agreed to'),
+          value: (
+            <>
+              {t('Privacy policy, version {version} ({language})', {
+                version: consent.version,
+                language: languageNames[consent.language],
+              })}
+              , <Day at={consent.at} precise />
+            </>
+          ),
+        },
+      ]
+    : []
 
 const becameOf = (t: Say, { company, contact }: Lead): Fact[] => [
   ...(company

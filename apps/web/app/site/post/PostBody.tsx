@@ -28,7 +28,8 @@ export const PostBody = ({ content: { title, contentType, content, seoText, embe
   )
 }
 
-const Reading = ({ html }: { html: string }) => (
+/** Cleaned markup, to be read at length. */
+export const Reading = ({ html }: { html: string }) => (
   <div className={styles.reading}>
     <CleanHtml html={withFirstPicture(html)} />
   </div>

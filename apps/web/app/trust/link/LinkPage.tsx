@@ -6,6 +6,7 @@ import { fetchApi, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
+import { LegalNote } from '#ui/open/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
 import styles from './linkPage.module.css'
@@ -110,6 +111,7 @@ const AddressForm = ({ code, company, onAsked }: AddressFormProps) => {
       <OpenField label={t('Email')} error={faultOf('email')} required>
         {(props) => <input {...props} type="email" name="email" autoComplete="email" maxLength={254} />}
       </OpenField>
+      <LegalNote />
       <Honeypot />
       <Trouble failure={failure} />
       <button type="submit" className="open-button open-button-main" disabled={busy}>

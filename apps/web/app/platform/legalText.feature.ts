@@ -1,0 +1,40 @@
+import { IconScale } from '@tabler/icons-react'
+import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import type { Feature } from '#kit/feature'
+import { phrase } from '#kit/text'
+
+export const legalTextFeature: Feature = {
+  menu: [
+    {
+      group: phrase('Admin Settings'),
+      text: phrase('Legal texts'),
+      about: phrase('Privacy policy, terms, imprint and contact, as visitors read them.'),
+      path: '/admin/legalText/list',
+      icon: IconScale,
+      rules: legalTextPolicy.see,
+    },
+  ],
+  kinds: [
+    {
+      kind: 'legalText',
+      one: phrase('Legal text'),
+      many: phrase('Legal texts'),
+      icon: IconScale,
+      show: (uniqueId) => `/admin/legalText/show/${uniqueId}`,
+    },
+  ],
+  home: [
+    {
+      name: 'legalTexts',
+      rules: legalTextPolicy.see,
+      load: async () => (await import('./legalText/MissingTexts.tsx')).MissingTexts,
+    },
+  ],
+  screens: {
+    admin: {
+      'legalText/list': 'platform/legalText/LegalTextList.tsx',
+      'legalText/show/:uniqueId': 'platform/legalText/LegalTextShow.tsx',
+      'legalText/edit/:uniqueId': 'platform/legalText/LegalTextForm.tsx',
+    },
+  },
+}

@@ -1,0 +1,30 @@
+import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import { pathOf } from '#kit/api/paths'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
+import { RichText } from '#ui/editor/RichText'
+import { FormPage } from '#ui/form/FormPage'
+import { nameIn } from './legalText.words.ts'
+
+export const handle = { name: phrase('Edit legal text') }
+export const clientLoader = guard({ rules: legalTextPolicy.update })
+
+/** Writes a legal text. What is saved is a draft until it is published. */
+export default function LegalTextForm() {
+  const t = useText()
+  return (
+    <FormPage
+      kind="legalText"
+      listTitle={t('Legal texts')}
+      newTitle={t('Legal text')}
+      nameOf={nameIn(t)}
+      leadsTo={({ uniqueId }) => pathOf('legalText', `show/${uniqueId}`)}
+      empty={{ content: '' }}
+      labels={{ content: t('Text') }}
+      required={[]}
+      saveText={t('Save draft')}
+    >
+      {(field) => <RichText {...field('content')} height={420} />}
+    </FormPage>
+  )
+}

@@ -1,0 +1,60 @@
+import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { LegalText } from '@tradewind/contract/platform/legal/legalText.contract'
+import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import { Link } from 'react-router'
+import { pathOf } from '#kit/api/paths'
+import { useCall } from '#kit/api/query'
+import { guard } from '#kit/guard'
+import { languageNames } from '#kit/languages'
+import { phrase, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { Card } from '#ui/page/Card'
+import { ErrorState } from '#ui/page/ErrorState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { MissingTexts } from './MissingTexts.tsx'
+import { State } from './State.tsx'
+
+export const handle = { name: phrase('Legal texts') }
+export const clientLoader = guard({ rules: legalTextPolicy.see })
+
+/** The legal texts of the tenant, one of each kind and language. */
+export default function LegalTextList() {
+  const t = useText()
+  const { data, error, refetch } = useCall('GET /api/legalText/', { page: 0, size: 50 })
+  return (
+    <Stack>
+      <PageHeader title={t('Legal texts')} />
+      <Text c="dimmed" maw="72ch">
+        {t(
+          'Each text has a page of its own and a link at the foot of the public pages once it is published. In a language without one, visitors read that of the default language.',
+        )}
+      </Text>
+      <MissingTexts />
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={4} />}
+      {data && (
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          {legalKinds.map((kind) => (
+            <Card key={kind} title={t(legalPages[kind].name)}>
+              <Languages texts={data.rows.filter((text) => text.kind === kind)} />
+            </Card>
+          ))}
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
+
+const Languages = ({ texts }: { texts: readonly LegalText[] }) => (
+  <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+    {texts.map((text) => (
+      <Group key={text.uniqueId} component="li" justify="space-between">
+        <Anchor component={Link} to={pathOf('legalText', `show/${text.uniqueId}`)} prefetch="intent" lang={text.language}>
+          {languageNames[text.language]}
+        </Anchor>
+        <State text={text} />
+      </Group>
+    ))}
+  </Stack>
+)

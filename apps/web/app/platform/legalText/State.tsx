@@ -1,0 +1,15 @@
+import { Badge, Group } from '@mantine/core'
+import type { LegalText } from '@tradewind/contract/platform/legal/legalText.contract'
+import { useText } from '#kit/text'
+
+/** Whether visitors read a text, and whether it is being changed. */
+export const State = ({ text: { isShown, isChanged, version } }: { text: LegalText }) => {
+  const t = useText()
+  return (
+    <Group gap="xs">
+      {isShown && <Badge color="green">{t('Version {version}', { version })}</Badge>}
+      {isChanged && <Badge color="yellow">{t('Draft')}</Badge>}
+      {!isShown && !isChanged && <Badge color="gray">{version > 0 ? t('Taken away') : t('Empty')}</Badge>}
+    </Group>
+  )
+}

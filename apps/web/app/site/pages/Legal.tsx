@@ -1,0 +1,51 @@
+import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { languageNames } from '#kit/languages'
+import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
+import { Head } from '#kit/page/head'
+import { usePage } from '#kit/page/page'
+import { useLanguage, useText } from '#kit/text'
+import { Reading } from '#site/post/PostBody'
+import { longDay } from '#ui/values/longDay'
+import styles from './legal.module.css'
+
+/** The page says in its address which text it is. */
+const kindAt = (url: string) => {
+  const { pathname } = new URL(url)
+  return legalKinds.find((kind) => pathname.replace(/\.data$/, '') === legalPages[kind].path)
+}
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const kind = kindAt(request.url)
+  const found = kind && (await fetchApi(context, 'GET /api/legalText/shown/:kind', { kind, lang: languageOf(context) }))
+  if (!found) throw nothingHere()
+  const { version, content, language, dateCreated } = found.data
+  // Said by the server, where the page is drawn: a browser may know the language otherwise.
+  const day = longDay(languageOf(context), dateCreated)
+  return { ...legalPages[kind], version, content, language, dateCreated, day }
+}
+
+/** A text that says who the tenant is, or what it does with data, as it is published now. */
+export default function Legal() {
+  const t = useText()
+  const { tenant } = usePage()
+  const { name, version, content, language, dateCreated, day } = useLoaderData<typeof loader>()
+  const isForeign = language !== useLanguage()
+  return (
+    <article className={`open-width ${styles.legal}`}>
+      <Head title={t(name)} description={t('{name} of {tenant}', { name: t(name), tenant: tenant.name })} />
+      <h1>{t(name)}</h1>
+      {isForeign && (
+        <p role="note" className={styles.foreign}>
+          {t('This text is not available in your language. You read it in {language}.', { language: languageNames[language] })}
+        </p>
+      )}
+      <div lang={language}>
+        <Reading html={content} />
+      </div>
+      <p className={styles.version}>
+        {t('Version {version}', { version })}, <time dateTime={dateCreated}>{day}</time>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,74 @@
+import { usePage } from '#kit/page/page'
+import { phrase, useText } from '#kit/text'
+import styles from './open.module.css'
+
+const field = 'consent'
+
+/** What is to be said of the form's question for consent, where it asks one and nobody has agreed. */
+export const lackingConsent = (form: HTMLFormElement): { consent?: string } => {
+  const box = form.elements.namedItem(field)
+  return box instanceof HTMLInputElement && !box.checked ? { [field]: phrase('Please agree to the privacy policy') } : {}
+}
+
+const privacy = '/privacy'
+
+/** Asks whoever fills in a form to agree to the privacy policy, in the version that is shown. Where there is none, nothing is asked. */
+export const Consent = ({ error }: { error?: string | undefined }) => {
+  const t = useText()
+  const policy = usePage().tenant.legal.find(({ path }) => path === privacy)
+  if (!policy) return null
+  return (
+    <div className={styles.consent}>
+      <label>
+        <input
+          type="checkbox"
+          name={field}
+          value={policy.version}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${field}-error`}
+        />
+        <span>
+          {t('I agree that what I enter here is used to answer me, as the privacy policy says.')}
+          <span aria-hidden="true"> *</span>
+        </span>
+      </label>
+      <LegalLink {...policy} />
+      {error && (
+        <p id={`${field}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const LegalLink = ({ name, path }: { name: string; path: string }) => {
+  const t = useText()
+  return (
+    <a href={path} target="_blank" rel="noopener">
+      {t(name)}
+    </a>
+  )
+}
+
+const applying: readonly string[] = [privacy, '/terms']
+
+/** Leads to what holds for a form that asks for personal data and for no consent. */
+export const LegalNote = () => {
+  const t = useText()
+  const { legal } = usePage().tenant
+  const texts = legal.filter(({ path }) => applying.includes(path))
+  if (texts.length === 0) return null
+  return (
+    <p className={styles.legal}>
+      {t('What holds for what you enter here:')}{' '}
+      {texts.map((text, at) => (
+        <span key={text.path}>
+          {at > 0 && ' · '}
+          <LegalLink {...text} />
+        </span>
+      ))}
+    </p>
+  )
+}
