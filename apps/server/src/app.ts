@@ -15,6 +15,7 @@ import { attachmentFeature } from '#operations/attachment.feature'
 import { bulkFeature } from '#operations/bulk.feature'
 import { bulkUploadFeature } from '#operations/bulkUpload.feature'
 import { homeFeature } from '#operations/home.feature'
+import { operatorFeature } from '#operations/operator.feature'
 import { searchFeature } from '#operations/search.feature'
 import { sweepFeature } from '#operations/sweep.feature'
 import { timelineFeature } from '#operations/timeline.feature'
@@ -43,7 +44,7 @@ import { reviewFeature } from '#trust/review.feature'
 import { hotlistedBecause as hotlist } from '#trust/review.queries'
 import { reviewQuestionFeature } from '#trust/reviewQuestion.feature'
 import type { AppContext } from './appContext.ts'
-import { traceCalls } from './services/telemetry/telemetry.ts'
+import { traceCalls, watchCalls } from './services/telemetry/telemetry.ts'
 
 /**
  * Every feature. What belongs to the records of another stands after it: it is swept before it, and search shows it after it.
@@ -86,6 +87,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   bulkFeature,
   timelineFeature,
   homeFeature,
+  operatorFeature,
   searchFeature,
   trashFeature,
   viewFeature,
@@ -110,12 +112,15 @@ export const complete = async (context: AppContext) => {
 }
 
 /** A server that answers nothing yet. */
-export const bareServer = ({ env, logger, telemetry: { recorder } }: AppContext) =>
+export const bareServer = ({ env, logger, telemetry: { recorder, calls } }: AppContext) =>
   buildServer({
     logger,
     trustProxy: env.trustProxy,
     secure: env.appUrl?.startsWith('https:') ?? false,
-    watch: recorder && ((app) => traceCalls(app, recorder)),
+    watch: (app) => {
+      watchCalls(app, calls)
+      if (recorder) traceCalls(app, recorder)
+    },
   })
 
 /** The whole application, not yet listening. */

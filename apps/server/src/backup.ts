@@ -3,14 +3,17 @@ import { startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { ClientConfig } from 'pg'
 import { MIGRATIONS, openOwner } from './connect.ts'
-import { keptSecretOf, readSettings } from './env.ts'
+import { type Env, keptSecretOf, readSettings } from './env.ts'
 import { makeBackup } from './kit/database/backup/backup.ts'
 import { findBackup } from './kit/database/backup/manifest.ts'
 import { restoreBackup } from './kit/database/backup/restore.ts'
 import { openTarget, type Target } from './kit/database/backup/target.ts'
+import { type AskOwner, openFigures } from './kit/database/figures.ts'
+import { keepBackup, keepVerified } from './kit/database/operation.ts'
 import { rolesOf } from './kit/database/roles.ts'
 
 const usage = `npm run backup -- <folder or s3://…>
@@ -30,16 +33,60 @@ const read = () => {
 
 const rowsOf = (tables: readonly { rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-const backUp = async (target: Target) => {
+/** Where a backup is, without what opens it. */
+const publicPlaceOf = (where: string) => {
+  if (!where.includes('://')) return resolve(where)
+  const { protocol, host, pathname } = new URL(where)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** Notes in the database what was done, for the operator's page. What was done stands also where that cannot be noted. */
+const noted = async (owner: ClientConfig, note: (ask: AskOwner) => Promise<unknown>) => {
+  const { ask, close } = openFigures(owner)
+  try {
+    await note(ask)
+  } catch (error) {
+    process.stderr.write(`The operator's page does not know of it: ${(error as Error).message}\n`)
+  } finally {
+    await close()
+  }
+}
+
+const hasDatabase = ({ databaseAdminUrl, dataDir }: Env) =>
+  databaseAdminUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
+
+/** Tells the database of the settings, where there is one, that a backup was verified. */
+const noteVerified = async (backup: string) => {
+  const env = readSettings(process.env)
+  if (!hasDatabase(env)) return
+  try {
+    const { owner, stop } = await openOwner(env)
+    await noted(owner, (ask) => keepVerified(ask, backup))
+    await stop()
+  } catch {
+    // the machine on which it was verified reaches no database
+  }
+}
+
+const backUp = async (target: Target, where: string) => {
   const env = readSettings(process.env)
   const secret = keptSecretOf(env)
-  const isThere = env.databaseAdminUrl !== undefined || existsSync(join(env.dataDir, 'postgres', 'PG_VERSION'))
-  if (secret === undefined || !isThere) throw new Error(`There is nothing to back up in ${env.dataDir}: set DATA_DIR`)
+  if (secret === undefined || !hasDatabase(env)) throw new Error(`There is nothing to back up in ${env.dataDir}: set DATA_DIR`)
   const { owner, roles, stop } = await openOwner(env)
   try {
     const files = await openFiles(env.filesPlace)
     const { backup, manifest, copied } = await makeBackup({ owner, roles, files, secret }, target)
     const { tables, files: named } = manifest
+    await noted(owner, (ask) =>
+      keepBackup(ask, {
+        backup,
+        takenAt: manifest.at,
+        place: publicPlaceOf(where),
+        rows: rowsOf(tables),
+        files: named.count,
+        missing: named.missing.length,
+      }),
+    )
     say(`Backup ${backup} is whole: ${rowsOf(tables)} rows of ${tables.length} tables, ${named.count} files (${copied} new).`)
     if (named.missing.length > 0)
       process.stderr.write(`${named.missing.length} files were lost or damaged before; the manifest names them.\n`)
@@ -65,6 +112,7 @@ const verify = async (target: Target, at: string | undefined) => {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
   const { tables, files } = found.manifest
+  await noteVerified(found.backup)
   say(
     `Backup ${found.backup} can be restored: ${rowsOf(tables)} rows of ${tables.length} tables and ${files.count} files compared.`,
   )
@@ -73,7 +121,7 @@ const verify = async (target: Target, at: string | undefined) => {
 const work = async () => {
   const { where, verify: isVerify, at } = read()
   const target = await openTarget(where)
-  await (isVerify ? verify(target, at) : backUp(target))
+  await (isVerify ? verify(target, at) : backUp(target, where))
 }
 
 await work().then(

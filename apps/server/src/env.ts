@@ -129,6 +129,40 @@ const Settings = z.object({
 /** The names of all settings. */
 export const settingNames = Object.keys(Settings.shape)
 
+/** Settings whose values may be seen by super admins. Any other is a secret, or may hold one. */
+const publicSettings: readonly (keyof typeof Settings.shape)[] = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'APP_URL',
+  'DATA_DIR',
+  'DATABASE_PIPELINE',
+  'DATABASE_CONNECTIONS',
+  'ROLE',
+  'TRUST_PROXY',
+  'NODE_NAME',
+  'SLOW_STATEMENT_MS',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'LOG_LEVEL',
+]
+
+/** An address without what signs in to it. */
+const withoutSecrets = (value: string) => {
+  const url = URL.parse(value)
+  return url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname.replace(/\/$/, '')}` : value
+}
+
+/** Every setting as it is in force, without the values of those that may be secret. */
+const shownSettings = (given: object, inForce: Readonly<Record<string, unknown>>) =>
+  settingNames.map((name) => {
+    const isSecret = !publicSettings.includes(name as keyof typeof Settings.shape)
+    const value = inForce[name] as string | number | undefined
+    const isKnown = !isSecret && value !== undefined && value !== ''
+    return { name, value: isKnown ? withoutSecrets(String(value)) : null, isSet: name in given, isSecret }
+  })
+
 /** One setting is wrong. The message names it. */
 export class WrongSetting extends Error {}
 
@@ -184,10 +218,14 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
   const settings = read.data
   const production = settings.NODE_ENV === 'production'
   check(settings, production)
+  const host = settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
+  const logLevel = settings.LOG_LEVEL ?? (production ? 'info' : 'warn')
   return {
     production,
+    /** All of them by name, as they are in force, without secrets. */
+    settings: shownSettings(given, { ...settings, HOST: host, DATA_DIR: resolve(settings.DATA_DIR), LOG_LEVEL: logLevel }),
     port: settings.PORT,
-    host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host,
     appUrl: settings.APP_URL,
     dataDir: resolve(settings.DATA_DIR),
     filesPlace: filesPlaceOf(settings),
@@ -210,7 +248,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     traces: tracesOf(settings),
     metricsToken: settings.METRICS_TOKEN,
     demoPassword: settings.DEMO_PASSWORD,
-    logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    logLevel,
   }
 }
 export type Env = ReturnType<typeof readSettings>

@@ -10,7 +10,8 @@ import { nowhere, tenantScope } from './kit/database/database.ts'
 import { keepClear } from './kit/http/stray.ts'
 import { mountDocs } from './operations/docs.ts'
 import { mountHealth, versionOf } from './operations/health.ts'
-import { mountMailbox } from './operations/mailbox.ts'
+import { mountMailbox } from './operations/mailbox/mailbox.ts'
+import { beginHeartbeat } from './operations/operator/heartbeat.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import { tenants } from './platform/schema/tenant.table.ts'
 import { mountPages, takePort } from './services/web/mount.ts'
@@ -83,8 +84,10 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   await complete(appContext)
   const app = await buildNode(appContext, dev)
   await port.serve(app)
+  const heartbeat = await beginHeartbeat(appContext, versionOf(dev))
   const stop = async () => {
     await drain(app)
+    await heartbeat.end()
     await appContext.close()
     await connections.stop()
   }

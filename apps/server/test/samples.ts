@@ -16,7 +16,15 @@ type Samples = { [F in keyof Api as keyof Needy<Api[F]> extends never ? never : 
 
 type People = 'identity' | 'admin' | 'permission' | 'userPermission' | 'notification'
 type Visitors = 'public' | 'signUp' | 'lead' | 'auditQuestion' | 'content' | 'analytics'
-type Administration = 'legalText' | 'customField' | 'tenant' | 'tenantSetting' | 'tenantConfiguration' | 'bulkUpload' | 'message'
+type Administration =
+  | 'operator'
+  | 'legalText'
+  | 'customField'
+  | 'tenant'
+  | 'tenantSetting'
+  | 'tenantConfiguration'
+  | 'bulkUpload'
+  | 'message'
 
 const ofPeople = (made: Made): Pick<Samples, People> => ({
   identity: {
@@ -62,6 +70,7 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
     deletePermanently: { fullName: 'Sample', password: 'x' },
   },
   customField: { create: { kind: 'company', label: `Sample ${crypto.randomUUID()}`, type: 'TEXT' } },
+  operator: { failedJob: { queue: 'x' }, retry: { queue: 'x' }, drop: { queue: 'x' } },
   tenantSetting: { update: { key: 'NOTIFY_BY_EMAIL', value: true } },
   tenantConfiguration: { update: { key: 'MAX_USERS', value: 100 }, uploadLogo: { file: new Blob(['no picture']) } },
   bulkUpload: { upload: { file: new Blob(['no workbook']) }, bootstrap: { file: new Blob(['no workbook']) } },

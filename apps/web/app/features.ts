@@ -14,6 +14,7 @@ import { driveFeature } from './drive/drive.feature.ts'
 import { attachmentFeature } from './operations/attachment.feature.ts'
 import { auditFeature } from './operations/audit.feature.ts'
 import { fairFeature } from './operations/fair.feature.ts'
+import { operatorFeature } from './operations/operator.feature.ts'
 import { trashFeature } from './operations/trash.feature.ts'
 import { customFieldFeature } from './platform/customField.feature.ts'
 import { identityFeature } from './platform/identity.feature.ts'
@@ -71,6 +72,7 @@ export const features: readonly Feature[] = [
   permissionFeature,
   legalTextFeature,
   letterFeature,
+  operatorFeature,
   notificationFeature,
   identityFeature,
   openPagesFeature,

@@ -20,6 +20,7 @@ import { attachmentApi } from './operations/attachment.contract.ts'
 import { bulkApi } from './operations/bulk.contract.ts'
 import { bulkUploadApi } from './operations/bulkUpload.contract.ts'
 import { homeApi } from './operations/home.contract.ts'
+import { operatorApi } from './operations/operator.contract.ts'
 import { searchApi } from './operations/search.contract.ts'
 import { timelineApi } from './operations/timeline.contract.ts'
 import { trashApi } from './operations/trash.contract.ts'
@@ -114,6 +115,7 @@ export const api = {
   timeline: timelineApi,
   audit: auditApi,
   home: homeApi,
+  operator: operatorApi,
   search: searchApi,
   trash: trashApi,
   view: viewApi,

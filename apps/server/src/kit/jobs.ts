@@ -6,8 +6,9 @@ import type { Logger } from 'pino'
 import { type LetterNote, sendOnce } from './attempt.ts'
 import type { Tx } from './database/database.ts'
 import type { Roles } from './database/roles.ts'
+import { failedIndex, failedJobs } from './failedJobs.ts'
 import { described } from './http/refuse.ts'
-import { letterIndex, noteKeeper, unsent, unsentLetters } from './letters.ts'
+import { letterIndex, letterProblems, noteKeeper, unsent, unsentLetters } from './letters.ts'
 import type { Tracer } from './tracer.ts'
 
 /** Whose work it is. A job carries ids and small values, never a record. */
@@ -141,7 +142,7 @@ const serve = async (boss: PgBoss, serving: Serving, queue: string, work: Worker
     const doing = () => (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole())
     await watched(serving, queue, traceparent, doing).catch((error: unknown) => {
       logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
-      throw new Error('failed') // what it says is kept with the job, and may hold what a person typed
+      throw Object.assign(new Error('failed'), described(error)) // what it says may hold what a person typed: its kind alone is kept with the job
     })
   })
 }
@@ -236,7 +237,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
   /** Makes the queues of every feature, so that work can be put in. Takes none up. */
   const declareAll = async (workers: readonly Worker[]) => {
     for (const one of workers) await declare(boss, one)
-    await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA))
+    await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA) + failedIndex(SCHEMA))
   }
 
   return {
@@ -254,6 +255,10 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
       const rows = await unsentLetters(boss.getDb(), SCHEMA, letterKinds, page)
       return { rows: rows.map((row) => ({ ...row, kind: letterKinds.get(row.name)! })), total: rows[0]?.total ?? 0 }
     },
+    /** Jobs that were given up, of every tenant. For the super admin, and nobody else. */
+    failed: failedJobs(boss, SCHEMA),
+    /** What became of the newest letters that were not taken. For the super admin, and nobody else. */
+    letterProblems: () => letterProblems(boss.getDb(), SCHEMA, letterKinds),
     /** Removes all work of a tenant, done or not, but that of this kind. */
     forget: async (tenantId: string, { but }: { but: Job }) => {
       const ofTenant = `delete from ${SCHEMA}.job where data->>'tenantId' = $1 and name <> $2`

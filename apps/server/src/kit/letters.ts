@@ -44,6 +44,29 @@ export const unsentLetters = async (
   return rows as Waiting[]
 }
 
+interface Problem {
+  id: string
+  createdAt: Date
+  tenantId: string
+  note: LetterNote
+}
+
+/** As many of a queue's oldest and newest are looked at, however many there are: where the mail server is away, the oldest say so. */
+const LOOKED_AT = 500
+
+/** The five newest letters that the mail server did not take, among the oldest and the newest of each kind. */
+export const letterProblems = async (db: Sql, schema: string, kinds: ReadonlyMap<string, LetterKind>) => {
+  const some = (way: 'asc' | 'desc') =>
+    `(select id, created_on, data from ${schema}.job_common where name = kind and ${unsent} order by created_on ${way}, id ${way} limit ${LOOKED_AT})`
+  const { rows } = await db.executeSql(
+    `select id, created_on as "createdAt", data->>'tenantId' as "tenantId", data->'sending' as note
+     from unnest($1::text[]) kind cross join lateral (${some('asc')} union ${some('desc')}) looked
+     where data->'sending'->>'problem' is not null order by created_on desc, id desc limit 5`,
+    [[...kinds.keys()]],
+  )
+  return rows as Problem[]
+}
+
 /** Keeps what became of a letter with its job. */
 export const noteKeeper =
   (db: Sql, schema: string, { name, id }: { name: string; id: string }) =>

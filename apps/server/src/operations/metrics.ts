@@ -93,7 +93,7 @@ const poolReadings = ({ db, maintenance }: Watched): Reading[] => {
 
 const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => {
   const { recorder } = telemetry
-  const { watch: statements, slowByName } = telemetry.statements
+  const { watch: statements, slowest } = telemetry.statements
   const spans = () => recorder?.counts ?? { sent: 0, lost: 0 }
   return [
     ['tradewind_info', 'Always 1: which build this is', () => [[{ version, node: env.nodeName, role: env.role }, 1]]],
@@ -104,7 +104,7 @@ const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => 
     [
       'tradewind_statements_slow_total',
       'Statements that took longer than SLOW_STATEMENT_MS, by name',
-      () => rowsOf(slowByName, 'statement', Number),
+      () => rowsOf(slowest, 'statement', ({ count }) => count),
     ],
     [
       'tradewind_cache_lookups_total',

@@ -36,6 +36,7 @@ export const otherKinds: Readonly<Record<string, string>> = {
   tenantConfiguration: phrase('Tenant configuration'),
   message: phrase('Message'),
   bulkUpload: phrase('Bulk upload'),
+  job: phrase('Job'),
   fileImport: phrase('Import from a file'),
   audit: phrase('Audit trail'),
   customField: phrase('Custom field'),

@@ -27,12 +27,18 @@ const look = `
     (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables) as dead,
     (select coalesce(sum(n_live_tup), 0)::float8 from pg_stat_user_tables) as living`
 
+/** Asks as the owner of the schema. What is asked is the operator's: it holds no records, and no request's role may read it. */
+export type AskOwner = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+
 /** Looks at the database as its owner, on a connection that is opened for it and closed soon after. */
 export const openFigures = (owner: ClientConfig) => {
   const limits = { connectionTimeoutMillis: AT_ONCE, query_timeout: AT_ONCE, idleTimeoutMillis: 10_000 }
   const pool = new pg.Pool({ ...owner, max: 1, ...limits, allowExitOnIdle: true })
   pool.on('error', () => {}) // the next look tells
+  const ask: AskOwner = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await pool.query<Row>(text, values)).rows
   return {
+    ask,
     look: async () => (await pool.query<DatabaseFigures>(look)).rows[0]!,
     close: () => pool.end(),
   }

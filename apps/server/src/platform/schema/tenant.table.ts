@@ -58,6 +58,9 @@ export const tenantFigures = globalTable('tenant_figure', {
   /** Bytes of files. */
   storage: bigint({ mode: 'number' }).notNull(),
   lastActivity: instant(),
+  /** What lies in the trash: records, and bytes of files. Null until it was counted by a release that does. */
+  trashRecords: integer(),
+  trashStorage: bigint({ mode: 'number' }),
   updatedAt: instant('updated_at')
     .notNull()
     .default(sql`now()`),

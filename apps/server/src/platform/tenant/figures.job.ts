@@ -1,4 +1,4 @@
-import { isNull, max, sql, sum } from 'drizzle-orm'
+import { isNull, max, type SQL, sql, sum } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
 import { described } from '#kit/http/refuse'
@@ -24,10 +24,23 @@ const everywhere = tenantScope(nowhere)
 const recordTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('tenant_id', 'world_id', 'deleted_at') group by 1 having count(*) = 3`
 
+/** The tables of files that lie in the trash, likewise: what is deleted softly and has a size. */
+const fileTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+  where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('tenant_id', 'deleted_at', 'size') group by 1 having count(*) = 3`
+
+const together = (parts: readonly SQL[]) => sql.join([sql`0`, ...parts], sql` + `)
+
+const countOf = (name: string, condition: SQL) =>
+  sql`(select count(*) from ${sql.identifier(name)} where deleted_at is ${condition})`
+
 const figuresOf = async (tx: Tx) => {
   const { rows: tables } = await tx.execute<{ name: string }>(recordTables)
-  const counts = tables.map(({ name }) => sql`(select count(*) from ${sql.identifier(name)} where deleted_at is null)`)
-  const records = sql`(${sql.join([sql`0`, ...counts], sql` + `)})::int`
+  const { rows: files } = await tx.execute<{ name: string }>(fileTables)
+  const records = sql`(${together(tables.map(({ name }) => countOf(name, sql`null`)))})::int`
+  const trashRecords = sql`(${together(tables.map(({ name }) => countOf(name, sql`not null`)))})::int`
+  const sizes = files.map(
+    ({ name }) => sql`(select coalesce(sum(size), 0) from ${sql.identifier(name)} where deleted_at is not null)`,
+  )
   const lastSeen = tx.select({ at: max(sessions.lastSeen) }).from(sessions)
   const lastDone = tx.select({ at: max(audits.dateCreated) }).from(audits)
   const storage = tx.select({ bytes: sum(documents.size) }).from(documents)
@@ -37,6 +50,8 @@ const figuresOf = async (tx: Tx) => {
     .where(isNull(users.deletedAt))
   return {
     records,
+    trashRecords,
+    trashStorage: sql`(${together(sizes)})::bigint`,
     users: sql`(${living})::int`,
     storage: sql`coalesce((${storage}), 0)`,
     lastActivity: sql`greatest((${lastSeen}), (${lastDone}))`,

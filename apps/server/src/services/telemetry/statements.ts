@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { StatementText, StatementWatch } from '#kit/database/scoped'
+import { openSlowest } from './slowest.ts'
 
 /** Names that are remembered by text; one more, and all are found again. */
 const MOST = 5000
@@ -39,12 +40,12 @@ interface Needs {
 
 /** Counts statements, and writes the slow ones to the log, by name. */
 export const watchStatements = ({ logger, slow, nameOf, hear }: Needs) => {
-  const slowByName = new Map<string, number>()
+  const slowest = openSlowest()
   const tellSlow: StatementWatch['tellSlow'] = (sent, milliseconds) => {
     const statement = nameOf(sent)
-    slowByName.set(statement, (slowByName.get(statement) ?? 0) + 1)
+    slowest.note(statement, milliseconds)
     logger.warn({ statement, ms: Math.round(milliseconds) }, 'a statement was slow')
   }
   const watch: StatementWatch = { all: 0, failed: 0, milliseconds: 0, slow: slow || Infinity, tellSlow, hear }
-  return { watch, slowByName: slowByName as ReadonlyMap<string, number> }
+  return { watch, slowest: slowest.byName }
 }

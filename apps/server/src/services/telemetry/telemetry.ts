@@ -6,6 +6,7 @@ import type { Tracer } from '#kit/tracer'
 import type { Mail } from '../mail/mail.ts'
 import type { RecordedCall, Recorder } from './recorder.ts'
 import type { TraceSettings } from './sampling.ts'
+import { openSlowest } from './slowest.ts'
 import { openNames, watchStatements } from './statements.ts'
 
 interface Needs {
@@ -24,9 +25,19 @@ export const openTelemetry = async (env: Needs, logger: Logger) => {
   const nameOf = openNames()
   const recorder = await openTraces(env, logger, nameOf)
   const statements = watchStatements({ logger, slow: env.slowStatement, nameOf, hear: recorder?.statement })
-  return { statements, recorder }
+  return { statements, recorder, calls: openSlowest() }
 }
 export type Telemetry = Awaited<ReturnType<typeof openTelemetry>>
+
+/** Milliseconds from which a call is slow. */
+const SLOW_CALL = 1000
+
+/** Keeps which calls of a server were slow, by method and route pattern. How long an answer took includes the caller's own line. */
+export const watchCalls = (app: FastifyInstance, calls: Telemetry['calls']) =>
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.elapsedTime >= SLOW_CALL) calls.note(`${request.method} ${patternOf(request)}`, reply.elapsedTime)
+    done()
+  })
 
 /** Records the calls of a server. Those that are not recorded cost a look at a header. */
 export const traceCalls = (app: FastifyInstance, recorder: Recorder) => {

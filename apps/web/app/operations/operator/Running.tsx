@@ -1,0 +1,219 @@
+import { Anchor, Badge, Paper, Text } from '@mantine/core'
+import type { OperatorBackup, OperatorMail, OperatorNode, OperatorQueue } from '@tradewind/contract/operations/operator.contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { type Say, useLanguage, useText } from '#kit/text'
+import { Section } from '#platform/tenant/Section'
+import type { Column } from '#ui/list/columns'
+import { More } from '#ui/list/More'
+import { Rows } from '#ui/list/Rows'
+import { Read } from '#ui/page/Read'
+import { bytesIn } from '#ui/values/bytes'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { ageIn } from './age.ts'
+import styles from '#platform/tenant/overview.module.css'
+
+/** Milliseconds after which what changes by itself is asked again. */
+const OFTEN = 10_000
+const HEIGHT = 120
+
+const Nothing = ({ children }: { children: string }) => (
+  <Paper withBorder p="md">
+    <Text c="dimmed">{children}</Text>
+  </Paper>
+)
+
+const nodeColumns = (t: Say, language: string): Column<OperatorNode>[] => [
+  { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '18%' },
+  {
+    field: 'isSilent',
+    head: t('State'),
+    show: ({ isSilent }) => <Badge color={isSilent ? 'red' : 'green'}>{isSilent ? t('Silent') : t('Running')}</Badge>,
+    width: '10%',
+  },
+  { field: 'role', head: t('Role'), show: ({ role }) => rolesIn(t)[role], width: '13%' },
+  { field: 'version', head: t('Version'), show: ({ version }) => <Clip>{version}</Clip> },
+  { field: 'startedAt', head: t('Started'), show: ({ startedAt }) => <Day at={startedAt} precise /> },
+  { field: 'seenAt', head: t('Last seen'), show: ({ seenAt }) => <Day at={seenAt} precise /> },
+  {
+    field: 'connections',
+    head: t('Connections'),
+    show: ({ connections, connectionsMax }) => t('{count} of {all}', { count: connections, all: connectionsMax }),
+    figures: true,
+  },
+  { field: 'live', head: t('Open pages'), show: ({ live }) => live.toLocaleString(language), figures: true },
+  { field: 'memory', head: t('Memory'), show: ({ memory }) => bytesIn(memory, language), figures: true },
+]
+
+const rolesIn = (t: Say): Record<OperatorNode['role'], string> => ({
+  all: t('Calls and jobs'),
+  web: t('Calls'),
+  worker: t('Jobs'),
+})
+
+/** The processes of the application. */
+export const Nodes = () => {
+  const t = useText()
+  const language = useLanguage()
+  const [size, setSize] = useState(20)
+  const nodes = useCall('GET /api/operator/node/', { page: 0, size, sort: 'startedAt' }, { every: OFTEN, keeps: true })
+  return (
+    <Section title={t('Nodes')} count={nodes.data?.total}>
+      <Read of={nodes} height={HEIGHT}>
+        {(list) => (
+          <>
+            {list.total === 0 && <Nothing>{t('No node has said yet that it is there.')}</Nothing>}
+            {list.total > 0 && (
+              <Rows label={t('Nodes')} rows={list.rows} columns={nodeColumns(t, language)} keyOf={({ uniqueId }) => uniqueId} />
+            )}
+            <More list={list} onMore={() => setSize(size + 20)} />
+          </>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+const queueColumns = (t: Say, language: string): Column<OperatorQueue>[] => {
+  const figure = (count: number) => count.toLocaleString(language)
+  return [
+    { field: 'queue', head: t('Queue'), show: ({ queue }) => <Clip>{queue}</Clip>, width: '36%' },
+    { field: 'waiting', head: t('Waiting'), show: ({ waiting }) => figure(waiting), figures: true },
+    { field: 'active', head: t('Being done'), show: ({ active }) => figure(active), figures: true },
+    {
+      field: 'failed',
+      head: t('Failed'),
+      show: ({ failed }) => (failed > 0 ? <Badge color="red">{figure(failed)}</Badge> : figure(failed)),
+      figures: true,
+    },
+    {
+      field: 'oldest',
+      head: t('Oldest waits for'),
+      show: ({ oldest }) => (oldest === null ? '–' : ageIn(oldest, language)),
+      figures: true,
+    },
+  ]
+}
+
+/** The queues that hold something. */
+export const Queues = () => {
+  const t = useText()
+  const language = useLanguage()
+  const [size, setSize] = useState(10)
+  const queues = useCall('GET /api/operator/queue/', { page: 0, size }, { every: OFTEN, keeps: true })
+  return (
+    <Section title={t('Queues')} count={queues.data?.total}>
+      <Read of={queues} height={HEIGHT}>
+        {(list) => (
+          <>
+            {list.total === 0 && <Nothing>{t('No job waits, and none has failed.')}</Nothing>}
+            {list.total > 0 && (
+              <Rows label={t('Queues')} rows={list.rows} columns={queueColumns(t, language)} keyOf={({ queue }) => queue} />
+            )}
+            <More list={list} onMore={() => setSize(size + 20)} />
+          </>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+const problemColumns = (t: Say): Column<OperatorMail['problems'][number]>[] => [
+  { field: 'dateCreated', head: t('Written'), show: ({ dateCreated }) => <Day at={dateCreated} precise />, width: '18%' },
+  { field: 'recipient', head: t('Recipient'), show: ({ recipient }) => <Clip>{recipient}</Clip>, width: '22%' },
+  { field: 'tenantName', head: t('Tenant'), show: ({ tenantName }) => <Clip>{tenantName || '–'}</Clip>, width: '18%' },
+  { field: 'problem', head: t('What the mail server said'), show: ({ problem }) => <Clip lines={2}>{t(problem)}</Clip> },
+]
+
+/** The letters that have not gone out. */
+export const Mail = () => {
+  const t = useText()
+  const language = useLanguage()
+  const mail = useCall('GET /api/operator/mail', {}, { every: OFTEN })
+  return (
+    <Section
+      title={t('Emails')}
+      action={
+        <Anchor component={Link} to="/superAdmin/letter/list" size="sm">
+          {t('Unsent emails')}
+        </Anchor>
+      }
+    >
+      <Read of={mail} height={HEIGHT}>
+        {({ waiting, failed, oldest, problems }) => (
+          <>
+            <dl className={styles.totals}>
+              {[
+                { label: t('Waiting'), value: waiting.toLocaleString(language) },
+                { label: t('Not sent'), value: failed.toLocaleString(language) },
+                { label: t('Oldest waits for'), value: oldest === null ? '–' : ageIn(oldest, language) },
+              ].map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {problems.length > 0 && (
+              <Rows
+                label={t('Emails')}
+                rows={problems}
+                columns={problemColumns(t)}
+                keyOf={({ uniqueId }) => uniqueId}
+                card={{ title: ({ recipient }) => recipient, instead: ['recipient'] }}
+              />
+            )}
+          </>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+const backupColumns = (t: Say, language: string): Column<OperatorBackup>[] => [
+  { field: 'takenAt', head: t('Holds all until'), show: ({ takenAt }) => <Day at={takenAt} precise />, width: '17%' },
+  { field: 'place', head: t('Place'), show: ({ place }) => <Clip>{place}</Clip>, width: '27%' },
+  { field: 'rows', head: t('Rows'), show: ({ rows }) => rows.toLocaleString(language), figures: true },
+  { field: 'files', head: t('Files'), show: ({ files }) => files.toLocaleString(language), figures: true },
+  {
+    field: 'missing',
+    head: t('Damaged files'),
+    show: ({ missing }) => (missing > 0 ? <Badge color="red">{missing.toLocaleString(language)}</Badge> : '0'),
+    figures: true,
+  },
+  {
+    field: 'verifiedAt',
+    head: t('Verified'),
+    show: ({ verifiedAt }) => (verifiedAt ? <Day at={verifiedAt} precise /> : <Badge color="signal">{t('Not verified')}</Badge>),
+  },
+]
+
+/** The backups that were made. */
+export const Backups = () => {
+  const t = useText()
+  const language = useLanguage()
+  const [size, setSize] = useState(5)
+  const backups = useCall('GET /api/operator/backup/', { page: 0, size, sort: '-takenAt' }, { keeps: true })
+  return (
+    <Section title={t('Backups')} count={backups.data?.total}>
+      <Read of={backups} height={HEIGHT}>
+        {(list) => (
+          <>
+            {list.total === 0 && <Nothing>{t('No backup of this database is known. Make one with npm run backup.')}</Nothing>}
+            {list.total > 0 && (
+              <Rows
+                label={t('Backups')}
+                rows={list.rows}
+                columns={backupColumns(t, language)}
+                keyOf={({ uniqueId }) => uniqueId}
+              />
+            )}
+            <More list={list} onMore={() => setSize(size + 20)} />
+          </>
+        )}
+      </Read>
+    </Section>
+  )
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { operatorPolicy } from './operator.policy.ts'
+
+const { see } = operatorPolicy
+
+/** A process of the application, as it said last. */
+export const OperatorNode = z.object({
+  uniqueId: id,
+  name: z.string(),
+  role: z.enum(['all', 'web', 'worker']),
+  version: z.string(),
+  startedAt: instant,
+  seenAt: instant,
+  /** It has said nothing for a while: it was killed, or cannot reach the database. */
+  isSilent: z.boolean(),
+  /** Its connections to PostgreSQL, and how many it may have. */
+  connections: z.number(),
+  connectionsMax: z.number(),
+  /** Open pages that hear of news. */
+  live: z.number(),
+  /** Bytes. */
+  memory: z.number(),
+})
+export type OperatorNode = z.output<typeof OperatorNode>
+
+/** The jobs of one kind, of all nodes. */
+export const OperatorQueue = z.object({
+  queue: z.string(),
+  waiting: z.number(),
+  active: z.number(),
+  failed: z.number(),
+  /** For how many seconds the first that waits could have been done; null where none waits. */
+  oldest: z.number().nullable(),
+})
+export type OperatorQueue = z.output<typeof OperatorQueue>
+
+const failedJob = {
+  uniqueId: id,
+  queue: z.string(),
+  dateCreated: instant,
+  failedAt: instant.nullable(),
+  /** How often it was tried. */
+  attempts: z.number(),
+  tenantName: z.string().nullable(),
+  /** The kind of the error, never its message: that may hold what a person typed. */
+  problem: z.string().nullable(),
+}
+
+/** A job that was given up. */
+export const FailedJob = z.object(failedJob)
+export type FailedJob = z.output<typeof FailedJob>
+
+const FailedJobDetails = z.object({
+  ...failedJob,
+  /** Where in the code it failed. */
+  places: z.array(z.string()),
+  /** What it was given. Null stands for a value that is not shown: a secret, or what a person wrote. */
+  data: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+})
+export type FailedJobDetails = z.output<typeof FailedJobDetails>
+
+/** The letters that have not gone out. Neither their texts nor whole addresses. */
+const OperatorMail = z.object({
+  waiting: z.number(),
+  failed: z.number(),
+  /** For how many seconds the first that waits could have been sent. */
+  oldest: z.number().nullable(),
+  /** The newest that the mail server did not take. */
+  problems: z.array(
+    z.object({ uniqueId: id, dateCreated: instant, recipient: z.string(), problem: z.string(), tenantName: z.string() }),
+  ),
+})
+export type OperatorMail = z.output<typeof OperatorMail>
+
+const OperatorStorage = z.object({
+  /** Bytes of the database, and its biggest tables. */
+  database: z.number(),
+  tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
+  /** Bytes of files of all tenants together, and of those that have most. */
+  files: z.number(),
+  tenants: z.array(z.object({ uniqueId: id, fullName: z.string(), bytes: z.number() })),
+  /** What lies in the trash: records, and bytes of files. */
+  trash: z.object({ records: z.number(), files: z.number() }),
+  /** When files and trash were counted; null where they never were. */
+  countedAt: instant.nullable(),
+})
+export type OperatorStorage = z.output<typeof OperatorStorage>
+
+const Slow = z.object({
+  name: z.string(),
+  count: z.number(),
+  /** Milliseconds: of the slowest, and of all of them on average. */
+  slowest: z.number(),
+  average: z.number(),
+  lastAt: instant,
+})
+export type Slow = z.output<typeof Slow>
+
+/** A backup that `npm run backup` made. */
+export const OperatorBackup = z.object({
+  uniqueId: id,
+  /** Its name in its place. */
+  backup: z.string(),
+  /** All that was acknowledged before is in it. */
+  takenAt: instant,
+  endedAt: instant,
+  /** A folder or a bucket, without keys. */
+  place: z.string(),
+  rows: z.number(),
+  files: z.number(),
+  /** Files whose bytes were lost or damaged before. */
+  missing: z.number(),
+  /** When it was restored into a fresh place and compared; null where it was not. */
+  verifiedAt: instant.nullable(),
+})
+export type OperatorBackup = z.output<typeof OperatorBackup>
+
+const OperatorMigrations = z.object({
+  release: z.string(),
+  /** The release before, whose nodes may run beside this one. */
+  previousRelease: z.string(),
+  count: z.number(),
+  /** Those that ran last, the newest first. */
+  applied: z.array(z.object({ name: z.string(), at: instant })),
+  /** Those of this release that have not run. */
+  pending: z.array(z.string()),
+  postgres: z.string(),
+})
+export type OperatorMigrations = z.output<typeof OperatorMigrations>
+
+const OperatorSettings = z.object({
+  node: z.string(),
+  /** By name. The value in force, or null where it is a secret or there is none. */
+  settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isSet: z.boolean(), isSecret: z.boolean() })),
+})
+export type OperatorSettings = z.output<typeof OperatorSettings>
+
+const queue = z.string('Name a queue').min(1, 'Name a queue').max(200, 'There is no such queue')
+const ofQueue = z.strictObject({ uniqueId: id, queue })
+
+/** What an operator looks at. All of it is for super admins alone. */
+export const operatorApi = {
+  nodes: endpoint({
+    method: 'GET',
+    path: '/api/operator/node/',
+    who: see,
+    about:
+      'The processes of the application. One that ended by itself is gone; one that was killed is shown as silent for a day.',
+    input: asking(['startedAt', 'name'], {}).omit({ q: true }),
+    reply: z.array(OperatorNode),
+    answers: 'list',
+  }),
+  queues: endpoint({
+    method: 'GET',
+    path: '/api/operator/queue/',
+    who: see,
+    about: 'The queues that hold jobs which wait, are being done or were given up.',
+    input: asking(['queue', 'waiting', 'failed'], {}).omit({ q: true }),
+    reply: z.array(OperatorQueue),
+    answers: 'list',
+  }),
+  failedJobs: endpoint({
+    method: 'GET',
+    path: '/api/operator/job/',
+    who: see,
+    about: 'The jobs that were given up, of all queues or of one. Beyond 10,000 they are not counted.',
+    input: asking(['failedAt'], { queue: queue.optional() }).omit({ q: true }),
+    reply: z.array(FailedJob),
+    answers: 'list',
+  }),
+  failedJob: endpoint({
+    method: 'GET',
+    path: '/api/operator/job/:uniqueId',
+    who: see,
+    about: 'One job that was given up: how it failed, and what it was given, without secrets and what people wrote.',
+    input: ofQueue,
+    reply: FailedJobDetails,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/operator/job/retry',
+    who: operatorPolicy.update,
+    about: 'Has a job that was given up done once more.',
+    input: ofQueue,
+    reply: byId,
+    says: 'The job is tried again.',
+  }),
+  drop: endpoint({
+    method: 'DELETE',
+    path: '/api/operator/job/:uniqueId',
+    who: operatorPolicy.remove,
+    about: 'Removes a job that was given up. It is never done.',
+    input: ofQueue,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+  mail: endpoint({
+    method: 'GET',
+    path: '/api/operator/mail',
+    who: see,
+    about: 'How many letters wait or were given up, and what the mail server said of the newest.',
+    input: nothing,
+    reply: OperatorMail,
+  }),
+  storage: endpoint({
+    method: 'GET',
+    path: '/api/operator/storage',
+    who: see,
+    about: 'What the database, the files and the trash hold.',
+    input: nothing,
+    reply: OperatorStorage,
+  }),
+  slow: endpoint({
+    method: 'GET',
+    path: '/api/operator/slow',
+    who: see,
+    about: 'The slowest calls and statements since each node began, by name.',
+    input: nothing,
+    reply: z.object({ calls: z.array(Slow), statements: z.array(Slow) }),
+  }),
+  backups: endpoint({
+    method: 'GET',
+    path: '/api/operator/backup/',
+    who: see,
+    about: 'The backups that were made of this database, the newest first.',
+    input: asking(['takenAt'], {}).omit({ q: true }),
+    reply: z.array(OperatorBackup),
+    answers: 'list',
+  }),
+  migrations: endpoint({
+    method: 'GET',
+    path: '/api/operator/migration',
+    who: see,
+    about: 'The release, and the migrations that have run and that have not.',
+    input: nothing,
+    reply: OperatorMigrations,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/operator/setting',
+    who: see,
+    about: 'The settings of the node that answers, as they are in force. A setting is a secret unless it is known to be none.',
+    input: nothing,
+    reply: OperatorSettings,
+  }),
+}
