@@ -85,6 +85,8 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
   )
   await expectAccessible(page)
   await shot(page, 'assessment-thanks')
+  await page.getByRole('link', { name: 'See your result now' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 areas are not ready yet: begin there')
   await page.goto('/self-assessment')
   await expect(start(page)).toBeVisible()
   await readResult(page, await linkMailedTo(page, person.emailAddress, '/self-assessment/', before))

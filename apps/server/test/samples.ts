@@ -216,6 +216,7 @@ const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
     createQuestion: { category: 'LEADERSHIP', question: 'Sample' },
     submit: { answers: [{ questionId: made('auditQuestion'), score: 4 }] },
     result: { token: 'x' },
+    resultPdf: { token: 'x' },
   },
   content: {
     create: { title: 'Sample', category: 'GLOBAL_SOURCING', articleTypes: ['MARKET_INSIGHT'], content: '<p>Sample</p>' },

@@ -1,6 +1,6 @@
 import { IconCompass } from '@tabler/icons-react'
-import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
-import type { Feature } from '#kit/feature'
+import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 export const assessmentFeature: Feature = {
@@ -28,6 +28,20 @@ export const assessmentFeature: Feature = {
       many: phrase('Self-assessments'),
       icon: IconCompass,
       show: () => 'leads',
+    },
+  ],
+  recordTabs: [
+    {
+      kind: 'company',
+      key: 'assessments',
+      text: phrase('Self-assessments'),
+      rules: assessmentPolicy.see,
+      load: async () => (await import('./assessment/CompanyAssessments.tsx')).CompanyAssessments,
+      count: countedBy(
+        'GET /api/auditQuestion/answers',
+        (companyId) => ({ companyId, page: 0, size: 1 }),
+        ({ total, estimated }) => ({ total, estimated }),
+      ),
     },
   ],
   screens: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryIn } from '../kit/country.ts'
-import { asking, byId, crud, done, endpoint, id, instant } from '../kit/endpoint.ts'
+import { asking, byId, bytes, crud, endpoint, id, instant } from '../kit/endpoint.ts'
 import { atMost, emailAddress, nameText, phoneNumber, text, visiting } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
@@ -37,16 +37,29 @@ const questions = crud('/api/auditQuestion/question', {
 const AskedQuestion = z.object({ uniqueId: id, category: z.enum(assessmentCategories), question: z.string() })
 export type AskedQuestion = z.output<typeof AskedQuestion>
 
-/** Averages alone: nothing of who answered. */
-export const AssessmentResult = z.object({
+const averages = z.array(z.object({ category: z.enum(assessmentCategories), average: z.number() }))
+
+const answered = {
   dateCreated: instant,
-  averages: z.array(z.object({ category: z.enum(assessmentCategories), average: z.number() })),
+  averages,
   /** The questions with their scores, in the order in which they were asked. */
   answers: z.array(z.object({ questionId: id, category: z.enum(assessmentCategories), question: z.string(), score: z.number() })),
+  /** What the same address answered the time before. Null: nothing; and by a link that nobody's address has proven, never told. */
+  before: z.object({ dateCreated: instant, averages }).nullable(),
+}
+
+/** Scores alone: nothing of who answered. */
+export const AssessmentResult = z.object({
+  ...answered,
+  /**
+   * The mean of the newest 1,000 others, each address once, rounded to 0.1: of all, and of the same country. A category is there from 20
+   * others on; null where none is.
+   */
+  comparison: z.object({ all: averages.nullable(), country: averages.nullable() }),
 })
 export type AssessmentResult = z.output<typeof AssessmentResult>
 
-export const Assessment = AssessmentResult.extend({ uniqueId: id, leadId: id })
+export const Assessment = z.object({ ...answered, uniqueId: id, leadId: id })
 export type Assessment = z.output<typeof Assessment>
 
 export const score = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
@@ -55,6 +68,8 @@ const answers = atMost(
   AUDIT_QUESTIONS * assessmentCategories.length,
   say('Too many answers'),
 )
+
+const byToken = z.strictObject({ token: z.string().max(200), lang: language.optional() })
 
 export const assessmentApi = {
   listQuestions: questions.list,
@@ -84,7 +99,7 @@ export const assessmentApi = {
     who: 'anyone',
     needs: 'SHOW_ASSESSMENT',
     about:
-      'Answers the self-assessment: every question that is asked, once. It makes a lead, and mails the link to the result. Whoever is signed in leaves the contact data out: the account has them.',
+      'Answers the self-assessment: every question that is asked, once. It makes a lead, and mails the link to the result. `token` opens the result at once, for a day. Whoever is signed in leaves the contact data out: the account has them.',
     input: z.strictObject({
       email: emailAddress('Email').optional(),
       title: text('Title').optional(),
@@ -96,7 +111,8 @@ export const assessmentApi = {
       consent,
       ...visiting,
     }),
-    reply: done,
+    reply: z.object({ token: z.string() }),
+    tellsSecret: true,
     bodyLimit: 32 * 1024,
     says: 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',
   }),
@@ -104,16 +120,27 @@ export const assessmentApi = {
     method: 'GET',
     path: '/api/auditQuestion/result/:token',
     who: 'anyone',
-    about: 'The result of a self-assessment, by the link that was mailed. It changes nothing.',
-    input: z.strictObject({ token: z.string().max(200), lang: language.optional() }),
+    about:
+      'The result of a self-assessment, by the link that was mailed, or by the one that whoever has just answered was given. It changes nothing.',
+    input: byToken,
     reply: AssessmentResult,
+  }),
+  resultPdf: endpoint({
+    method: 'GET',
+    path: '/api/auditQuestion/result/:token/pdf',
+    who: 'anyone',
+    about: 'The same result as a PDF of two pages, in one of the five languages.',
+    input: byToken,
+    reply: bytes,
+    answers: 'file',
   }),
   answers: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/answers',
     who: assessmentPolicy.see,
-    about: 'The answers to the self-assessment, the newest first; of one lead, where it is named.',
-    input: asking(['dateCreated'], { leadId: id.optional(), lang: language.optional() }),
+    about:
+      'The answers to the self-assessment, the newest first; of one lead, or of the leads that became a company, where it is named.',
+    input: asking(['dateCreated'], { leadId: id.optional(), companyId: id.optional(), lang: language.optional() }),
     reply: z.array(Assessment),
     answers: 'list',
   }),

@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import type { Reader, Tx } from '#kit/database/database'
 import { type Assessment, type assessmentQuestions, selfAssessmentQuestions } from '#site/schema/assessment.table'
+import { answeredBefore } from './compare.queries.ts'
 
 interface Scored {
   category: AssessmentCategory
@@ -31,16 +32,23 @@ export type AskedNow = Awaited<ReturnType<typeof allAsked>>
 /** Notes, in the transaction of the answers, that these were answered: from then on their words stand. */
 export const { noteAnswered } = selfAssessmentQuestions
 
-/** Assessments with the words of what was asked, retired or not. */
-export const worded = async (db: Reader | Tx, all: readonly Assessment[], language?: Language) => {
+/** Assessments with the words of what was asked, retired or not, and with what the same address answered before. */
+export const worded = async (db: Reader, all: readonly Assessment[], language?: Language) => {
   const ids = new Set(all.flatMap(({ answers }) => answers.map(({ questionId }) => questionId)))
-  const found = await selfAssessmentQuestions.byIds(db, [...ids])
+  const [found, before] = await Promise.all([
+    selfAssessmentQuestions.byIds(db, [...ids]),
+    answeredBefore(
+      db,
+      all.map(({ uniqueId }) => uniqueId),
+    ),
+  ])
   const asked = new Map(found.map((one) => [one.uniqueId, inLanguage(one, language)]))
   return all.map(({ uniqueId, leadId, dateCreated, averages, answers }) => ({
     uniqueId,
     leadId,
     dateCreated,
     averages,
+    before: before.get(uniqueId) ?? null,
     answers: answers.flatMap(({ questionId, score }) => {
       const words = asked.get(questionId)
       return words ? [{ questionId, category: words.category, question: words.question, score }] : []

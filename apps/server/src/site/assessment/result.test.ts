@@ -40,6 +40,8 @@ test('a result shows the averages and the answers in the words of the language t
         { questionId: uniqueId, category: 'LEADERSHIP', question: 'A plan', score: 4 },
         { questionId: expect.any(String), category: 'SYSTEMS', question: 'Papers', score: 4 },
       ],
+      before: null,
+      comparison: { all: null, country: null },
     },
   ])
   for (const canary of [...Object.values(vera), 'Canary', '5550', assessmentId, leadId]) expect(body).not.toContain(canary)

@@ -29,7 +29,7 @@ const thanks = 'Thank you! Your responses have been recorded successfully. We wi
 test('answers are kept in the order in which they are asked, with the mean of each category, a lead and a link', async () => {
   const scores = await tenant.answers((at) => [5, 4, 4, 2, 0][at]!)
   const { statusCode, json } = await tenant.send({ ...vera, answers: scores.toReversed() })
-  expect([statusCode, json()]).toEqual([200, { responseStatus: 'SUCCESS', message: thanks, data: {} }])
+  expect([statusCode, json()]).toEqual([200, { responseStatus: 'SUCCESS', message: thanks, data: { token: expect.any(String) } }])
   const [assessment] = await tenant.kept()
   const [lead] = await leadsOf(tenant)
   expect(assessment).toMatchObject({
@@ -74,6 +74,11 @@ test('whoever sends again because no answer came is kept once', async () => {
   const [first, again] = [await send(), await send()]
   expect([first.statusCode, again.json()]).toEqual([200, first.json()])
   expect(await tenant.kept()).toHaveLength(before + 1)
+  const { token } = first.json().data
+  expect((await tenant.result(token)).statusCode).toBe(200)
+  const [kept] = await app.asOwner(`select jsonb_agg(to_jsonb(r)) as all from first_reply r where key = 'of-one-submit'`)
+  expect(JSON.stringify(kept)).toContain('linkId')
+  expect(JSON.stringify(kept)).not.toContain(token.split('.')[1])
 })
 
 test('every question is answered once, by 0 to 5, and no other', async () => {
@@ -159,6 +164,7 @@ test('who fills in what nobody sees is thanked, and forgotten', async () => {
   const own = await begin()
   const { statusCode, json } = await own.send({ ...vera, answers: await own.answers(), website: 'https://spam.example' })
   expect([statusCode, json().message]).toEqual([200, thanks])
+  expect((await own.result(json().data.token)).statusCode).toBe(404)
   expect([await leadsOf(own), await own.kept(), await own.jobs()]).toEqual([[], [], []])
 })
 

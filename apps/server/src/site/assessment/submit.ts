@@ -1,6 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase, say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { lines } from '#kit/database/list'
 import { invalid, unauthenticated } from '#kit/errors'
@@ -13,7 +14,7 @@ import { users } from '#platform/schema/user.table'
 import { preferredLanguage } from '#services/web/language'
 import { keepLead, leadKeepers } from '#site/lead/lead.queries'
 import { type Assessment, assessments } from '#site/schema/assessment.table'
-import { keepLink, type OpenLinks } from './assessment.link.ts'
+import { keepLink, keepLinkAtOnce, type OpenLinks } from './assessment.link.ts'
 import { assessmentLetterJob, readers } from './assessment.mail.ts'
 import { allAsked, type AskedNow, averagesOf, noteAnswered } from './assessment.queries.ts'
 
@@ -70,7 +71,7 @@ export interface Needs {
   db: Database
   jobs: Jobs
   notify: Notify
-  links: OpenLinks
+  links: OpenLinks & { tokenOf: (tenantId: string, id: string) => string }
 }
 type Answers = readonly { questionId: string; score: number }[]
 interface Submission extends Given {
@@ -113,7 +114,8 @@ const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId
 
 /**
  * Keeps what somebody answers in the partition of the staff, and in the same transaction its lead, the link to its result and what tells
- * those concerned. A machine that fills what nobody sees is counted and thanked like others, and forgotten.
+ * those concerned. A machine that fills what nobody sees is counted and thanked like others, and forgotten: its token opens nothing. What is kept
+ * for a repeat of the call names the link; the token stands nowhere.
  */
 export const submitting = (needs: Needs) =>
   manualTransaction(async ({ website, answers, lang, consent, ...given }: Submission, asking: ManualContext) => {
@@ -122,21 +124,24 @@ export const submitting = (needs: Needs) =>
     const staff = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(website)
     const count = () => countAsking(db, staff, asking.ip, { what: 'assessment', isIdle: isMachine })
-    if (isMachine) return count().then(() => ({}))
+    const opened = (linkId: string) => ({ token: links.tokenOf(tenantId, linkId) })
+    if (isMachine) return count().then(() => opened(randomUUID()))
     const { language: chosen, ...answerer } = await answererOf(db, asking, given)
     await count()
     scoresOf(await allAsked(asking.db), answers)
     const isWritten = await mayBeWritten(db, staff, answerer.email)
     const language = lang ?? chosen ?? preferredLanguage(asking.accepted ?? '') ?? null
-    return asking.once(async ({ tx }) => {
+    const { linkId } = await asking.once(async ({ tx }) => {
       const lead = await keepLead(tx, { source: 'ASSESSMENT', ...answerer, ...(await consentTo(tx, consent)) })
       const assessment = await keepAssessment(tx, answers, { leadId: lead.uniqueId, name: lead.name })
       const { uniqueId } = assessment
       await keepLink(links, tx, tenantId, uniqueId)
+      const atOnce = await keepLinkAtOnce(links, tx, tenantId, uniqueId)
       await tellKeepers(needs, tx, tenantId, assessment, answerer.email)
       const letters = readers.filter((to) => to !== 'ANSWERER' || isWritten)
       const errands = letters.map((to) => ({ tenantId, assessmentId: uniqueId, to, language }))
       await jobs.sendAll(tx, assessmentLetterJob, errands)
-      return {}
+      return { linkId: atOnce.uniqueId }
     }, staff)
+    return opened(linkId)
   })

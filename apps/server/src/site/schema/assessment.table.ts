@@ -85,7 +85,11 @@ export const assessmentEntity = entity({
   titleStands: true,
   computedColumns: ({ name }) => ({ searchText: lines(name) }),
   sorts: { dateCreated: assessments.dateCreated },
-  filters: { leadId: (leadId) => eq(assessments.leadId, leadId) },
+  filters: {
+    leadId: (leadId) => eq(assessments.leadId, leadId),
+    companyId: (companyId) =>
+      sql`${assessments.leadId} in (select ${leads.uniqueId} from ${leads} where ${eq(leads.companyId, companyId)} and ${isNull(leads.deletedAt)})`,
+  },
   parents: [{ of: anyEntity(leadEntity), by: 'leadId', called: phrase('lead') }],
   // A result that is deleted, or comes back, is a page that is old. Its path names no id.
   followed: async (tx, [gone]) => {

@@ -1,14 +1,13 @@
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
-import { startTransition, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { startTransition, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
-import { useKeepLanguage, usePage } from '#kit/page/page'
+import { usePage } from '#kit/page/page'
 import { session, useRoles } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { Notice } from '#ui/page/Notice'
 import {
   byCategory,
   type Contact,
@@ -19,9 +18,11 @@ import {
   keepStart,
   minutesFor,
 } from './contact.values.ts'
+import type { Arrived } from './Thanks.tsx'
 import styles from './assessment.module.css'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
+const Thanks = lazyPublicPart(async () => (await import('./Thanks.tsx')).Thanks)
 const Questionnaire = lazyPublicPart(async () => (await import('./Questionnaire.tsx')).Questionnaire)
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
@@ -45,7 +46,11 @@ export default function Assessment() {
           <Questionnaire questions={questions} contact={contact} isBack={isBack} onContact={openContact} onSent={sent} />
         </Suspense>
       )}
-      {stage === 'thanks' && <Thanks words={steps.words} />}
+      {stage === 'thanks' && (
+        <Suspense>
+          <Thanks {...steps.arrived} />
+        </Suspense>
+      )}
       {faults && (
         <Suspense>
           <ContactDialog refused={faults} onClose={closeContact} onDone={contactIsGiven} />
@@ -65,34 +70,6 @@ const AssessmentHead = ({ count }: { count: number }) => {
   )
   const page = { '@context': 'https://schema.org', '@type': 'WebPage', name, description, inLanguage, isAccessibleForFree: true }
   return <Head title={name} description={description} jsonLd={page} />
-}
-
-/** The answers have arrived, in the server's words. */
-const Thanks = ({ words }: { words: string }) => {
-  const t = useText()
-  const keep = useKeepLanguage()
-  const { showsContent } = usePage().tenant
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    title.current?.focus()
-    scrollTo({ top: 0 })
-  }, [])
-  return (
-    <section className={styles.thanks}>
-      <h1 ref={title} tabIndex={-1}>
-        {t('Your answers have arrived')}
-      </h1>
-      <Notice kind="good">{t(words)}</Notice>
-      <p>
-        {t(
-          'The email with the link to your result is on its way. If it does not arrive within a few minutes, please check your spam folder.',
-        )}
-      </p>
-      <Link className="open-button open-button-main" to={keep(showsContent ? '/knowledgeCentre' : '/')}>
-        {showsContent ? t('Read on in the knowledge centre') : t('Back To Home')}
-      </Link>
-    </section>
-  )
 }
 
 type Stage = 'intro' | 'questions' | 'thanks'
@@ -118,7 +95,7 @@ const useSteps = () => {
   const [stage, setStage] = useState<Stage>('intro')
   const [{ contact, isBack }, setLeft] = useState<Left>({ contact: null, isBack: false })
   const [faults, setFaults] = useState<Faults | null>(null)
-  const [words, setWords] = useState('')
+  const [arrived, setArrived] = useState<Arrived>({ words: '', token: '' })
   useWayBack((given) => {
     setLeft({ contact: given, isBack: true })
     setStage('questions')
@@ -132,10 +109,12 @@ const useSteps = () => {
     setFaults(null)
     goOn()
   }
-  const sent = (said: string) => {
+  const sent = (given: Arrived) => {
     dropKept()
-    setWords(said)
-    setStage('thanks')
+    startTransition(() => {
+      setArrived(given)
+      setStage('thanks')
+    })
   }
   return {
     stage,
@@ -144,7 +123,7 @@ const useSteps = () => {
     /** The contact dialog is open, and this was refused before. */
     faults,
     /** What the server said to the answers. */
-    words,
+    arrived,
     start: () => (isSignedIn ? goOn() : setFaults({})),
     openContact: setFaults,
     closeContact: () => setFaults(null),

@@ -10,6 +10,7 @@ import { useLanguage, useText } from '#kit/text'
 import { Honeypot } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
 import { answersIn, answersKept, byCategory, type Contact, contactFaults, type Faults, scores } from './contact.values.ts'
+import type { Arrived } from './Thanks.tsx'
 import styles from './form.module.css'
 
 interface QuestionnaireProps {
@@ -20,7 +21,7 @@ interface QuestionnaireProps {
   isBack: boolean
   /** The contact data is to be changed, or was refused. */
   onContact: (faults: Faults) => void
-  onSent: (words: string) => void
+  onSent: (arrived: Arrived) => void
 }
 
 /** The statements by category, each answered 0 to 5. Answers are kept in this browser until they have arrived. */
@@ -129,7 +130,7 @@ interface Sending {
   contact: Contact | null
   /** The server does not take the contact data. */
   onRefused: (faults: Faults) => void
-  onSent: (words: string) => void
+  onSent: (arrived: Arrived) => void
 }
 
 interface Answer {
@@ -153,7 +154,7 @@ const useSending = ({ contact, onRefused, onSent }: Sending) => {
     const input = { ...contact, answers, lang, website }
     const reply = await request('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
     setBusy(false)
-    if (!(reply instanceof Failure)) return onSent(reply.message)
+    if (!(reply instanceof Failure)) return onSent({ words: reply.message, token: reply.data.token })
     setFailure(reply)
     const faults = contactFaults(reply.fields)
     if (Object.keys(faults).length > 0) onRefused(faults)

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { IconBuildingPlus, IconChartRadar, IconTrash } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
@@ -7,6 +7,7 @@ import { assessmentPolicy } from '@tradewind/contract/site/assessment.policy'
 import { assessmentCategories, type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
+import { Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
@@ -17,6 +18,7 @@ import { phrase, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { staysInTrash, useUndoOf } from '#ui/dialog/useQuestions'
 import { Card } from '#ui/page/Card'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
@@ -25,6 +27,8 @@ import { History } from '#ui/record/History'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Day } from '#ui/values/Day'
 import { LeadFacts, nameOf, resultOf } from './LeadFacts.tsx'
+
+const StaffResult = lazyWithRetry(async () => (await import('#site/assessment/StaffResult')).StaffResult)
 
 const actionsOf = (lead: Lead) => <LeadActions lead={lead} />
 
@@ -128,6 +132,9 @@ const Answered = ({ assessment }: { assessment: Assessment }) => {
           </Button>
         )}
       </Group>
+      <Suspense fallback={<Skeleton height={320} />}>
+        <StaffResult assessment={assessment} />
+      </Suspense>
       <AnswerTable assessment={assessment} />
     </Stack>
   )

@@ -1,7 +1,8 @@
 import { assessmentCategories, type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import type { Averages } from '@tradewind/contract/site/reading.words'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import { type Averages, labelAt, linesOf, pathOf, type Point, pointAt, reach, rings, useScore, view } from './radar.ts'
+import { labelAt, linesOf, pathOf, type Point, pointAt, reach, rings, useScore, view } from './radar.ts'
 import styles from './radar.module.css'
 
 /** The average score of each category on an axis of its own, with its figure beside it; a point says both again. */

@@ -1,4 +1,5 @@
-import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import type { Assessment } from '@tradewind/contract/site/assessment.contract'
+import { cardsOf } from '@tradewind/contract/site/feedback.words'
 import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -11,7 +12,7 @@ import styles from './result.module.css'
 export const ResultOfLead = ({ leadId }: { leadId: string }) => {
   const t = useText()
   const lang = useLanguage()
-  const [result, setResult] = useState<AssessmentResult | null>()
+  const [result, setResult] = useState<Assessment | null>()
   const [failure, setFailure] = useState<Failure>()
   useEffect(() => {
     call('GET /api/auditQuestion/answers', { leadId, lang, page: 0, size: 1 }).then(
@@ -27,5 +28,5 @@ export const ResultOfLead = ({ leadId }: { leadId: string }) => {
       </section>
     )
   }
-  return result && <ResultPage result={result} />
+  return result && <ResultPage result={result} cards={cardsOf(result.averages)} />
 }

@@ -1,20 +1,34 @@
-import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
+import type { Assessment, AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import type { ResultCard } from '@tradewind/contract/site/feedback.words'
+import { type Averages, headlineOf, overallOf, pictureOf } from '@tradewind/contract/site/reading.words'
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { phrase, useLanguage, useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { longDay } from '#ui/values/longDay'
-import { feedbackOn, whyOf } from './feedback.ts'
-import { type Averages, pictureOf, useScore } from './radar.ts'
+import { Changed, Compared } from './Beside.tsx'
+import { type Articles, Onward, Reading } from './Onward.tsx'
+import { useScore } from './radar.ts'
 import { Radar } from './Radar.tsx'
+import { BandMark, ScoreTable } from './Scores.tsx'
 import styles from './result.module.css'
 
-/** The result: the whole in a sentence, the chart with its table, a card for each area, the answers. It names nobody. */
-export const ResultPage = ({ result: { averages, answers, dateCreated } }: { result: AssessmentResult }) => {
+interface ResultPageProps {
+  /** Staff have it without a comparison. */
+  result: Pick<Assessment, 'dateCreated' | 'averages' | 'answers' | 'before'> & Partial<Pick<AssessmentResult, 'comparison'>>
+  cards: readonly ResultCard[]
+  /** What to read about the weakest areas. */
+  articles?: Articles
+  /** Opens it as a PDF, too. */
+  token?: string
+}
+
+/** The result: the whole in a sentence, the chart with its table, others and before, a card for each area, the answers. It names nobody. */
+export const ResultPage = ({ result, cards, articles = [], token }: ResultPageProps) => {
   const t = useText()
-  const language = useLanguage()
-  const day = longDay(language, dateCreated)
+  const { averages, answers, dateCreated, before, comparison } = result
+  const day = longDay(useLanguage(), dateCreated)
   return (
     <article className={`open-width ${styles.result}`}>
       <Head title={t('Result of your self-assessment')} />
@@ -28,29 +42,31 @@ export const ResultPage = ({ result: { averages, answers, dateCreated } }: { res
         <Radar averages={averages} />
         <ScoreTable averages={averages} />
       </section>
-      <Cards averages={averages} />
+      {before && <Changed averages={averages} before={before} />}
+      {comparison && <Compared averages={averages} comparison={comparison} />}
+      <Cards cards={cards} />
+      <Reading articles={articles} />
       <Answers answers={answers} />
-      <Onward />
+      <Onward averages={averages} token={token} />
     </article>
   )
 }
 
-/** The whole in two sentences. */
+/** The whole: in a sentence, in a score, and its ends. */
 const Picture = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()
-  const { insufficient, notReady, ends } = pictureOf(averages)
+  const { ends } = pictureOf(averages)
+  const { text, count } = headlineOf(averages)
+  const overall = overallOf(averages)
   return (
     <>
-      <h1>
-        {notReady > 0
-          ? t('{count} area is not ready yet: begin there|{count} areas are not ready yet: begin there', { count: notReady })
-          : insufficient > 0
-            ? t('You are on the way: {count} area still needs work|You are on the way: {count} areas still need work', {
-                count: insufficient,
-              })
-            : t('You are ready for the next market')}
-      </h1>
+      <h1>{t(text, { count })}</h1>
+      {overall !== undefined && (
+        <p className={styles.mark}>
+          {t('Overall')} <strong>{score(overall)}</strong> <span>{t('of 5')}</span> <BandMark average={overall} />
+        </p>
+      )}
       <p className={styles.lead}>
         {ends
           ? t('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.', {
@@ -65,34 +81,8 @@ const Picture = ({ averages }: { averages: Averages }) => {
   )
 }
 
-/** Where one goes from here, as far as the tenant shows it. */
-const Onward = () => {
-  const t = useText()
-  const keep = useKeepLanguage()
-  const { showsAssessment, showsContent, contact } = usePage().tenant
-  return (
-    <nav className={styles.onward} aria-label={t('What to do next')}>
-      {showsContent && (
-        <Link className="open-button open-button-main" to={keep('/knowledgeCentre')}>
-          {t('Read on in the knowledge centre')}
-        </Link>
-      )}
-      {contact && (
-        <a className="open-button" href={`mailto:${contact}`}>
-          {t('Talk to us about it')}
-        </a>
-      )}
-      {showsAssessment && (
-        <Link className="open-button" to={keep('/self-assessment')}>
-          {t('Take it again')}
-        </Link>
-      )}
-    </nav>
-  )
-}
-
 /** Each statement with its score, folded up. */
-const Answers = ({ answers }: Pick<AssessmentResult, 'answers'>) => {
+const Answers = ({ answers }: Pick<Assessment, 'answers'>) => {
   const t = useText()
   if (answers.length === 0) return null
   return (
@@ -119,82 +109,27 @@ const Answers = ({ answers }: Pick<AssessmentResult, 'answers'>) => {
 }
 
 /** A card for each area: its score, why it matters, and what follows from the score. */
-const Cards = ({ averages }: { averages: Averages }) => {
+const Cards = ({ cards }: { cards: readonly ResultCard[] }) => {
   const t = useText()
   const score = useScore()
   return (
     <section aria-labelledby="areas">
       <h2 id="areas">{t('Area by area')}</h2>
       <ul className={styles.cards}>
-        {averages.map(({ category, average }) => (
+        {cards.map(({ category, average, why, standing }) => (
           <li key={category}>
             <h3>{t(assessmentCategoryNames[category])}</h3>
             <p className={styles.mark}>
               <strong>{score(average)}</strong> <span>{t('of 5')}</span> <BandMark average={average} />
             </p>
             <h4>{t('Why it matters')}</h4>
-            <p>{t(whyOf(category))}</p>
+            <p>{t(why)}</p>
             <h4>{t('Where you stand')}</h4>
-            <p>{t(feedbackOn(category, average))}</p>
+            <p>{t(standing)}</p>
           </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-/** The chart's figures, row by row. */
-const ScoreTable = ({ averages }: { averages: Averages }) => {
-  const t = useText()
-  const score = useScore()
-  return (
-    <div>
-      <table className={styles.table}>
-        <caption className="unseen">{t('Your scores in the six areas')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('Area')}</th>
-            <th scope="col">{t('Score')}</th>
-            <th scope="col">{t('Standing')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {averages.map(({ category, average }) => (
-            <tr key={category}>
-              <th scope="row">{t(assessmentCategoryNames[category])}</th>
-              <td>{score(average)}</td>
-              <td>
-                <BandMark average={average} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className={styles.legend}>
-        {t(
-          'Above 4 is strong, 2 to 4 is insufficient, below 2 is not ready. Scores go from 0 to 5; the chart reaches from 0 in the middle to 6.',
-        )}
-      </p>
-    </div>
-  )
-}
-
-const bandNames: Readonly<Record<Band, string>> = {
-  STRONG: phrase('Strong'),
-  INSUFFICIENT: phrase('Insufficient'),
-  NOT_READY: phrase('Not ready'),
-}
-
-/** Where a score stands, in a word and its colour. */
-const BandMark = ({ average }: { average: number }) => {
-  const t = useText()
-  const band = bandOf(average)
-  return band ? (
-    <span className={styles.band} data-band={band}>
-      {t(bandNames[band])}
-    </span>
-  ) : (
-    t('Score out of range')
   )
 }
 

@@ -1,5 +1,6 @@
-import { type AssessmentCategory, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
-import { phrase } from '#kit/text'
+import { type AssessmentCategory, type Band, bandOf } from './assessment.words.ts'
+
+const phrase = (english: string) => english
 
 type Texts = Readonly<Record<Band | 'why', string>>
 
@@ -60,3 +61,13 @@ export const feedbackOn = (category: string, average: number) => {
   const band = bandOf(average)
   return band ? texts[band] : outOfRange
 }
+
+/** What is said of each area, in English: why it matters, and what follows from its score. */
+export const cardsOf = (averages: readonly { category: AssessmentCategory; average: number }[]) =>
+  averages.map(({ category, average }) => ({
+    category,
+    average,
+    why: whyOf(category),
+    standing: feedbackOn(category, average),
+  }))
+export type ResultCard = ReturnType<typeof cardsOf>[number]

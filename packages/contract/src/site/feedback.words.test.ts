@@ -1,6 +1,6 @@
-import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { expect, test } from 'vitest'
-import { feedbackOn, feedbackTexts, whyOf } from './feedback.ts'
+import { assessmentCategories } from './assessment.words.ts'
+import { feedbackOn, feedbackTexts, whyOf } from './feedback.words.ts'
 
 const bandsAt = (average: number) =>
   assessmentCategories.map((category) => {

@@ -1,0 +1,89 @@
+import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import type { Assessment } from '@tradewind/contract/site/assessment.contract'
+import { assessmentCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
+import { bandNames, changesOf, headlineOf, overallOf } from '@tradewind/contract/site/reading.words'
+import { useLanguage, useText } from '#kit/text'
+import { Day } from '#ui/values/Day'
+import { changeText, scoreText } from './result/radar.ts'
+import { Radar } from './result/Radar.tsx'
+
+const colors: Readonly<Record<Band, string>> = { STRONG: 'green', INSUFFICIENT: 'signal', NOT_READY: 'red' }
+
+/** Where a score stands, in a word and its colour. */
+const BandBadge = ({ average }: { average: number }) => {
+  const t = useText()
+  const band = bandOf(average)
+  return band ? (
+    <Badge variant="light" color={colors[band]} tt="none">
+      {t(bandNames[band])}
+    </Badge>
+  ) : null
+}
+
+/** The result of a self-assessment as staff read it: the whole, its chart and bands, and what has changed since the time before. */
+export const StaffResult = ({ assessment: { averages, before } }: { assessment: Assessment }) => {
+  const t = useText()
+  const language = useLanguage()
+  const { text, count } = headlineOf(averages)
+  const overall = overallOf(averages)
+  return (
+    <Stack gap="sm">
+      <Text fw={650}>{t(text, { count })}</Text>
+      {overall !== undefined && (
+        <Group gap="xs">
+          <Text>
+            {t('Overall')} <strong>{scoreText(overall, language)}</strong> {t('of 5')}
+          </Text>
+          <BandBadge average={overall} />
+        </Group>
+      )}
+      <Group gap="xl" align="center" wrap="wrap">
+        <div style={{ flex: '1 1 18rem', maxWidth: '26rem' }}>
+          <Radar averages={averages} />
+        </div>
+        <Areas averages={averages} before={before} />
+      </Group>
+      {before && (
+        <Text size="sm" c="dimmed">
+          {t('Before')}: <Day at={before.dateCreated} />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const Areas = ({ averages, before }: Pick<Assessment, 'averages' | 'before'>) => {
+  const t = useText()
+  const language = useLanguage()
+  const changes = changesOf(averages, before?.averages ?? [])
+  const changeOf = (category: string) => changes.find((one) => one.category === category)?.change
+  return (
+    <Table tabularNums aria-label={t('Areas')} style={{ flex: '1 1 20rem' }} w="auto">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Area')}</Table.Th>
+          <Table.Th ta="right">{t('Score')}</Table.Th>
+          <Table.Th>{t('Standing')}</Table.Th>
+          {before && <Table.Th ta="right">{t('Change')}</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {averages.map(({ category, average }) => {
+          const change = changeOf(category)
+          return (
+            <Table.Tr key={category}>
+              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'normal' }}>
+                {t(assessmentCategoryNames[category])}
+              </Table.Th>
+              <Table.Td ta="right">{scoreText(average, language)}</Table.Td>
+              <Table.Td>
+                <BandBadge average={average} />
+              </Table.Td>
+              {before && <Table.Td ta="right">{change === undefined ? '–' : changeText(change, language)}</Table.Td>}
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import styles from './assessment.module.css'
+
+/** The server's word to the answers, and what opens their result at once. */
+export interface Arrived {
+  words: string
+  token: string
+}
+
+/** The answers have arrived, in the server's words. Their result can be opened at once, and is mailed. */
+export const Thanks = ({ words, token }: Arrived) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const { showsContent } = usePage().tenant
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+    scrollTo({ top: 0 })
+  }, [])
+  return (
+    <section className={styles.thanks}>
+      <h1 ref={title} tabIndex={-1}>
+        {t('Your answers have arrived')}
+      </h1>
+      <Notice kind="good">{t(words)}</Notice>
+      <Link className="open-button open-button-main" to={keep(`/self-assessment/${token}`)}>
+        {t('See your result now')}
+      </Link>
+      <p>
+        {t(
+          'The email with the link to your result is on its way. If it does not arrive within a few minutes, please check your spam folder.',
+        )}{' '}
+        {t('That link stays open; this one does for a day. Whoever takes the assessment again sees there what has changed.')}
+      </p>
+      <Link className="open-button" to={keep(showsContent ? '/knowledgeCentre' : '/')}>
+        {showsContent ? t('Read on in the knowledge centre') : t('Back To Home')}
+      </Link>
+    </section>
+  )
+}
