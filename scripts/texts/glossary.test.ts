@@ -35,6 +35,7 @@ const otherwise = [
   'Setting up a company',
   'a record of each promise',
   'kept on record',
+  'Report this remark',
   'Record calls',
   'Your records stay yours',
   'who leads it',

@@ -184,7 +184,7 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     remove: { reason: 'It names a person' },
   },
   reviewCase: {
-    report: { companyId: crypto.randomUUID(), uniqueId: crypto.randomUUID(), reason: 'OFFENSIVE' },
+    report: { companyId: crypto.randomUUID(), reason: 'OFFENSIVE' },
     decide: { decision: 'KEPT' },
   },
   reviewResults: { exportResults: { format: 'csv' }, exportResultsFile: { ticket: 'x' } },

@@ -1,6 +1,7 @@
 import {
   IconBellRinging,
   IconChartLine,
+  IconFlag,
   IconMailQuestion,
   IconQrcode,
   IconUserQuestion,
@@ -67,6 +68,13 @@ export const reviewFeature: Feature = {
       icon: IconQrcode,
       rules: members,
     },
+    {
+      text: phrase('Reported reviews'),
+      about: phrase('Remarks that visitors reported, and answers that look made up.'),
+      path: 'reviewCases',
+      icon: IconFlag,
+      rules: reviewPolicy.decide,
+    },
   ],
   settings: [
     {
@@ -90,6 +98,8 @@ export const reviewFeature: Feature = {
       campaigns: 'trust/campaign/CampaignList.tsx',
       reviewLinks: 'trust/link/LinkList.tsx',
       'reviewLink/show/:uniqueId': 'trust/link/LinkShow.tsx',
+      reviewCases: 'trust/moderation/CaseList.tsx',
+      'reviewCase/show/:uniqueId': 'trust/moderation/CaseShow.tsx',
       'campaign/show/:uniqueId': 'trust/campaign/CampaignShow.tsx',
     },
   },

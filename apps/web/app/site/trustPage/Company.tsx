@@ -1,21 +1,30 @@
 import { useEffect, useState } from 'react'
-import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, useParams, useSearchParams } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import { useActor } from '#kit/session'
 import { useEveryText, useLanguage, useText } from '#kit/text'
 import { StatusView } from '#platform/StatusView'
-import type { Shown } from './shown.ts'
+import { addressWith, lastInstead, pageIn } from '#site/partners/CardPager'
+import { remarksOfPage, type Shown } from './shown.ts'
 import { TrustPage } from './TrustPage.tsx'
 import styles from './company.module.css'
 
-export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
-  const [summary, description] = await Promise.all([
+export const loader = async ({ params: { uniqueId = '' }, request, context }: LoaderFunctionArgs) => {
+  const { searchParams, pathname } = new URL(request.url)
+  const page = pageIn(searchParams)
+  const asked = { uniqueId, page: page - 1, size: remarksOfPage }
+  const [summary, description, score, remarks] = await Promise.all([
     fetchApi(context, 'GET /api/review/userReviewDetails/:uniqueId', { uniqueId, lang: languageOf(context) }),
     fetchApi(context, 'GET /api/review/companyDescription/:uniqueId', { uniqueId }),
+    fetchApi(context, 'GET /api/review/public/:uniqueId', { uniqueId }),
+    fetchApi(context, 'GET /api/review/public/:uniqueId/remarks', asked),
   ])
-  if (!summary) return data(null, { status: 404 })
-  return { summary: summary.data, description: description?.data.companyDescriptionMarkup ?? null } satisfies Shown
+  if (!summary || !score || !remarks) return data(null, { status: 404 })
+  const last = lastInstead(page, remarks.total, remarksOfPage)
+  if (last) throw redirect(pathname + addressWith(searchParams, last))
+  const { companyDescriptionMarkup: markup = null } = description?.data ?? {}
+  return { summary: summary.data, description: markup, score: score.data, remarks: remarks.data, page } satisfies Shown
 }
 
 /** The trust page of a company, as every visitor sees it; to its owner also while it is hidden. */
@@ -23,7 +32,7 @@ export default function Company() {
   const { uniqueId = '' } = useParams()
   const shown = useLoaderData<typeof loader>()
   const isOwn = useActor().uniqueId === uniqueId
-  if (shown) return <TrustPage key={uniqueId} {...shown} />
+  if (shown) return <TrustPage key={`${uniqueId} ${shown.page}`} {...shown} />
   return isOwn ? <OwnPreview uniqueId={uniqueId} /> : <StatusView code="404" />
 }
 
@@ -32,13 +41,15 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   useEveryText()
   const t = useText()
   const language = useLanguage()
+  const [params] = useSearchParams()
+  const page = pageIn(params)
   const [shown, setShown] = useState<Shown | null>(null)
   const [status, setStatus] = useState(200)
   useEffect(() => {
     import('./shown.ts')
-      .then(({ shownNow }) => shownNow(uniqueId, language))
+      .then(({ shownNow }) => shownNow(uniqueId, language, page))
       .then(setShown, (error: unknown) => setStatus(failureOf(error).status))
-  }, [uniqueId, language])
+  }, [uniqueId, language, page])
   if (status !== 200) return <StatusView code={status === 404 ? '404' : '500'} />
   return (
     <>
@@ -46,7 +57,7 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
         {t('This is a preview: visitors cannot see this page.')}{' '}
         {t('It is visible once you have a brand name and allow it to be found in your settings, or are a partner.')}
       </p>
-      {shown && <TrustPage {...shown} />}
+      {shown && <TrustPage key={shown.page} {...shown} />}
     </>
   )
 }

@@ -1,10 +1,8 @@
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { Suspense, useState } from 'react'
-import { useLanguage, useText } from '#kit/text'
-import { Stars } from '#trust/Stars'
+import { useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { longDay } from '#ui/values/longDay'
-import { reviewerName } from './company.words.ts'
+import { RemarkItem } from './RemarkItem.tsx'
 import styles from './company.module.css'
 
 const RemoveAnswer = lazyPublicPart(async () => (await import('./RemoveAnswer.tsx')).RemoveAnswer)
@@ -28,12 +26,13 @@ export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: Testi
   const listed = (remarks: readonly Remark[]) => (
     <ul className={styles.testimonials}>
       {remarks.map((remark) => (
-        <Testimonial
-          key={remark.uniqueId}
-          company={company}
-          remark={remark}
-          onRemove={onRemoved && (() => setRemoving(remark))}
-        />
+        <RemarkItem key={remark.uniqueId} company={company} remark={remark}>
+          {onRemoved && (
+            <button type="button" className="open-button" onClick={() => setRemoving(remark)}>
+              {t('Remove this answer')}
+            </button>
+          )}
+        </RemarkItem>
       ))}
     </ul>
   )
@@ -68,43 +67,5 @@ const Chosen = ({ company, count }: { company: string; count: number }) => {
         { company, count },
       )}
     </p>
-  )
-}
-
-interface TestimonialProps {
-  company: string
-  remark: Remark
-  onRemove?: (() => void) | undefined
-}
-
-const Testimonial = ({
-  company,
-  remark: { contact, date, score, remark, ownerReply, isEarlier, viaLink },
-  onRemove,
-}: TestimonialProps) => {
-  const t = useText()
-  const language = useLanguage()
-  return (
-    <li>
-      <p className={styles.from}>
-        <Stars score={score} />
-        <strong>{reviewerName(contact)}</strong>
-        <time dateTime={date}>{longDay(language, date)}</time>
-        <span>{viaLink ? t('By link') : t('By invitation')}</span>
-      </p>
-      {isEarlier && <p className={styles.quiet}>{t('An earlier answer. This customer has answered again since.')}</p>}
-      <blockquote>{remark}</blockquote>
-      {ownerReply && (
-        <div className={styles.reply}>
-          <strong>{t('{company} replies', { company })}</strong>
-          <p>{ownerReply}</p>
-        </div>
-      )}
-      {onRemove && (
-        <button type="button" className="open-button" onClick={onRemove}>
-          {t('Remove this answer')}
-        </button>
-      )}
-    </li>
   )
 }

@@ -11,6 +11,8 @@ import { aboutCompany } from '#site/partners/company.data'
 import { CompanyLogo } from '#site/partners/CompanyLogo'
 import { ScoreFigure, Stars } from '#trust/Stars'
 import { removedFrom, responseRate } from './company.words.ts'
+import { Distribution } from './Distribution.tsx'
+import { PublicRemarks } from './PublicRemarks.tsx'
 import type { Shown } from './shown.ts'
 import { Testimonials } from './Testimonials.tsx'
 import styles from './company.module.css'
@@ -19,16 +21,17 @@ import styles from './company.module.css'
 export const TrustPage = (loaded: Shown) => {
   const t = useText()
   const isModerator = useRoles().includes('ROLE_SUPER_ADMIN')
-  const { summary, description, reload } = useNewest(loaded)
+  const { summary, description, score, remarks: said, page, reload } = useNewest(loaded)
   const company = summary.companyName ?? t('Company Name not set')
   const { totalReviews, breakdown, remarks } = summary.breakDownScore
   const chosen = remarks.filter(({ showAsTestimonial }) => showAsTestimonial)
   return (
     <article>
-      <TrustHead summary={summary} company={company} />
+      <TrustHead summary={summary} company={company} page={page} />
       <ScoreHead summary={summary} company={company} />
       <div className={`open-width ${styles.columns}`}>
         <div>
+          {totalReviews > 0 && <Distribution score={score} />}
           <Breakdown breakdown={totalReviews > 0 ? breakdown : []} />
           {chosen.length > 0 && (
             <Testimonials
@@ -38,6 +41,7 @@ export const TrustPage = (loaded: Shown) => {
               onRemoved={isModerator ? reload : undefined}
             />
           )}
+          <PublicRemarks companyId={summary.uniqueId} company={company} score={score} remarks={said} page={page} />
           {description && <About description={description} />}
         </div>
         <aside aria-label={t('On this score')}>
@@ -58,7 +62,7 @@ const useNewest = (loaded: Shown) => {
   }, [newer])
   const reload = () =>
     import('./shown.ts')
-      .then(({ shownNow }) => shownNow(loaded.summary.uniqueId, language))
+      .then(({ shownNow }) => shownNow(loaded.summary.uniqueId, language, loaded.page))
       .then(setNewer, () => location.reload())
   return { ...(newer ?? loaded), reload }
 }
@@ -75,7 +79,7 @@ const About = ({ description }: { description: string }) => {
   )
 }
 
-const TrustHead = ({ summary, company }: { summary: Shown['summary']; company: string }) => {
+const TrustHead = ({ summary, company, page }: { summary: Shown['summary']; company: string; page: number }) => {
   const t = useText()
   const language = useLanguage()
   const { origin } = usePage()
@@ -92,6 +96,7 @@ const TrustHead = ({ summary, company }: { summary: Shown['summary']; company: s
             )
           : t('{company} and its trust score: no customer has answered yet.', said)
       }
+      page={page}
       jsonLd={{ '@context': 'https://schema.org', ...aboutCompany(origin, { ...summary, companyName: company, totalReviews }) }}
     />
   )
@@ -179,6 +184,7 @@ interface FormulaProps {
 /** How the score comes about, with the counts behind it: for all to read, and to reckon again. */
 const Formula = ({ summary, company }: FormulaProps) => {
   const t = useText()
+  const { tenant } = usePage()
   return (
     <section aria-labelledby="formula" className={styles.formula}>
       <h2 id="formula">{t('How this score comes about')}</h2>
@@ -198,12 +204,24 @@ const Formula = ({ summary, company }: FormulaProps) => {
         </li>
         <li>
           {t(
-            '{company} chooses whom to invite and which public remarks appear on this page. It cannot change an answer or leave one out.',
+            '{company} chooses whom to invite and which public remarks are its testimonials. It cannot change an answer or leave one out.',
             { company },
           )}
         </li>
         <li>{t('Only the operators of this site can remove an answer, for a reason that is kept on record.')}</li>
+        <li>{t('They can also remove words that are reported. This page says why, and the stars still count.')}</li>
+        <li>
+          {t(
+            '“By invitation” and “by link” say how a customer came, “met” that they attended a meeting that {tenant} reported.',
+            {
+              tenant: tenant.name,
+            },
+          )}
+        </li>
       </ol>
+      <p className={styles.again}>
+        <a href={`/company/${summary.uniqueId}/score.json`}>{t('All figures to recompute, as JSON')}</a>
+      </p>
     </section>
   )
 }

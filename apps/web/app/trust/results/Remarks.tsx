@@ -1,5 +1,6 @@
 import { Badge, Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
+import { removalNames } from '@tradewind/contract/trust/reviewCase.words'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useList, usePrefetch, useAnswer, useSend } from '#kit/api/query'
@@ -141,6 +142,11 @@ const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) 
   return (
     <>
       <p className={styles.remark}>{remark.remark ?? t('N/A')}</p>
+      {remark.removed && (
+        <Text size="sm" c="dimmed">
+          {t('Removed from your page: {reason}', { reason: t(removalNames[remark.removed]) })}
+        </Text>
+      )}
       {ownerReply && (
         <p className={styles.reply}>
           {t('Your reply:')} {ownerReply}
@@ -163,12 +169,12 @@ interface TestimonialProps {
 const Testimonial = ({ remark, asked }: TestimonialProps) => {
   const t = useText()
   const toggle = useToggle(asked)
-  const { uniqueId, contact, remarkPublic, showAsTestimonial } = remark
+  const { uniqueId, contact, remarkPublic, showAsTestimonial, removed } = remark
   const name = `${contact.firstName} ${contact.lastName}`
   const box = (
     <Checkbox
       checked={showAsTestimonial}
-      disabled={!remarkPublic}
+      disabled={!remarkPublic || removed !== null}
       onChange={() => void toggle(uniqueId)}
       aria-label={
         remarkPublic

@@ -71,8 +71,10 @@ const ReplyText = ({ remark: { remarkPublic }, draft, error }: ReplyTextProps) =
       label={t('Reply')}
       description={
         remarkPublic
-          ? t('Shown below the remark while it is a testimonial. Leave it empty to remove the reply.')
-          : t('The remark is not public, so your reply is not either. Leave it empty to remove the reply.')
+          ? t('Shown below the remark on your page, and mailed once to who wrote it. Leave it empty to remove the reply.')
+          : t(
+              'The remark is not public, so your reply is only mailed, once, to who wrote it. Leave it empty to remove the reply.',
+            )
       }
       autosize
       minRows={4}

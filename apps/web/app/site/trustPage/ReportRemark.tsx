@@ -1,0 +1,73 @@
+import { removalNames, removalReasons } from '@tradewind/contract/trust/reviewCase.words'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { request } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useKeptForm } from '#kit/browser/kept-form'
+import { useLanguage, useText } from '#kit/text'
+import { OpenDialog } from '#ui/open/OpenDialog'
+import { Honeypot, OpenField } from '#ui/open/OpenField'
+import { Notice } from '#ui/page/Notice'
+import type { Worded } from './RemarkItem.tsx'
+
+interface ReportRemarkProps {
+  companyId: string
+  remark: Worded
+  onClose: () => void
+  onDone: (thanks: string) => void
+}
+
+/** Reports a remark to whoever runs the site, for one of the reasons for which words are removed. */
+export const ReportRemark = ({ companyId, remark: { uniqueId, remark }, onClose, onDone }: ReportRemarkProps) => {
+  const t = useText()
+  const language = useLanguage()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, heed, drop } = useKeptForm(`reportRemark:${uniqueId}`, form)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const report = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    const { reason = '', note = '', website } = typed
+    try {
+      const sent = { companyId, uniqueId, reason: reason as 'OFFENSIVE', note, lang: language, ...(website && { website }) }
+      const { message } = await request('POST /api/reviewCase/report', sent)
+      drop()
+      onClose()
+      onDone(message)
+    } catch (error) {
+      setFailure(failureOf(error))
+      setBusy(false)
+    }
+  }
+  const faults = failure?.fields ?? {}
+  const faultOf = (name: string) => faults[name] && t(faults[name])
+  return (
+    <OpenDialog title={t('Report this remark')} onClose={onClose}>
+      <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void report(event)}>
+        <blockquote>{remark}</blockquote>
+        <p>{t('We decide whether its words stay. The stars count in any case.')}</p>
+        {failure && Object.keys(faults).length === 0 && <Notice kind="bad">{t(failure.message)}</Notice>}
+        <Honeypot />
+        <OpenField label={t('Reason')} error={faultOf('reason')} required>
+          {(props) => (
+            <select {...props} name="reason" defaultValue={typed['reason'] ?? ''}>
+              <option value="">{t('Choose a reason')}</option>
+              {removalReasons.map((reason) => (
+                <option key={reason} value={reason}>
+                  {t(removalNames[reason])}
+                </option>
+              ))}
+            </select>
+          )}
+        </OpenField>
+        <OpenField label={t('What is wrong')} error={faultOf('note')}>
+          {(props) => <textarea {...props} name="note" rows={3} maxLength={1000} />}
+        </OpenField>
+        <button type="submit" className="open-button open-button-main" disabled={busy}>
+          {t('Report this remark')}
+        </button>
+      </form>
+    </OpenDialog>
+  )
+}
