@@ -65,7 +65,7 @@ test('a visitor searches for services, and the enquiry is kept as a lead', async
   const email = newPerson().emailAddress
   await page.goto('/')
   const search = page.getByRole('form', { name: 'Which service do you need?' })
-  const submit = search.getByRole('button', { name: 'Search' })
+  const submit = search.getByRole('button', { name: 'Ask for an offer' })
   await chooseServices(page, ['Export strategy and plan', 'Representation at fairs'])
   await expect(search.getByText('2 services chosen')).toBeVisible()
   await submit.click()
@@ -74,6 +74,7 @@ test('a visitor searches for services, and the enquiry is kept as a lead', async
   await expect(search.getByLabel('Target country')).toHaveAccessibleDescription('Choose a country')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(alert(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Articles on this' })).toBeVisible()
   await search.getByLabel('Target country').selectOption('Japan')
   await search.getByLabel('Delivery period').selectOption('Within 3-6 months')
   await page.reload()
@@ -119,10 +120,10 @@ test('a plan is asked for out of the chart, and nothing is charged', async ({ pa
   const chart = page.getByRole('table', { name: 'What each plan opens and includes' })
   await expect(chart.getByRole('columnheader')).toHaveText([
     'Plan',
-    'Starter$249',
-    'Basic$499',
-    'PopularAdvance$1,249',
-    'Pro$2,999',
+    'Starter$249 a month, plus VAT',
+    'Basic$499 a month, plus VAT',
+    'PopularAdvance$1,249 a month, plus VAT',
+    'Pro$2,999 a month, plus VAT',
     'BusinessContact Us',
   ])
   await expect(chart.getByRole('row', { name: /^Written questions/ }).getByRole('cell')).toHaveText([
@@ -132,7 +133,11 @@ test('a plan is asked for out of the chart, and nothing is charged', async ({ pa
     '5',
     'Unlimited',
   ])
+  await expect(chart.getByRole('row', { name: /^Storage/ }).getByRole('cell')).toHaveText(Array(5).fill(/^\d/))
   await expect(chart.getByText('No Credit Card Required')).toHaveCount(5)
+  await expect(chart.getByRole('button', { name: 'Contact us Business' })).toBeVisible()
+  await page.getByText('Is value added tax included?').click()
+  await expect(page.getByText(/Prices are net/)).toBeVisible()
   await expectAccessible(page)
   await shot(page, 'pricing')
   await chart.getByRole('button', { name: 'Subscribe Pro' }).click()
@@ -229,17 +234,19 @@ test('a long title of a post on home is cut at 60 characters and shown whole on 
   await expect(posts.getByTitle(whole, { exact: true })).toHaveText(`${whole.slice(0, 60)}…`)
 })
 
-test('the marks are turned by button, four to a slide', async ({ page }) => {
+test('the marks of partners are turned by button, four to a slide, and each leads to its page', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const strip = page.getByRole('list', { name: 'They have already trusted us... will you?' })
-  const first = strip.getByText('Norrvik')
-  await expect(strip.getByRole('listitem')).toHaveCount(12)
+  const marks = strip.getByRole('link')
+  await expect(marks.nth(4)).toBeAttached()
+  await expect(page.getByText('These logos are examples of invented companies.')).toHaveCount(0)
   await strip.scrollIntoViewIfNeeded()
-  await expect(first).toBeInViewport()
+  await expect(marks.first()).toBeInViewport()
   await page.getByRole('button', { name: 'Next logos' }).click()
-  await expect(first).not.toBeInViewport()
-  await expect(strip.getByText('Orsenne')).toBeInViewport()
+  await expect(marks.first()).not.toBeInViewport()
+  await expect(marks.nth(4)).toBeInViewport()
   await page.getByRole('button', { name: 'Previous logos' }).click()
-  await expect(first).toBeInViewport()
+  await expect(marks.first()).toBeInViewport()
+  await expect(marks.first()).toHaveAttribute('href', /^\/company\//)
 })

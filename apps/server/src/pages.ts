@@ -60,6 +60,7 @@ export const pageServices =
       showsContent: decided.CONTENT_ENABLED,
       showsAssessment: decided.SHOW_ASSESSMENT,
       allowsSignUp: decided.ALLOW_SIGN_UP,
+      driveQuota: decided.DRIVE_ENABLED ? decided.DRIVE_QUOTA_MB : null,
       legal: await legalTexts.links(uniqueId, [language, own]),
     }
     return {

@@ -23,13 +23,6 @@ export const legalTextFeature: Feature = {
       show: (uniqueId) => `/admin/legalText/show/${uniqueId}`,
     },
   ],
-  home: [
-    {
-      name: 'legalTexts',
-      rules: legalTextPolicy.see,
-      load: async () => (await import('./legalText/MissingTexts.tsx')).MissingTexts,
-    },
-  ],
   screens: {
     admin: {
       'legalText/list': 'platform/legalText/LegalTextList.tsx',

@@ -25,6 +25,8 @@ export interface PageFacts {
     showsAssessment: boolean
     /** Visitors may open free accounts. */
     allowsSignUp: boolean
+    /** Megabytes of files in the drive of each paid member. Null: the tenant does without drives. */
+    driveQuota: number | null
     /** The legal texts that are published, in the order of the footer. */
     legal: readonly LegalLink[]
   }

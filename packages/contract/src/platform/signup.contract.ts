@@ -19,6 +19,12 @@ export const signUpApi = {
       emailAddress: emailAddress(),
       userCompanyName: z.string(NO_COMPANY).trim().min(1, NO_COMPANY).pipe(nameText('Company name')),
       file: upload.optional(),
+      /** Where who signs up was going: a page of ours, to which the mailed link leads on. */
+      next: z
+        .string()
+        .max(300)
+        .regex(/^\/(?!\/)[\w\-/.?=&%+]*$/, 'This is not a page of this site')
+        .optional(),
       /** Known to be sent, and passed over. */
       adminRole: z.unknown().optional(),
       reviewsSearchEnabled: z.unknown().optional(),

@@ -196,3 +196,12 @@ test('an account stands in the tenant of the address, and in no other', async ()
   await signUp(asked, { 'x-tenant': app.other.uniqueId })
   expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
 })
+
+test('the mailed link leads on to where whoever signs up was going, and to no other site', async () => {
+  const asked = signUpForm()
+  expect((await signUp({ ...asked, next: '/blog/norway' })).statusCode).toBe(200)
+  const [letter] = await lettersTo(asked.emailAddress)
+  expect(letter!.text).toContain('?next=%2Fblog%2Fnorway')
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+    expect((await signUp({ ...signUpForm(), next })).json().data).toMatchObject({ next: 'This is not a page of this site' })
+})

@@ -36,6 +36,7 @@ interface SigningUp extends Form {
   file?: Uploaded | undefined
   lang?: Language | undefined
   website?: string | undefined
+  next?: string | undefined
 }
 interface Logo {
   name: string
@@ -87,18 +88,25 @@ interface JobPayload {
   logo: Logo | undefined
   most: number
   language: Language | null
+  next: string | undefined
   /** Whoever has the address already has not been written to too often. */
   mayRemind: boolean
 }
 
 /** Whoever asks learns from neither words nor time whether the address was known: what differs is done by a job, after the answer. */
-const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind }: JobPayload, context: WriteContext) => {
+const open = async (needs: Needs, form: Form, { logo, most, language, next, mayRemind }: JobPayload, context: WriteContext) => {
   const { tx, scope } = context
   if ((await roomIn(tx, scope.tenantId, most)) < 1) throw conflict(fullAt(most))
   const made = await add(form, context)
   if (made) await audit(context, { action: 'CREATED', kind: 'user', recordId: made.uniqueId, title: fullNameOf(made) })
   const { emailAddress } = form
-  const written = { emailAddress, language, linkId: randomUUID(), isWritten: made !== undefined || mayRemind }
+  const written = {
+    emailAddress,
+    language,
+    ...(next && { next }),
+    linkId: randomUUID(),
+    isWritten: made !== undefined || mayRemind,
+  }
   await needs.jobs.send(tx, welcomeJob, { tenantId: scope.tenantId, ...written })
   if (logo) await keepWithLogo(needs, made, logo, context)
 }
@@ -109,7 +117,7 @@ export const signUp = (needs: Needs) => ({
     await isAllowed(needs, asking)
     return { bytes: LARGEST, refuse: () => new Refusal(413, say('The picture can be 2 MB at most')) }
   },
-  ...manualTransaction(async ({ file, website, lang, ...form }: SigningUp, asking: ManualContext) => {
+  ...manualTransaction(async ({ file, website, lang, next, ...form }: SigningUp, asking: ManualContext) => {
     const most = await isAllowed(needs, asking)
     const isMachine = Boolean(website)
     const { db } = needs
@@ -125,7 +133,7 @@ export const signUp = (needs: Needs) => ({
     const mayRemind = await isWithin(countTry(db, scope, { key: `reminder to ${address}`, most: 3, minutes: 60 }))
     const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
     const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? null
-    const payload = { logo, most, language, mayRemind }
+    const payload = { logo, most, language, next, mayRemind }
     await db.write(scope, (tx) => open(needs, form, payload, { ...asking, scope, actor: byItself(tenantId), tx }))
     return {}
   }),

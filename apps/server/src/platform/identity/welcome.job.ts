@@ -13,6 +13,8 @@ interface JobPayload {
   /** Of the page that was signed up on. */
   language: Language | null
   linkId: string
+  /** Where they were going. */
+  next?: string
   isWritten: boolean
 }
 
@@ -29,7 +31,7 @@ type User = NonNullable<Awaited<ReturnType<typeof userByAddress>>>
 const SEVEN_DAYS = 7 * 24 * 60
 
 /** The address may be anybody's: nothing that was typed is carried to it. */
-const welcome = (address: string, token: string): Words => ({
+const welcome = (address: string, token: string, next: string | undefined): Words => ({
   subject: phrase('Confirm your address and choose a password'),
   paragraphs: [
     'Hello,',
@@ -38,7 +40,10 @@ const welcome = (address: string, token: string): Words => ({
     ),
     phrase('If it was not you, ignore this email. Nobody can sign in without a password.'),
   ],
-  button: { label: phrase('Choose a password'), path: `resetPassword/${token}` },
+  button: {
+    label: phrase('Choose a password'),
+    path: `resetPassword/${token}${next ? `?next=${encodeURIComponent(next)}` : ''}`,
+  },
   footer: phrase('You received this email because {address} was used to sign up at {tenant}.'),
   values: { address },
 })
@@ -57,12 +62,12 @@ const reminder = ({ firstName, emailAddress: address }: User): Words => ({
 })
 
 /** A link for whoever has no password yet: those that were mailed before end. Made again it is the same. */
-const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId }: JobPayload, user: User) => {
+const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId, next }: JobPayload, user: User) => {
   if (user.passwordHash !== null) return reminder(user)
   const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS } as const
   const { token } = await links.make(tx, tenantId, link)
   await endLinks(tx, user.uniqueId, ['SET_PASSWORD'], linkId)
-  return welcome(user.emailAddress, token)
+  return welcome(user.emailAddress, token, next)
 }
 
 export const welcomeWorker = (needs: Needs) =>

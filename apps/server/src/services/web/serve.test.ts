@@ -18,6 +18,7 @@ const lent: PageServices = {
     showsPartners: true,
     showsContent: true,
     showsAssessment: true,
+    driveQuota: null,
     legal: [],
     allowsSignUp: true,
   },

@@ -113,8 +113,9 @@ test('a plan request is kept and told to the admins and the asker, and changes n
 test('the asker is thanked in the language of the page, with nothing that was typed', async () => {
   await ask(subscribePlan, { ...plan, lang: 'de' })
   const [thanks] = await lettersTo(plan.email)
-  for (const typed of ['For two people', 'Cher', 'Pro']) expect(thanks!.text).not.toContain(typed)
+  for (const typed of ['For two people', 'Cher']) expect(thanks!.text).not.toContain(typed)
   expect(thanks!.text).toContain('Vielen Dank')
+  expect(thanks!.text).toContain('Pro')
 })
 
 test.each(Object.keys(services))('without %s an enquiry is refused at that field, for all are mandatory', async (field) => {
@@ -167,4 +168,12 @@ test('one mailbox is written to 20 times a day', async () => {
   expect((await ask(contactUs, services)).statusCode).toBe(200)
   expect(await kept()).toHaveLength(1)
   expect(await lettersTo(services.email)).toEqual([])
+})
+
+test('whoever asks for services has a letter that names them, and nothing that was typed', async () => {
+  await ask(contactUs, services)
+  const [letter] = await lettersTo(services.email)
+  for (const chosen of ['in Germany', 'Search for distributors and partners', 'Within 3-6 months'])
+    expect(letter!.text).toContain(chosen)
+  for (const typed of ['Rosa', '+34 91 1']) expect(letter!.text).not.toContain(typed)
 })

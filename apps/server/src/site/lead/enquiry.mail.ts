@@ -79,14 +79,32 @@ interface Letter {
   words: Words
 }
 
-/** The address may be anybody's: nothing that was typed is carried to it. */
-const thanks = ({ email }: Lead, language: Language | null): Letter => ({
-  to: { address: email, language },
+/** What was chosen from our own lists, in words to whoever asked. */
+const askedByThem = (lead: Lead, company: string | null): string[] => {
+  if (lead.source === 'PLAN') return [phrase('You asked for the plan “{plan}”.')]
+  if (lead.source === 'ENQUIRY')
+    return [
+      phrase('You asked for these services in {market}:'),
+      ...lead.services.map((key) => serviceNames[key]),
+      phrase('Delivery period:'),
+      ...(lead.deliveryPeriod ? [deliveryPeriods[lead.deliveryPeriod]] : []),
+    ]
+  return company ? [phrase('You asked to be put in touch with {company}.')] : []
+}
+
+/** The address may be anybody's: it is told what was chosen, and nothing that was typed is carried to it. */
+const thanks = (lead: Lead, company: string | null, language: Language | null): Letter => ({
+  to: { address: lead.email, language },
   words: {
     subject: phrase('Thank you for your enquiry'),
-    paragraphs: [phrase('Thank you. We will be in touch shortly.')],
+    paragraphs: [...askedByThem(lead, company), phrase('Thank you. We will be in touch shortly.')],
     footer: phrase('You received this email because {address} was given in an enquiry to {tenant}.'),
-    values: { address: email },
+    values: {
+      address: lead.email,
+      plan: planNameOf(lead),
+      market: countryOf(lead.targetCountry),
+      company: company ?? '',
+    },
   },
 })
 
@@ -97,11 +115,11 @@ const addressed = (to: Letter['to'], words: Words): Letter => ({
 
 /** The letter to one of those concerned. None where nobody is there to read it. */
 const letterTo = async ({ db, settings }: Needs, { tenantId, to, language }: JobPayload, lead: Lead) => {
-  if (to === 'ASKER') return thanks(lead, language)
   const [partner] = lead.memberId
     ? await db.as(tenantScope(tenantId)).select().from(users).where(eq(users.uniqueId, lead.memberId))
     : []
   const isHere = partner?.deletedAt === null && partner.deactivatedAt === null
+  if (to === 'ASKER') return thanks(lead, partner?.userCompanyName ?? null, language)
   if (to === 'PARTNER')
     return isHere ? addressed({ address: partner.emailAddress, language: partner.language }, wordsOf(lead, null)) : undefined
   const { CONTACT_EMAIL } = await settings.of(tenantId)

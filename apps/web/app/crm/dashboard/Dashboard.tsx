@@ -2,6 +2,8 @@ import { Stack, Title, Anchor, Text, Skeleton } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -11,6 +13,7 @@ import { Head } from '#kit/page/head'
 import { useActor } from '#kit/session'
 import { phrase, useText, useLanguage } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Cards } from './Cards.tsx'
@@ -19,6 +22,8 @@ import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
+
+const MissingTexts = lazyWithRetry(async () => (await import('#platform/legalText/MissingTexts')).MissingTexts)
 
 export const handle = { name: phrase('Dashboard') }
 export const clientLoader = guard()
@@ -30,10 +35,19 @@ export default function Dashboard() {
     <Stack gap="xl">
       <Head title={t('Dashboard')} />
       <Hero />
+      <Missing />
       <Sections />
     </Stack>
   )
 }
+
+/** What the public pages lack, for who may write it. */
+const Missing = () =>
+  can(useActor(), legalTextPolicy.see) && (
+    <Suspense>
+      <MissingTexts />
+    </Suspense>
+  )
 
 /** All sections load at once. They appear together when the upper ones have their height, so that nothing moves away from under a press. */
 const Sections = () => {

@@ -18,6 +18,7 @@ const nowhere: PageFacts = {
     showsContent: false,
     showsAssessment: false,
     allowsSignUp: false,
+    driveQuota: null,
     legal: [],
   },
   language: 'en',

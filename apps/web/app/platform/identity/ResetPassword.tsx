@@ -1,9 +1,10 @@
 import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams, useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useTypedEarly } from '#kit/browser/kept-form'
+import { wantedPage } from '#kit/guard'
 import { fetchApi } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
@@ -69,11 +70,12 @@ const NewPassword = () => {
   const t = useText()
   const navigate = useNavigate()
   const { button, done } = useWords()
+  const wanted = wantedPage(useSearchParams()[0].get('next'))
   const { form, isReady, field, submit, outcome, busy } = useNewPassword()
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
       {outcome?.kind === 'good' && (
-        <Notice kind="good" title={t(done)} stands={2500} onGone={() => void navigate(outcome.next ?? '/')}>
+        <Notice kind="good" title={t(done)} stands={2500} onGone={() => void navigate(wanted ?? outcome.next ?? '/')}>
           {t(outcome.text)}
         </Notice>
       )}

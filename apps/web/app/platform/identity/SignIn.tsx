@@ -32,12 +32,13 @@ export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSigne
 /** The way to a free account, where visitors open one by themselves. */
 const SignUpLink = ({ onFollow }: { onFollow: (() => void) | undefined }) => {
   const t = useText()
-  const keep = useKeepLanguage()
+  const path = useKeepLanguage()('/signup')
+  const next = useSearchParams()[0].get('next')
   if (!usePage().tenant.allowsSignUp) return null
   return (
     <p className={styles.signUp}>
       {t('New here?')}{' '}
-      <Link to={keep('/signup')} onClick={onFollow}>
+      <Link to={next ? `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}` : path} onClick={onFollow}>
         {t('Create Free Account')}
       </Link>
     </p>

@@ -12,6 +12,7 @@ import { Notice } from '#ui/page/Notice'
 import { fieldOf, missingIn, type Wanted, wantedIn } from './enquiry.values.ts'
 import { useClosing } from './useClosing.ts'
 
+const Matches = lazyPublicPart(async () => (await import('./Matches.tsx')).Matches)
 const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
 
 /** The search for a service: the enquiry's first step. The second is a dialog, where who asks says who they are. */
@@ -26,9 +27,10 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
     <>
       <form ref={form} className="seek" method="post" noValidate onInput={change} onSubmit={submit} aria-labelledby="seek">
         <h2 id="seek">{t('Which service do you need?')}</h2>
+        <p>{t('Ask for an offer: choose what you need, and we write to you. What fits is shown below.')}</p>
         <SearchFields count={services.length} markets={markets} faults={faults} />
         <button type="submit" className="open-button open-button-main" disabled={!isReady}>
-          {t('Search')}
+          {t('Ask for an offer')}
         </button>
         {warning && (
           <Notice key={warning.at} kind="bad" stands={warning.stands} onGone={warning.onGone}>
@@ -42,6 +44,11 @@ export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
         )}
         <Unscripted />
       </form>
+      {(services.length > 0 || country !== '') && (
+        <Suspense>
+          <Matches services={services} country={country} />
+        </Suspense>
+      )}
       {wanted && (
         <Suspense>
           <EnquiryDialog wanted={wanted} onClose={close} onDone={arrived} />

@@ -3,10 +3,12 @@ import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { lines, Mark, type Plan, Popular, Price, Subscribe } from './parts.tsx'
+import { megabytesIn } from '#ui/values/bytes'
+import { type Given, lines, Mark, type Plan, Popular, Price, Subscribe } from './parts.tsx'
+import { answers } from './pricing.words.ts'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
 
@@ -18,7 +20,10 @@ export default function Pricing() {
       <PricingHead />
       <header className="open-width open-title">
         <h1>{t('Unlock the Perfect Plan for Your Needs')}</h1>
-        <p>{t('From a first look at the knowledge centre to advice without limits. Prices are in US dollars.')}</p>
+        <p>
+          {t('From a first look at the knowledge centre to advice without limits. Prices are in US dollars.')}{' '}
+          {t('They are by the month. Value added tax is added where it is due.')}
+        </p>
       </header>
       <section className="open-width plans" aria-label={t('Plans')}>
         <Chart />
@@ -30,6 +35,7 @@ export default function Pricing() {
         </p>
         <Free />
       </section>
+      <Answers />
     </>
   )
 }
@@ -67,33 +73,78 @@ const Free = () => {
   )
 }
 
+/** What people ask before they choose a plan. */
+const Answers = () => {
+  const t = useText()
+  return (
+    <section className="open-width plan-answers" aria-labelledby="plan-answers">
+      <h2 id="plan-answers">{t('Questions and answers')}</h2>
+      {answers.map(([question, answer]) => (
+        <details key={question}>
+          <summary>{t(question)}</summary>
+          <p>{t(answer)}</p>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+/** A month of a plan, without value added tax, as schema.org says it. */
+const offerOf = (name: string, price: number, origin: string) => ({
+  '@type': 'Offer',
+  name,
+  price,
+  priceCurrency: 'USD',
+  url: `${origin}/pricing`,
+  priceSpecification: {
+    '@type': 'UnitPriceSpecification',
+    price,
+    priceCurrency: 'USD',
+    unitCode: 'MON',
+    valueAddedTaxIncluded: false,
+  },
+})
+
 const PricingHead = () => {
   const t = useText()
   const { origin, tenant } = usePage()
   const description = t(
     'Five plans for companies that sell abroad: what each one costs, which content it opens, and how much advice comes with it.',
   )
+  const product = {
+    '@type': 'Product',
+    name: tenant.name,
+    description,
+    brand: { '@type': 'Brand', name: tenant.name },
+    offers: plans.flatMap(({ name, price }) => (price === null ? [] : [offerOf(t(name), price, origin)])),
+  }
+  const questions = {
+    '@type': 'FAQPage',
+    mainEntity: answers.map(([question, answer]) => ({
+      '@type': 'Question',
+      name: t(question),
+      acceptedAnswer: { '@type': 'Answer', text: t(answer) },
+    })),
+  }
   return (
     <Head
       title={t('Pricing')}
       description={description}
-      jsonLd={{
-        '@context': 'https://schema.org',
-        '@type': 'Product',
-        name: tenant.name,
-        description,
-        brand: { '@type': 'Brand', name: tenant.name },
-        offers: plans
-          .filter(({ price }) => price !== null)
-          .map(({ name, price }) => ({ '@type': 'Offer', name: t(name), price, priceCurrency: 'USD', url: `${origin}/pricing` })),
-      }}
+      jsonLd={{ '@context': 'https://schema.org', '@graph': [product, questions] }}
     />
   )
+}
+
+const useGiven = (): Given => {
+  const language = useLanguage()
+  const { driveQuota } = usePage().tenant
+  return { storage: driveQuota === null ? null : megabytesIn(driveQuota * 1024 * 1024, language) }
 }
 
 /** The plans one below the other, where there is no room for a table. */
 const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
+  const given = useGiven()
   return (
     <ul className="plan-cards">
       {plans.map((plan) => (
@@ -106,7 +157,7 @@ const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
               <div key={name}>
                 <dt>{t(name)}</dt>
                 <dd>
-                  <Mark value={of(plan)} />
+                  <Mark value={of(plan, given)} />
                 </dd>
               </div>
             ))}
@@ -123,6 +174,7 @@ const looks = (plan: Plan) => ('isPopular' in plan ? 'plan-is-popular' : undefin
 /** The plans side by side, where there is room for it. */
 const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
+  const given = useGiven()
   return (
     <table className="plan-table">
       <caption className="unseen">{t('What each plan opens and includes')}</caption>
@@ -130,7 +182,7 @@ const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
       <tbody>
         {lines.map(({ name, of }) => (
           <Row key={name} name={t(name)}>
-            {(plan) => <Mark value={of(plan)} />}
+            {(plan) => <Mark value={of(plan, given)} />}
           </Row>
         ))}
       </tbody>

@@ -1,8 +1,17 @@
-import type { ReactNode } from 'react'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText, phrase } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
+import documentsDark from './shots/documents-dark.webp'
+import documentsLight from './shots/documents-light.webp'
+import exchangeDark from './shots/exchange-dark.webp'
+import exchangeLight from './shots/exchange-light.webp'
+import readinessDark from './shots/readiness-dark.webp'
+import readinessLight from './shots/readiness-light.webp'
+import trainingDark from './shots/training-dark.webp'
+import trainingLight from './shots/training-light.webp'
+import trustDark from './shots/trust-dark.webp'
+import trustLight from './shots/trust-light.webp'
 
 /** What the product does for a company, and a way to ask about each of it. */
 export default function Solutions() {
@@ -27,7 +36,7 @@ const Card = ({ solution: { key, title, text, points } }: { solution: (typeof so
   const t = useText()
   return (
     <article aria-labelledby={key}>
-      <Drawing of={key} />
+      <Shot of={key} />
       <div>
         <h2 id={key}>{t(title)}</h2>
         <p>{t(text)}</p>
@@ -73,73 +82,29 @@ const SolutionsHead = () => {
   )
 }
 
-const stars = [44, 92, 140, 188, 236]
-const star = 'M0-18l5.3 11.4 12.5 1.5-9.2 8.5 2.4 12.3L0 9.6l-11 6.1 2.4-12.3-9.2-8.5 12.5-1.5z'
-const corners = [0, 60, 120, 180, 240, 300].map((turn) => (turn * Math.PI) / 180)
-const web = (sizes: readonly number[]) =>
-  `${corners.map((turn, at) => `${at ? 'L' : 'M'}${Math.round(160 + Math.sin(turn) * (sizes[at % sizes.length] ?? 0))} ${Math.round(104 - Math.cos(turn) * (sizes[at % sizes.length] ?? 0))}`).join('')}Z`
+/** Each is of the product itself, 720 by 478 pixels. */
+const shots: Readonly<Record<Solution['key'], { light: string; dark: string; shows: string }>> = {
+  trust: { light: trustLight, dark: trustDark, shows: phrase('The page of a company with its trust score, and the score of each question') },
+  readiness: { light: readinessLight, dark: readinessDark, shows: phrase('The result of a self-assessment: a chart of six areas and the score of each') },
+  documents: { light: documentsLight, dark: documentsDark, shows: phrase('A drive with folders and files') },
+  training: { light: trainingLight, dark: trainingDark, shows: phrase('The knowledge centre with its filters and articles') },
+  exchange: { light: exchangeLight, dark: exchangeDark, shows: phrase('The files that somebody has shared') },
+} // oxfmt-ignore
 
-const drawings: Readonly<Record<(typeof solutions)[number]['key'], ReactNode>> = {
-  trust: (
-    <>
-      <path className="drawn-line" d="M24 168C70 160 96 138 140 140s74-38 156-60" />
-      {stars.map((x, at) => (
-        <path key={x} className={at < 4 ? 'drawn-signal' : 'drawn-land'} d={star} transform={`translate(${x + 20} 64)`} />
-      ))}
-      <path className="drawn-faint" d="M24 188H296M24 112H296" />
-    </>
-  ),
-  readiness: (
-    <>
-      {[78, 52, 26].map((size) => (
-        <path key={size} className="drawn-faint" d={web([size])} />
-      ))}
-      <path className="drawn-area" d={web([70, 44, 62, 30, 56, 48])} />
-      {corners.map((turn) => (
-        <path
-          key={turn}
-          className="drawn-faint"
-          d={`M160 104L${Math.round(160 + Math.sin(turn) * 78)} ${Math.round(104 - Math.cos(turn) * 78)}`}
-        />
-      ))}
-    </>
-  ),
-  documents: (
-    <>
-      <path className="drawn-land" d="M40 60h56l14 16h90v92H40z" />
-      <path className="drawn-paper" d="M150 36h68l22 22v88h-90z" />
-      <path className="drawn-line" d="M218 36v22h22M166 82h56M166 100h56M166 118h32" />
-      <path className="drawn-signal" d="M252 120l36 18-36 18v-11h-24v-14h24z" />
-    </>
-  ),
-  training: (
-    <>
-      <path className="drawn-paper" d="M52 40h216v122H52z" />
-      <path className="drawn-signal" d="M138 74l50 27-50 27z" />
-      <path className="drawn-faint" d="M72 146h176" />
-      <path className="drawn-line" d="M72 146h78M160 162v18M116 182h88" />
-    </>
-  ),
-  exchange: (
-    <>
-      <path className="drawn-paper" d="M36 56h88v104H36z" />
-      <path className="drawn-paper" d="M196 56h88v104h-88z" />
-      <path className="drawn-line" d="M52 80h56M52 98h56M52 116h34M212 80h56M212 98h56M212 116h34" />
-      <path className="drawn-course" d="M128 88c18-16 46-16 64 0M192 132c-18 16-46 16-64 0" />
-      <path className="drawn-signal" d="M196 94l-14-2 8-12zM124 126l14 2-8 12z" />
-    </>
-  ),
+/** What a solution looks like, in the look of the page. The other one is not fetched. */
+const Shot = ({ of: key }: { of: Solution['key'] }) => {
+  const t = useText()
+  const { light, dark, shows } = shots[key]
+  return (
+    <div className="shot">
+      <img className="shot-light" src={light} alt={t(shows)} width="720" height="478" loading="lazy" decoding="async" />
+      <img className="shot-dark" src={dark} alt={t(shows)} width="720" height="478" loading="lazy" decoding="async" />
+    </div>
+  )
 }
 
-/** What a solution is for, drawn as on a chart. */
-const Drawing = ({ of: key }: { of: keyof typeof drawings }) => (
-  <svg className="drawing" viewBox="0 0 320 208" aria-hidden="true">
-    {drawings[key]}
-  </svg>
-)
-
 interface Solution {
-  /** Names its drawing. */
+  /** Names its picture. */
   key: 'trust' | 'readiness' | 'documents' | 'training' | 'exchange'
   title: string
   text: string

@@ -1,0 +1,109 @@
+import type { ContentCategory } from '@tradewind/contract/site/content.words'
+import type { ServiceKey } from '@tradewind/contract/site/lead.words'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { call } from '#kit/api/call'
+import type { Answer } from '#kit/api/calls'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useText } from '#kit/text'
+import styles from './matches.module.css'
+
+/** Which articles are about a service. */
+const categories: Readonly<Record<ServiceKey, ContentCategory>> = {
+  MARKET_RESEARCH: 'INTERNATIONAL_EXPANSION',
+  PARTNER_SEARCH: 'SALES_EFFECTIVENESS',
+  MEETING_PROGRAMME: 'SALES_EFFECTIVENESS',
+  FAIR_REPRESENTATION: 'SALES_EFFECTIVENESS',
+  SALES_REPRESENTATION: 'SALES_EFFECTIVENESS',
+  COMPANY_FORMATION: 'INTERNATIONAL_EXPANSION',
+  GLOBAL_SOURCING: 'GLOBAL_SOURCING',
+  EXPORT_STRATEGY: 'INTERNATIONAL_EXPANSION',
+  EXPORT_READINESS: 'INTERNATIONAL_EXPANSION',
+  PRICING_AND_TERMS: 'SALES_EFFECTIVENESS',
+  SALES_TRAINING: 'SALES_EFFECTIVENESS',
+  DIGITAL_MARKETING: 'SALES_EFFECTIVENESS',
+  LOGISTICS_AND_CUSTOMS: 'INTERNATIONAL_EXPANSION',
+  SYSTEMS_AND_CRM: 'PRODUCTIVITY_IMPROVEMENTS',
+  FUNDING_AND_GRANTS: 'INTERNATIONAL_EXPANSION',
+}
+
+const MOST = 3
+
+interface Wanted {
+  services: readonly ServiceKey[]
+  /** ISO code, or empty. */
+  country: string
+}
+type Articles = Answer<'GET /api/content/'>['rows']
+type Companies = Answer<'GET /api/review/xareview'>['rows']
+interface Found {
+  articles: Articles
+  companies: Companies
+}
+
+/** The newest articles about each of the services, the first of each before the second of any. */
+const articlesOn = async (services: readonly ServiceKey[]): Promise<Articles> => {
+  const about = [...new Set(services.map((service) => categories[service]))]
+  const lists = await Promise.all(
+    about.map((category) => call('GET /api/content/', { category, page: 0, size: MOST, sort: '-shownFrom', bodies: false })),
+  )
+  return Array.from({ length: MOST }, (_, at) => lists.flatMap(({ rows }) => rows[at] ?? []))
+    .flat()
+    .slice(0, MOST)
+}
+
+const companiesIn = async (country: string): Promise<Companies> =>
+  country ? (await call('GET /api/review/xareview', { country, page: 0, size: MOST, sort: '-totalReviews' })).rows : []
+
+/** What fits what somebody is about to ask for. While the server cannot say it, what was found stays. */
+const useFound = ({ services, country }: Wanted) => {
+  const { showsContent, showsPartners } = usePage().tenant
+  const [found, setFound] = useState<Found>({ articles: [], companies: [] })
+  const chosen = services.join()
+  useEffect(() => {
+    let isStale = false
+    const keys = chosen ? (chosen.split(',') as ServiceKey[]) : []
+    void Promise.all([showsContent ? articlesOn(keys) : [], showsPartners ? companiesIn(country) : []])
+      .then(([articles, companies]) => isStale || setFound({ articles, companies }))
+      .catch(() => undefined)
+    return () => {
+      isStale = true
+    }
+  }, [chosen, country, showsContent, showsPartners])
+  return found
+}
+
+/** Articles and companies that fit what is chosen in the search, while nothing is asked yet. */
+export const Matches = (wanted: Wanted) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const { articles, companies } = useFound(wanted)
+  const posts = articles.map(({ uniqueId, slug, title }) => ({ key: uniqueId, to: keep(`/blog/${slug}`), text: title }))
+  const firms = companies.map(({ companyId, companyName }) => ({
+    key: companyId,
+    to: keep(`/company/${companyId}`),
+    text: companyName,
+  }))
+  return (
+    <div role="status" className={styles.matches}>
+      <Links title={t('Articles on this')} links={posts} />
+      <Links title={t('Reviewed companies there')} links={firms} />
+    </div>
+  )
+}
+
+const Links = ({ title, links }: { title: string; links: readonly { key: string; to: string; text: string }[] }) => {
+  if (links.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {links.map(({ key, to, text }) => (
+          <li key={key}>
+            <Link to={to}>{text}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
