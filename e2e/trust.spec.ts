@@ -55,6 +55,7 @@ const answer = async (page: Page, { call }: Asking, link: string, stars: number,
   return remark!.uniqueId
 }
 
+const testimonials = (page: Page) => page.getByRole('region', { name: 'In customers’ words' })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your review' })
 
 test('an invited customer answers by keyboard, loses nothing on the way, and is thanked ever after', async ({
@@ -146,7 +147,8 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await expect(page.getByRole('heading', { level: 1, name: of.brand })).toBeVisible()
   await expect(page.getByRole('img', { name: '3.8 out of 5 stars' }).first()).toBeVisible()
   await expect(page.getByText('All 2 answers count for the score.')).toBeVisible()
-  await expect(page.getByText('Maximiliane F.')).toHaveCount(2)
+  await expect(testimonials(page).getByText('Maximiliane F.')).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'All public remarks' }).getByText('Maximiliane F.')).toHaveCount(2)
   await expect(page.getByRole('complementary')).toContainText('Response rate67%')
   await expectAccessible(page)
   await shot(page, 'trust')
@@ -200,7 +202,7 @@ test('without scripts the pages hold all that they have to say', async ({ page, 
   await plain.getByLabel('Country').selectOption('Norway')
   await plain.getByRole('button', { name: 'Search' }).click()
   await plain.getByRole('link', { name: of.brand }).click()
-  await expect(plain.getByText('Reliable, also at short notice.')).toBeVisible()
+  await expect(testimonials(plain).getByText('Reliable, also at short notice.')).toBeVisible()
   const about = JSON.parse((await plain.locator('script[type="application/ld+json"]').textContent()) ?? '') as object
   expect(about).toMatchObject({
     '@type': 'Organization',
@@ -232,7 +234,7 @@ test('the super admin removes an answer for a reason, and the score is the mean 
   const of = await asking(page, 2)
   await answer(page, of, of.links[0]!, 4, 'Fair and square.')
   await answer(page, of, of.links[1]!, 0.5, 'Words that nobody should read.')
-  const answers = page.getByRole('listitem').filter({ hasText: 'nobody should read' })
+  const answers = testimonials(page).getByRole('listitem').filter({ hasText: 'nobody should read' })
   const removes = answers.getByRole('button', { name: 'Remove this answer' })
   for (const enter of [() => page.goto('/'), () => signedIn(page, admin)]) {
     await enter()

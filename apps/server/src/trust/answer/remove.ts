@@ -10,10 +10,10 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { reviewAnswers, testimonials } from '#trust/schema/review.table'
+import { initialOf } from '../initial.ts'
 import { worldOf } from '../owner.ts'
 import { holdScore } from '../score.ts'
 import { countNoMore } from './replace.ts'
-import { initialOf } from './testimonial.ts'
 
 const linkedTo = async (tx: Tx, uniqueId: string) => {
   const isLink = and(eq(linkTokens.uniqueId, uniqueId), eq(linkTokens.purpose, 'SURVEY'))

@@ -10,6 +10,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
 import { type AnswerRow, reviewAnswers, testimonials } from '#trust/schema/review.table'
+import { initialOf } from '../initial.ts'
 import { type MailNeeds, orderReplyMail } from './reply.mail.ts'
 
 /** Remarks that are beside a score, at most. */
@@ -105,12 +106,6 @@ type Shown = Pick<
   'uniqueId' | 'ownerId' | 'firstName' | 'lastName' | 'remark' | 'score' | 'dateCreated' | 'ownerReply'
 > &
   Partial<Pick<AnswerRow, 'supersededBy' | 'viaLink'>>
-
-/** The first letter of a last name. */
-export const initialOf = (lastName: string) => {
-  const [initial = ''] = lastName.normalize('NFC')
-  return initial
-}
 
 /** What may be known of a customer by everybody: of the last name the first letter. */
 export const testimonialOf = (answer: Shown) => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { type Breakdown, reviewAnswers, reviewInvitations, trustScores } from '#trust/schema/review.table'
-import { initialOf } from '../answer/testimonial.ts'
+import { initialOf } from '../initial.ts'
 import { worldOf } from '../owner.ts'
 
 /*

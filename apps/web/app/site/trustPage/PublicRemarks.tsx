@@ -35,9 +35,13 @@ export const PublicRemarks = ({ companyId, company, score, remarks, page }: Publ
         <ul className={styles.testimonials}>
           {remarks.map((remark) => (
             <RemarkItem key={remark.uniqueId} company={company} remark={remark}>
-              <button type="button" className={styles.report} onClick={() => setReported(remark)}>
+              <button
+                type="button"
+                className={styles.report}
+                aria-label={`${t('Report this remark')}: ${remark.remark?.slice(0, 60)}`}
+                onClick={() => setReported(remark)}
+              >
                 {t('Report this remark')}
-                <span className="unseen">: {remark.remark?.slice(0, 60)}</span>
               </button>
             </RemarkItem>
           ))}
