@@ -52,7 +52,7 @@ const answered = {
 export const AssessmentResult = z.object({
   ...answered,
   /**
-   * The mean of the newest 1,000 others, each address once, rounded to 0.1: of all, and of the same country. A category is there from 20
+   * The mean of the newest 1,000 others until yesterday, each address once, rounded to 0.1: of all, and of the same country. A category is there from 20
    * others on; null where none is.
    */
   comparison: z.object({ all: averages.nullable(), country: averages.nullable() }),

@@ -13,14 +13,15 @@ type Averages = { category: AssessmentCategory; average: number }[]
 const MOST = 1000
 
 /**
- * The means of the newest others, each address once, by its newest answers. Rounded to 0.1: among twenty, what one of them answered is lost in
- * that. The leads are found in their order by an index; fewer than twenty in a category are not told of.
+ * The means of the newest others until yesterday, each address once, by its newest answers. The leads are found in their order by an index;
+ * fewer than twenty in a category are not told of. Rounded to 0.1, and of yesterday, so that nobody finds out what one of twenty has answered:
+ * what they add themselves changes nothing before the next day.
  */
-const meansOf = async (db: Reader, scope: Scope, own: string, among: SQL): Promise<Averages | null> => {
+const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages | null> => {
   const { rows } = await db.execute<Averages[number] & Record<string, unknown>>(sql`
     with newest as (
       select ${leads.uniqueId} as lead_id, ${leads.emailKey} as email_key from ${liveRows(leads, scope)}
-      where ${leads.source} = 'ASSESSMENT' and ${leads.emailKey} <> ${own} and ${among}
+      where ${leads.source} = 'ASSESSMENT' and ${leads.dateCreated} < date_trunc('day', now(), 'UTC') and ${among}
       order by ${leads.dateCreated} desc, ${leads.uniqueId} desc limit ${sql.raw(String(MOST))}
     ), each_one as (
       select distinct on (newest.email_key) a.averages
@@ -33,13 +34,17 @@ const meansOf = async (db: Reader, scope: Scope, own: string, among: SQL): Promi
   return rows.length > 0 ? rows.map(({ category, average }) => ({ category, average })) : null
 }
 
-/** How others answered, all of them and those of the same country. No address is counted twice, and the own one not at all. */
-export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessment) => {
+/**
+ * How others answered, all of them and those of the same country. The own address is left out where it is proven: else whoever types that of
+ * somebody else would learn from the difference.
+ */
+export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessment, isProven: boolean) => {
   const [lead] = await db.select({ email: leads.emailKey, country: leads.country }).from(leads).where(eq(leads.uniqueId, leadId))
   if (!lead) return { all: null, country: null }
+  const others = isProven ? sql`${leads.emailKey} <> ${lead.email}` : sql`true`
   const [all, country] = await Promise.all([
-    meansOf(db, scope, lead.email, sql`true`),
-    lead.country ? meansOf(db, scope, lead.email, sql`${leads.country} = ${lead.country}`) : null,
+    meansOf(db, scope, others),
+    lead.country ? meansOf(db, scope, sql`${others} and ${leads.country} = ${lead.country}`) : null,
   ])
   return { all, country }
 }

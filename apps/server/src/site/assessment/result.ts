@@ -48,7 +48,8 @@ export const resultBy =
       await countTry(db, scope, ...guesses(ip))
       throw notFound(say('Result not found'))
     }
-    const [[shown], comparison] = await Promise.all([worded(staff, [found], lang), comparisonOf(staff, within, found)])
+    const isMailed = wasMailed(link)
+    const [[shown], comparison] = await Promise.all([worded(staff, [found], lang), comparisonOf(staff, within, found, isMailed)])
     const { dateCreated, averages, answers, before } = shown!
-    return { dateCreated, averages, answers, comparison, before: wasMailed(link) ? before : null }
+    return { dateCreated, averages, answers, comparison, before: isMailed ? before : null }
   }

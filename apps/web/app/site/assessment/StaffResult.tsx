@@ -14,7 +14,7 @@ const BandBadge = ({ average }: { average: number }) => {
   const t = useText()
   const band = bandOf(average)
   return band ? (
-    <Badge variant="light" color={colors[band]} tt="none">
+    <Badge variant="light" color={colors[band]} tt="none" px={6} miw="fit-content">
       {t(bandNames[band])}
     </Badge>
   ) : null
@@ -58,7 +58,7 @@ const Areas = ({ averages, before }: Pick<Assessment, 'averages' | 'before'>) =>
   const changes = changesOf(averages, before?.averages ?? [])
   const changeOf = (category: string) => changes.find((one) => one.category === category)?.change
   return (
-    <Table tabularNums aria-label={t('Areas')} style={{ flex: '1 1 20rem' }} w="auto">
+    <Table tabularNums horizontalSpacing={6} aria-label={t('Areas')} style={{ flex: '1 1 20rem' }} w="auto">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Area')}</Table.Th>

@@ -77,7 +77,7 @@ interface Column {
 const columnsOf = (besides: number): { name: Column; score: Column; band: Column; beside: Column[] } => {
   const each = 52
   const band = { x: page.width - edge - besides * each - 86, width: 86 }
-  const score = { x: band.x - 38, width: 32 }
+  const score = { x: band.x - 54, width: 48 }
   return {
     name: { x: edge, width: score.x - edge - 4 },
     score,

@@ -33,7 +33,7 @@ export const Changed = ({ averages, before }: { averages: Averages; before: NonN
             <tr key={category}>
               <th scope="row">{t(assessmentCategoryNames[category])}</th>
               <td>{score(earlier)}</td>
-              <td>{score(average)}</td>
+              <td data-own>{score(average)}</td>
               <td data-change={Math.sign(Math.round(change * 100))}>{changeText(change, language)}</td>
             </tr>
           ))}
@@ -83,7 +83,7 @@ export const Compared = ({ averages, comparison: { all, country } }: ComparedPro
           {averages.map(({ category, average }) => (
             <tr key={category}>
               <th scope="row">{t(assessmentCategoryNames[category])}</th>
-              <td>{score(average)}</td>
+              <td data-own>{score(average)}</td>
               {country && <td>{meanIn(country, category)}</td>}
               <td>{meanIn(all, category)}</td>
             </tr>
