@@ -5,7 +5,7 @@ import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/plat
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { derivedId } from '#kit/derivedId'
+import { derivedId } from '#kit/record/derivedId'
 import { conflict, notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'

@@ -2,7 +2,7 @@ import type { TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
-import type { DemoUser } from '#platform/user/user.demo'
+import type { users } from '#platform/schema/user.table'
 import { contents } from '#site/schema/content.table'
 import { questionEntity, questions } from '#site/schema/question.table'
 import { topicEntity, topics, topicVotes } from '#site/schema/topic.table'
@@ -42,9 +42,10 @@ business | 9 | 14:00 | Approval of wall elements in Minnesota`,
 const ZONE = 'Europe/Berlin'
 const WEEK = [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', until: '16:00' }))
 
-type People = (name: string | undefined) => DemoUser | undefined
+type User = typeof users.$inferSelect
+type People = (name: string | undefined) => User | undefined
 
-const called = ({ firstName, lastName, userCompanyName }: DemoUser) =>
+const called = ({ firstName, lastName, userCompanyName }: User) =>
   [`${firstName} ${lastName}`, userCompanyName].filter(Boolean).join(', ')
 
 const addQuestions = async (tx: Tx, tenant: string, person: People) => {
@@ -120,7 +121,7 @@ const addWebCalls = async (tx: Tx, tenant: string, person: People) => {
 }
 
 /** Adds what members of larger plans asked, proposed and booked over the year. `people`: those of the tenant. */
-export const addAdvice = async (tx: Tx, tenant: string, people: readonly DemoUser[]) => {
+export const addAdvice = async (tx: Tx, tenant: string, people: readonly User[]) => {
   const named = new Map(people.map((one) => [one.emailAddress.split('@')[0]!, one]))
   const person: People = (name) => named.get(name ?? '')
   await addQuestions(tx, tenant, person)

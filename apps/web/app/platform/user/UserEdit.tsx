@@ -63,6 +63,7 @@ const Others = ({ user }: { user: User }) => {
           newTitle={t('Create user')}
           roles={rolesToGive(actor, user.adminRole)}
           isMain={isMainTenant}
+          was={user.adminRole}
         />
       )}
     </Read>

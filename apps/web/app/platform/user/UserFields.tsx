@@ -1,11 +1,15 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { Role } from '@tradewind/contract/roles'
+import { isMember, type Role } from '@tradewind/contract/roles'
+import { Suspense } from 'react'
 import { useText } from '#kit/text'
 import { CountriesSelect, CountrySelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Picker } from '#ui/picker/Picker'
 import type { UserValues } from './user.values.ts'
 import { roleNames } from './user.words.ts'
+
+const PlanChange = lazyWithRetry(async () => (await import('#ui/page/PlanChange')).PlanChange)
 
 type NameOf = keyof Pick<UserValues, 'firstName' | 'middleName' | 'lastName'>
 
@@ -21,12 +25,14 @@ interface UserFieldsProps {
   field: (name: keyof UserValues) => FieldProps
   /** The roles that may be given. */
   roles: readonly Role[]
+  /** The role that the user has now. */
+  was?: Role | undefined
   /** In the main account a user has a company of their own, and may be a partner. */
   isMain: boolean
 }
 
 /** What administrators fill in of a user. Countries are asked for of level 3 alone. */
-export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
+export const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
   const t = useText()
   const isPartner = field('isPartner')
   return (
@@ -38,6 +44,7 @@ export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
         value={String(field('adminRole').value) || null}
         data={roles.map((role) => ({ value: role, label: t(roleNames[role]) }))}
       />
+      <Change from={was} to={field('adminRole').value as Role} />
       {field('adminRole').value === 'ROLE_LEVEL3' && <AllowedCountries {...field('allowedCountries')} />}
       {isMain && (
         <>
@@ -54,6 +61,16 @@ export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
         </>
       )}
     </>
+  )
+}
+
+/** What another plan means for a member. */
+const Change = ({ from, to }: { from: Role | undefined; to: Role }) => {
+  if (!from || from === to || !isMember({ roles: [from] }) || !isMember({ roles: [to] })) return null
+  return (
+    <Suspense>
+      <PlanChange from={from} to={to} />
+    </Suspense>
   )
 }
 

@@ -15,12 +15,14 @@ interface UserFormProps {
   /** The roles that may be given. */
   roles: readonly Role[]
   isMain: boolean
+  /** The role that the user has now. */
+  was?: Role | undefined
   /** Takes a brand logo along with a new user. */
   withLogo?: boolean
 }
 
 /** Creates a user, or changes the one that the address names, as administrators do. */
-export const UserForm = ({ listTitle, above, newTitle, roles, isMain, withLogo = false }: UserFormProps) => {
+export const UserForm = ({ listTitle, above, newTitle, roles, isMain, was, withLogo = false }: UserFormProps) => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const labels = { ...labelsIn(t), file: t('Brand Logo') }
@@ -39,7 +41,7 @@ export const UserForm = ({ listTitle, above, newTitle, roles, isMain, withLogo =
     >
       {(field, failure) => (
         <>
-          <UserFields field={field} roles={roles} isMain={isMain} />
+          <UserFields field={field} roles={roles} isMain={isMain} was={was} />
           {withLogo && (
             <LogoField file={file} onFile={setFile} error={failure?.fields['file'] ? t(failure.fields['file']) : null} />
           )}

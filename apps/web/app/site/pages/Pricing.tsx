@@ -3,11 +3,12 @@ import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
+import { type Given, lines, type Plan } from '#kit/plans'
 import { useLanguage, useText } from '#kit/text'
 import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { megabytesIn } from '#ui/values/bytes'
-import { type Given, lines, Mark, type Plan, Popular, Price, Subscribe } from './parts.tsx'
+import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 import { answers } from './pricing.words.ts'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)

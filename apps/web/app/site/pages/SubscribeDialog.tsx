@@ -1,10 +1,14 @@
 import { type PlanKey, plans } from '@tradewind/contract/plan'
+import { isMember } from '@tradewind/contract/roles'
+import { useState } from 'react'
 import { enterStays } from '#kit/browser/enter'
+import { useRoles } from '#kit/session'
 import { useText } from '#kit/text'
 import { EnquirerFields, type Faults, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal } from '#site/enquiry/EnquiryModal'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
 import { OpenField } from '#ui/open/OpenField'
+import { PlanChange } from '#ui/page/PlanChange'
 
 interface SubscribeDialogProps {
   /** What was chosen in the chart. */
@@ -35,17 +39,35 @@ export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDial
 
 const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
   const t = useText()
+  const [key, setKey] = useState(chosen)
   return (
-    <OpenField label={t('Plan')} error={useErrorOf(faults)('plan')} required>
-      {(props) => (
-        <select {...props} onKeyDown={enterStays} name="plan" defaultValue={chosen}>
-          {plans.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {t(name)}
-            </option>
-          ))}
-        </select>
-      )}
-    </OpenField>
+    <>
+      <OpenField label={t('Plan')} error={useErrorOf(faults)('plan')} required>
+        {(props) => (
+          <select
+            {...props}
+            onKeyDown={enterStays}
+            name="plan"
+            value={key}
+            onChange={(event) => setKey(event.target.value as PlanKey)}
+          >
+            {plans.map((plan) => (
+              <option key={plan.key} value={plan.key}>
+                {t(plan.name)}
+              </option>
+            ))}
+          </select>
+        )}
+      </OpenField>
+      <Change to={key} />
+    </>
   )
+}
+
+/** What the plan means for a member who has another one, or none. */
+const Change = ({ to }: { to: PlanKey }) => {
+  const roles = useRoles()
+  const [role] = roles
+  const wanted = plans.find(({ key }) => key === to)!.role
+  return role && isMember({ roles }) && <PlanChange from={role} to={wanted} />
 }

@@ -5,7 +5,7 @@ import { plans } from '@tradewind/contract/plan'
 import { planExtras } from '@tradewind/contract/plan.fields'
 import type { Actor } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { lines } from './parts.tsx'
+import { changesBetween, isGain, lines } from './plans.ts'
 
 const chartOf = (storage: string | null) =>
   Object.fromEntries(plans.map((plan) => [plan.name, lines.map((line) => line.of(plan, { storage }))]))
@@ -40,4 +40,20 @@ test('what the list of plans gives, the policies allow', () => {
     }
     expect([role, can(actor, drivePolicy.keep), can(actor, contactPolicy.create)]).toEqual([role, drive, contacts > 0])
   }
+})
+
+test('a change of plan tells what is gained or lost, line by line', () => {
+  const given = { storage: '2 GB' }
+  expect(changesBetween('ROLE_ADVANCE', 'ROLE_PRO', given)).toEqual([
+    { name: 'Written questions and answers a month', before: 3, after: 5 },
+    { name: 'Web calls of 30 minutes a month', before: 1, after: 3 },
+  ])
+  expect(changesBetween('ROLE_FREE', 'ROLE_STARTER', given).map(({ name }) => name)).toEqual([
+    'Paid articles, audio and video',
+    'Reviews engine and directory',
+    'Drive of your own, with sharing',
+    'Storage',
+  ])
+  expect(changesBetween('ROLE_BASIC', 'ROLE_BASIC', given)).toEqual([])
+  expect([isGain('ROLE_FREE', 'ROLE_STARTER'), isGain('ROLE_PRO', 'ROLE_BASIC')]).toEqual([true, false])
 })

@@ -1,0 +1,69 @@
+import { type Access, plans } from '@tradewind/contract/plan'
+import { planExtras } from '@tradewind/contract/plan.fields'
+import { BASIC_UP, type Role } from '@tradewind/contract/roles'
+import { languages } from '#kit/languages'
+import { phrase } from '#kit/text'
+
+export type Plan = (typeof plans)[number]
+
+/** Included or not, how many, or in words. */
+export type Included = boolean | number | string
+
+/** What the tenant has decided of what a plan includes. */
+export interface Given {
+  /** The room of a drive in words; null: there are no drives. */
+  storage: string | null
+}
+
+interface Line {
+  name: string
+  of: (plan: Plan, given: Given) => Included
+  /** What a free account has of it; nothing unless said. */
+  free?: Included
+}
+
+const isBasicUp = ({ role }: Plan) => (BASIC_UP as readonly Role[]).includes(role)
+const opens = (plan: Plan, access: Access) => (plan.opens as readonly Access[]).includes(access)
+
+const trainingOf = (plan: Plan) => {
+  if (opens(plan, 'TRAINING')) return phrase('Whole sessions')
+  return isBasicUp(plan) && phrase('Outlines')
+}
+
+/** How many; none is not included. */
+const counted = (count: number): Included => (count === Infinity ? phrase('Unlimited') : count > 0 && count)
+
+/** What the plans differ in, line by line of the chart, as the one list of plans has it. */
+export const lines: readonly Line[] = [
+  { name: phrase('Paid articles, audio and video'), of: (plan) => opens(plan, 'PAID') },
+  { name: phrase('Reviews engine and directory'), of: (plan) => (isBasicUp(plan) ? phrase('With own campaigns') : phrase('To browse')) },
+  { name: phrase('Training content (Coming Soon)'), of: trainingOf },
+  { name: phrase('Propose topics and vote on them'), of: ({ votes }) => votes },
+  { name: phrase('Written questions and answers a month'), of: ({ questions }) => counted(questions) },
+  { name: phrase('Web calls of 30 minutes a month'), of: ({ webCalls }) => counted(webCalls) },
+  { name: phrase('Companies and contacts of your own'), of: ({ key }) => counted(planExtras[key].contacts) },
+  { name: phrase('Drive of your own, with sharing'), of: ({ key }, { storage }) => planExtras[key].drive && storage !== null },
+  { name: phrase('Storage'), of: ({ key }, { storage }) => planExtras[key].drive && (storage ?? false) },
+  { name: phrase('People who sign in'), of: ({ key }) => planExtras[key].seats, free: 1 },
+  { name: phrase('Languages of pages and emails'), of: () => languages.length, free: languages.length },
+] // oxfmt-ignore
+
+interface Change {
+  name: string
+  before: Included
+  after: Included
+}
+
+/** What the plan of one role includes and that of another does not, line by line; a role without a plan is a free account. */
+export const changesBetween = (from: Role, to: Role, given: Given): Change[] => {
+  const [one, other] = [from, to].map((role) => plans.find((plan) => plan.role === role))
+  return lines
+    .map(({ name, of, free = false }) => ({ name, before: one ? of(one, given) : free, after: other ? of(other, given) : free }))
+    .filter(({ before, after }) => before !== after)
+}
+
+/** Whether whoever goes from one plan to the other gains: a larger plan has all that a smaller one has. */
+export const isGain = (from: Role, to: Role) => {
+  const rank = (role: Role) => plans.findIndex((plan) => plan.role === role)
+  return rank(to) > rank(from)
+}
