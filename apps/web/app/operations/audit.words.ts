@@ -42,6 +42,7 @@ export const otherKinds: Readonly<Record<string, string>> = {
   customField: phrase('Custom field'),
   reviewAudience: phrase('Audience'),
   review: phrase('Review'),
+  reviewCase: phrase('Reported review'),
 }
 
 /** Kinds whose records are called by a text of ours. */

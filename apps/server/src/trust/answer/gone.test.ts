@@ -28,7 +28,7 @@ const ownerOfAll = async (over: Parameters<typeof reviews.owner>[0] = {}) => {
   const { tenantId, partitionId, uniqueId: ownerId } = owner
   const answered = async () => {
     const { token, uniqueId } = await reviews.invite(owner)
-    await reviews.answer(owner, token, alike(asked, 4), { remarks: 'Splendid sailcloth', remarksPublic: true })
+    await reviews.answer(owner, token, alike(asked, 4), { remarks: 'Splendid sailcloth, every time', remarksPublic: true })
     await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId })
     return uniqueId
   }
@@ -49,7 +49,9 @@ const ownerOfAll = async (over: Parameters<typeof reviews.owner>[0] = {}) => {
 
 const tables = [
   'review_answer',
+  'review_answer_trace',
   'review_audience',
+  'review_case',
   'review_day',
   'review_invitation',
   'review_refusal',

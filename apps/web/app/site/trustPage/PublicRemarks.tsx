@@ -5,8 +5,9 @@ import { useText } from '#kit/text'
 import { addressWith, CardPager } from '#site/partners/CardPager'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
+import { remarksOfPage } from './company.words.ts'
 import { RemarkItem, type Worded } from './RemarkItem.tsx'
-import { remarksOfPage, type Shown } from './shown.ts'
+import type { Shown } from './shown.ts'
 import styles from './company.module.css'
 
 const ReportRemark = lazyPublicPart(async () => (await import('./ReportRemark.tsx')).ReportRemark)

@@ -1,5 +1,8 @@
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 
+/** Public remarks on a page. */
+export const remarksOfPage = 10
+
 type Counts = Pick<ReviewSummary, 'totalReviewsSent' | 'totalAnsweredReviews'>
 
 /**

@@ -2,9 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import type { PublicRemark, PublicScore } from '@tradewind/contract/trust/reviewPage.contract'
 import { call } from '#kit/api/call'
-
-/** Public remarks on a page. */
-export const remarksOfPage = 10
+import { remarksOfPage } from './company.words.ts'
 
 /** What a trust page shows. */
 export interface Shown {
