@@ -108,3 +108,25 @@ test('with a lead its answers go, and come back with it, never without; the way 
   ])
   expect(links).toEqual([{ subject: staying.uniqueId }])
 })
+
+test('the answers of the leads that became a company are found by it, while lead and answers are there', async () => {
+  await begin()
+  const { uniqueId, leadId } = await tenant.submit()
+  await tenant.submit()
+  const company = {
+    legalName: 'Canary',
+    country: 'Italy',
+    website: 'https://c.example',
+    companyTypeList: ['MANUFACTURER_BRAND' as const],
+  }
+  const contact = { firstName: 'Vera', lastName: 'Canary', title: 'Owner', contactRole: 'DECISION_MAKER' as const, email: null }
+  const chief = app.as(tenant.chief)
+  const made = await chief.call(leadApi.convert, { uniqueId: leadId, company, contact })
+  const companyId = made.company!.uniqueId
+  const found = async () => (await chief.call(list, { companyId, page: 0 })).map((one) => one.uniqueId)
+  expect(await found()).toEqual([uniqueId])
+  const foreigner = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId, permissions: ['XG_ADMIN'] }))
+  expect(await foreigner.call(list, { companyId, page: 0 })).toEqual([])
+  await chief.call(leadApi.remove, { uniqueId: leadId })
+  expect(await found()).toEqual([])
+})

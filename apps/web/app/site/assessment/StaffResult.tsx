@@ -14,7 +14,7 @@ const BandBadge = ({ average }: { average: number }) => {
   const t = useText()
   const band = bandOf(average)
   return band ? (
-    <Badge variant="light" color={colors[band]} tt="none" px={6} miw="fit-content">
+    <Badge variant="light" color={colors[band]} tt="none" px={6} w="max-content" maw="none">
       {t(bandNames[band])}
     </Badge>
   ) : null
