@@ -157,10 +157,10 @@ const withoutSecrets = (value: string) => {
 /** Every setting as it is in force, without the values of those that may be secret. */
 const shownSettings = (given: object, inForce: Readonly<Record<string, unknown>>) =>
   settingNames.map((name) => {
-    const isSecret = !publicSettings.includes(name as keyof typeof Settings.shape)
+    const isHidden = !publicSettings.includes(name as keyof typeof Settings.shape)
     const value = inForce[name] as string | number | undefined
-    const isKnown = !isSecret && value !== undefined && value !== ''
-    return { name, value: isKnown ? withoutSecrets(String(value)) : null, isSet: name in given, isSecret }
+    const isKnown = !isHidden && value !== undefined && value !== ''
+    return { name, value: isKnown ? withoutSecrets(String(value)) : null, isSet: name in given, isHidden }
   })
 
 /** One setting is wrong. The message names it. */

@@ -132,7 +132,7 @@ export type OperatorMigrations = z.output<typeof OperatorMigrations>
 const OperatorSettings = z.object({
   node: z.string(),
   /** By name. The value in force, or null where it is a secret or there is none. */
-  settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isSet: z.boolean(), isSecret: z.boolean() })),
+  settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isSet: z.boolean(), isHidden: z.boolean() })),
 })
 export type OperatorSettings = z.output<typeof OperatorSettings>
 

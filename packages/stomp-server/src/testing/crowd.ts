@@ -2,12 +2,13 @@ import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
 import { readFrames, writeFrame } from '../frame.ts'
 
-// node crowd.ts ws://127.0.0.1:5000/ws < tokens.json
+// node crowd.ts ws://127.0.0.1:5000/ws [record] < tokens.json
 // Opens a connection for each token of a JSON list, subscribes, and prints a line of JSON whenever what it counts has changed:
-// how many are subscribed, messages received, how many different bodies were among them, the most that one connection
+// how many are subscribed (to notifications, or to the topic that is named), messages received, how many different bodies were among them, the most that one connection
 // received, connections closed, by code.
 
 const url = process.argv[2]!
+const topic = process.argv[3] ?? 'notification'
 const tokens = JSON.parse(await text(process.stdin)) as string[]
 
 /** Handshakes at the same time. */
@@ -28,7 +29,7 @@ const print = () => {
 }
 
 const acts: Record<string, (socket: WebSocket, body: string) => void> = {
-  CONNECTED: (socket) => socket.send(writeFrame('SUBSCRIBE', { id: '1', destination: '/user/topic/notification', receipt: '1' })),
+  CONNECTED: (socket) => socket.send(writeFrame('SUBSCRIBE', { id: '1', destination: `/user/topic/${topic}`, receipt: '1' })),
   RECEIPT: () => counts.subscribed++,
   MESSAGE: (_socket, body) => {
     counts.received++

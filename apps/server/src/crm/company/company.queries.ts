@@ -7,7 +7,7 @@ import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, ne, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
-import { liveWhere } from '#kit/database/list'
+import { fewLiveWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
 import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
@@ -56,7 +56,7 @@ export const nameIsFree = async (
   { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
-  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
+  const same = fewLiveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
   const [taken] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)

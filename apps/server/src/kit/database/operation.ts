@@ -66,8 +66,9 @@ export const sizesOf = async (ask: AskOwner) => {
   const [whole] = await ask<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
   const tables = await ask<{ name: string; bytes: number; rows: number }>(
     `select case n.nspname when 'public' then c.relname::text else n.nspname || '.' || c.relname end as name,
-       pg_total_relation_size(c.oid)::float8 as bytes, greatest(c.reltuples, 0)::float8 as rows
+       pg_total_relation_size(c.oid)::float8 as bytes, greatest(c.reltuples, s.n_live_tup, 0)::float8 as rows
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     left join pg_stat_user_tables s on s.relid = c.oid
      where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' order by 2 desc, 1 limit 15`,
   )
   return { bytes: whole!.bytes, tables }

@@ -17,7 +17,7 @@ interface Needs {
   figures: { ask: AskOwner }
   jobs: Jobs
   tenants: Tenants
-  env: { nodeName: string; settings: readonly { name: string; value: string | null; isSet: boolean; isSecret: boolean }[] }
+  env: { nodeName: string; settings: readonly { name: string; value: string | null; isSet: boolean; isHidden: boolean }[] }
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')

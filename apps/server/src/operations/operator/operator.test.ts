@@ -217,10 +217,10 @@ test('settings are told as they are in force, and a secret never', async () => {
   const { node, settings } = await call(operatorApi.settings, {})
   expect(node).toBe('left')
   const of = (name: string) => settings.find((one) => one.name === name)
-  expect(of('DATABASE_CONNECTIONS')).toEqual({ name: 'DATABASE_CONNECTIONS', value: '7', isSet: true, isSecret: false })
-  expect(of('SLOW_STATEMENT_MS')).toEqual({ name: 'SLOW_STATEMENT_MS', value: '1000', isSet: false, isSecret: false })
+  expect(of('DATABASE_CONNECTIONS')).toEqual({ name: 'DATABASE_CONNECTIONS', value: '7', isSet: true, isHidden: false })
+  expect(of('SLOW_STATEMENT_MS')).toEqual({ name: 'SLOW_STATEMENT_MS', value: '1000', isSet: false, isHidden: false })
   expect(of('APP_URL')).toMatchObject({ value: 'https://crm.example' })
-  expect(of('SMTP_URL')).toEqual({ name: 'SMTP_URL', value: null, isSet: true, isSecret: true })
+  expect(of('SMTP_URL')).toEqual({ name: 'SMTP_URL', value: null, isSet: true, isHidden: true })
   expect(JSON.stringify(settings)).not.toMatch(/hidden|xxxx/)
 })
 

@@ -1,13 +1,21 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import type { Role } from '@tradewind/contract/roles'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-const CROWD = 1_000
+/** `npm run load:live` gathers ten thousand. */
+const CROWD = Number(process.env['CROWD'] ?? 1_000)
+/** Milliseconds that news may take to the last of them, where a person looks at the figures. */
+const AT_ONCE = 1_000
+/** Milliseconds that all of it may take. */
+const PATIENCE = 60_000 + CROWD * 60
 
 let app: TestApp
 let url: string
@@ -19,33 +27,91 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A thousand open pages in a process of their own, and what it counts of them. */
-const gather = (people: Someone[]) => {
+/** Open pages in a process of their own, and what it counts of them. */
+const gather = (people: Someone[], ...topic: string[]) => {
   const program = fileURLToPath(import.meta.resolve('@tradewind/stomp-server/testing/crowd'))
-  const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] })
-  let counts: object = {}
-  createInterface(child.stdout).on('line', (line) => (counts = JSON.parse(line) as object))
+  const child = spawn(process.execPath, [program, url, ...topic], { stdio: ['pipe', 'pipe', 'inherit'] })
+  let counts: { received?: number } = {}
+  createInterface(child.stdout).on('line', (line) => (counts = JSON.parse(line) as typeof counts))
   child.stdin.end(JSON.stringify(people.map(({ token }) => token)))
   return { child, counts: () => counts }
 }
 
-test('a thousand people with open pages each hear their own notification from another node, and nothing else', async () => {
+const crowdOf = async (role: Role) => {
   const people: Someone[] = []
-  while (people.length < CROWD) people.push(...(await Promise.all(Array.from({ length: 50 }, () => app.someone('ROLE_PRO')))))
-  const { child, counts } = gather(people)
-  try {
-    await expect.poll(counts).toMatchObject({ subscribed: CROWD })
-    const notices = people.map(({ uniqueId }) => ({
-      userId: uniqueId,
-      subject: uniqueId,
-      content: 'It is so.',
-      byMail: false as const,
-    }))
-    const { uniqueId: tenantId } = app.main
-    await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.notify(tx, tenantId, ...notices))
-    await expect.poll(counts).toEqual({ subscribed: CROWD, received: CROWD, different: CROWD, most: 1, closed: {} })
-  } finally {
-    child.kill()
-    await once(child, 'exit')
-  }
-})
+  while (people.length < CROWD) people.push(...(await Promise.all(Array.from({ length: 50 }, () => app.someone(role)))))
+  return people
+}
+
+const kilobytesHeld = () => {
+  globalThis.gc?.()
+  return process.memoryUsage().rss / 1024
+}
+
+test(
+  'a thousand people with open pages each hear their own notification from another node, and nothing else',
+  async () => {
+    const people = await crowdOf('ROLE_PRO')
+    const { child, counts } = gather(people)
+    try {
+      await expect.poll(counts, { timeout: PATIENCE }).toMatchObject({ subscribed: CROWD })
+      const notices = people.map(({ uniqueId }) => ({
+        userId: uniqueId,
+        subject: uniqueId,
+        content: 'It is so.',
+        byMail: false as const,
+      }))
+      const { uniqueId: tenantId } = app.main
+      await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.notify(tx, tenantId, ...notices))
+      await expect
+        .poll(counts, { timeout: PATIENCE })
+        .toEqual({ subscribed: CROWD, received: CROWD, different: CROWD, most: 1, closed: {} })
+    } finally {
+      child.kill()
+      await once(child, 'exit')
+    }
+  },
+  2 * PATIENCE,
+)
+
+test(
+  'news of a record reaches every open page of the staff, once',
+  async () => {
+    const people = await crowdOf('ROLE_ADMIN')
+    const before = kilobytesHeld()
+    const { child, counts } = gather(people, 'record')
+    try {
+      const gathered = performance.now()
+      await expect.poll(counts, { timeout: PATIENCE }).toMatchObject({ subscribed: CROWD })
+      const joined = performance.now() - gathered
+      const each = (kilobytesHeld() - before) / CROWD
+      const took: number[] = []
+      for (let time = 1; time <= 5; time++) {
+        const began = performance.now()
+        const legalName = `Crowd ${time}`
+        const fields = {
+          legalName,
+          country: 'Italy',
+          website: 'https://crowd.example',
+          companyTypeList: ['ASSOCIATION' as const],
+        }
+        await app.as(people[0]).call(companyApi.create, fields)
+        const answered = performance.now() - began
+        await expect.poll(() => counts().received, { timeout: PATIENCE, interval: 5 }).toBe(time * CROWD)
+        took.push(performance.now() - began)
+        if (process.env['CROWD'])
+          console.log(`${CROWD} pages: answered in ${Math.round(answered)} ms, heard by all in ${Math.round(took.at(-1)!)} ms`)
+        await setTimeout(500)
+      }
+      expect(counts()).toMatchObject({ subscribed: CROWD, most: 5, closed: {} })
+      if (process.env['CROWD']) {
+        console.log(`${CROWD} pages joined in ${Math.round(joined / 1000)} s, ${Math.round(each)} KB each`)
+        expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(AT_ONCE)
+      }
+    } finally {
+      child.kill()
+      await once(child, 'exit')
+    }
+  },
+  2 * PATIENCE,
+)

@@ -26,17 +26,17 @@ const Nothing = ({ children }: { children: string }) => (
 )
 
 const nodeColumns = (t: Say, language: string): Column<OperatorNode>[] => [
-  { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '18%' },
+  { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '12%' },
   {
     field: 'isSilent',
     head: t('State'),
     show: ({ isSilent }) => <Badge color={isSilent ? 'red' : 'green'}>{isSilent ? t('Silent') : t('Running')}</Badge>,
-    width: '10%',
+    width: '9%',
   },
-  { field: 'role', head: t('Role'), show: ({ role }) => rolesIn(t)[role], width: '13%' },
+  { field: 'role', head: t('Role'), show: ({ role }) => <Clip>{rolesIn(t)[role]}</Clip>, width: '11%' },
   { field: 'version', head: t('Version'), show: ({ version }) => <Clip>{version}</Clip> },
-  { field: 'startedAt', head: t('Started'), show: ({ startedAt }) => <Day at={startedAt} precise /> },
-  { field: 'seenAt', head: t('Last seen'), show: ({ seenAt }) => <Day at={seenAt} precise /> },
+  { field: 'startedAt', head: t('Started'), show: ({ startedAt }) => <Day at={startedAt} precise />, width: '15%' },
+  { field: 'seenAt', head: t('Last seen'), show: ({ seenAt }) => <Day at={seenAt} precise />, width: '15%' },
   {
     field: 'connections',
     head: t('Connections'),

@@ -156,9 +156,9 @@ export const Migrations = () => {
 
 type Setting = OperatorSettings['settings'][number]
 
-const Value = ({ value, isSet, isSecret }: Setting) => {
+const Value = ({ value, isSet, isHidden }: Setting) => {
   const t = useText()
-  if (isSecret) return <Text c="dimmed">{isSet ? t('Set, and hidden') : t('Not set')}</Text>
+  if (isHidden) return <Text c="dimmed">{isSet ? t('Set, and hidden') : t('Not set')}</Text>
   return value === null ? <Text c="dimmed">{t('Not set')}</Text> : <Clip>{value}</Clip>
 }
 

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { newLedger, type Target, work } from './load.ts'
+
+/** `npm run chaos`: for how long, with how many nodes and how many who ask at once. */
+const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 15)
+const NODES = Number(process.env['CHAOS_NODES'] ?? 2)
+const ASKING = Number(process.env['CHAOS_ASKING'] ?? 6)
+/** Seconds between the start of one node and the end of the next. */
+const PAUSE = Number(process.env['CHAOS_PAUSE'] ?? 1)
+
+interface Node extends Target {
+  process: ChildProcess | undefined
+}
+
+/** Processes on one database, started and killed by place. */
+const nodesOn = (given: object) => {
+  const nodes = Array.from({ length: NODES }, (): Node => ({ life: 0, port: 0, process: undefined }))
+  const start = async (node: Node) => {
+    const started = spawn(process.execPath, [join(import.meta.dirname, 'node.ts'), JSON.stringify(given)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    node.process = started
+    const [port] = (await once(createInterface(started.stdout), 'line')) as [string]
+    node.port = Number(port)
+  }
+  const kill = async (node: Node) => {
+    const exit = once(node.process!, 'exit')
+    node.life++ // what fails from now on failed with its node
+    node.port = 0
+    node.process!.kill('SIGKILL')
+    await exit
+  }
+  return { nodes, start, kill }
+}
+
+test(
+  'nodes are killed one by one under load: no acknowledged write is lost or doubled, and no request fails that was not on the killed one',
+  async () => {
+    const app = await testApp()
+    const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-chaos-'))
+    const { nodes, start, kill } = nodesOn({ owner: app.owner, app: app.app, dataDir })
+    onTestFinished(async () => {
+      for (const node of nodes) node.process?.kill('SIGKILL')
+      await app.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+    })
+    const people = await Promise.all(Array.from({ length: ASKING }, () => app.someone('ROLE_TENANT_ADMIN')))
+    await Promise.all(nodes.map(start))
+
+    const ledger = newLedger()
+    const began = performance.now()
+    const seconds = () => (performance.now() - began) / 1000
+    let isOver = false
+    const working = people.map(({ token }, at) => work({ targets: nodes, ledger, token, goesOn: () => !isOver }, at))
+    let kills = 0
+    while (seconds() < SECONDS || kills < 2) {
+      await setTimeout(PAUSE * 1000)
+      const node = nodes[kills++ % nodes.length]!
+      await kill(node)
+      await start(node)
+    }
+    const took = seconds()
+    isOver = true
+    await Promise.all(working)
+
+    const rows = await app.asOwner<{ id: string; name: string }>(
+      `select id, legal_name as name from company where legal_name like 'Chaos %'`,
+    )
+    const kept = new Map(rows.map(({ id, name }) => [id, name]))
+    const missing = [...ledger.acknowledged].filter(([name, id]) => kept.get(id) !== name)
+    const doubled = rows.length - new Set(rows.map(({ name }) => name)).size
+    const { acknowledged, reads, broken, lost, later, slowest } = ledger
+    if (process.env['CHAOS_SECONDS'])
+      console.log(
+        `${NODES} nodes, ${ASKING} asking, ${Math.round(took)} s, ${kills} kills: ${acknowledged.size} acknowledged writes (${(acknowledged.size / took).toFixed(0)} a second), ` +
+          `${reads} reads, ${broken} requests broken off with their node and asked again, ${later} told to come later, ` +
+          `${lost.length} lost elsewhere, ${missing.length} missing, ${doubled} doubled; slowest answer ${Math.round(slowest)} ms`,
+      )
+    expect(lost).toEqual([])
+    expect(missing).toEqual([])
+    expect(doubled).toBe(0)
+    expect(kills).toBeGreaterThanOrEqual(2)
+    expect(acknowledged.size).toBeGreaterThan(20)
+    expect(broken).toBeGreaterThan(0)
+  },
+  (SECONDS + 240) * 1000,
+)

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+
+/** A node that may be killed. */
+export interface Target {
+  /** Counts its lives: what is sent to one life fails with it. */
+  life: number
+  /** 0 while it is down. */
+  port: number
+}
+
+/** What became of all that was sent. */
+export interface Ledger {
+  /** Ids that the API has answered with, by the name that was sent: acknowledged, so that they must be there. */
+  acknowledged: Map<string, string>
+  reads: number
+  /** Requests that broke off because their node was killed. Each was asked again, with its key. */
+  broken: number
+  /** Requests that a node which was not killed has refused or left unanswered. */
+  lost: string[]
+  /** Those that were told to come later, and did. */
+  later: number
+  /** Milliseconds of the slowest answer. */
+  slowest: number
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+const agent = new Agent({ keepAlive: true })
+
+const ask = (port: number, token: string, path: string, sent?: { key: string; body: object }) =>
+  new Promise<Answer>((answered, failed) => {
+    const body = sent && JSON.stringify(sent.body)
+    const asking = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        path,
+        method: sent ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(sent && {
+            'content-type': 'application/json',
+            'idempotency-key': sent.key,
+            'content-length': Buffer.byteLength(body!),
+          }),
+        },
+      },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (text += chunk))
+        response.on('end', () =>
+          response.complete ? answered({ status: response.statusCode!, text }) : failed(new Error('cut')),
+        )
+        response.on('error', failed)
+      },
+    )
+    asking.setTimeout(30_000, () => asking.destroy(new Error('no answer in 30 s')))
+    asking.on('error', failed)
+    asking.end(body)
+  })
+
+/** Milliseconds within which the end of a process is heard of after its connections have broken. */
+const HEARD = 300
+
+interface Load {
+  targets: readonly Target[]
+  ledger: Ledger
+  token: string
+  /** Whether it goes on. */
+  goesOn: () => boolean
+}
+
+/** A node that is up, as a balancer would choose one. */
+const anyUp = async (targets: readonly Target[], at: number): Promise<Target> => {
+  for (;;) {
+    const up = targets.filter(({ port }) => port !== 0)
+    if (up.length > 0) return up[at % up.length]!
+    await setTimeout(20)
+  }
+}
+
+/** Asks until there is an answer, elsewhere where a node was killed: with the same key, as browsers do. */
+const until = async ({ targets, ledger, token }: Load, at: number, path: string, sent?: { key: string; body: object }) => {
+  for (let attempt = 0; ; attempt++) {
+    const target = await anyUp(targets, at + attempt)
+    const { life, port } = target
+    const began = performance.now()
+    try {
+      const answer = await ask(port, token, path, sent)
+      ledger.slowest = Math.max(ledger.slowest, performance.now() - began)
+      if (answer.status < 300) return answer
+      if (answer.status === 429) {
+        ledger.later++
+        await setTimeout(200)
+        continue
+      }
+      ledger.lost.push(`${answer.status} ${path} ${answer.text.slice(0, 200)}`)
+      return undefined
+    } catch (error) {
+      await setTimeout(HEARD)
+      if (target.life !== life) ledger.broken++
+      else {
+        ledger.lost.push(`${(error as Error).message} ${path}`)
+        return undefined
+      }
+    }
+  }
+}
+
+const write = async (load: Load, at: number) => {
+  const legalName = `Chaos ${randomUUID()}`
+  const body = { legalName, country: 'Italy', website: 'https://chaos.example', companyTypeList: ['ASSOCIATION'] }
+  const answer = await until(load, at, '/api/company/', { key: randomUUID(), body })
+  if (!answer) return
+  const { uniqueId } = (JSON.parse(answer.text) as { data: { uniqueId: string } }).data
+  load.ledger.acknowledged.set(legalName, uniqueId)
+  if (at % 4 === 0 && (await until(load, at + 1, `/api/company/${uniqueId}`))) load.ledger.reads++
+}
+
+/** Writes and reads, one after the other, as a person does who has much to do. */
+export const work = async (load: Load, first: number) => {
+  for (let at = first; load.goesOn(); at++) await write(load, at)
+}
+
+export const newLedger = (): Ledger => ({ acknowledged: new Map(), reads: 0, broken: 0, lost: [], later: 0, slowest: 0 })
