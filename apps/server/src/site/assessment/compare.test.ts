@@ -16,11 +16,19 @@ const begin = async () => {
   return own
 }
 
+interface Others {
+  country?: string
+  score?: number
+  tag?: string
+  email?: string
+  ago?: string
+}
+
 /** So many others who gave both answers the same score the other day, straight into the tables. */
 const others = (
   { tenantId }: Assessing,
   many: number,
-  { country = 'IT', score = 3, tag = 'e', email = `${tag}?@else.example`, ago = '2 days' } = {},
+  { country = 'IT', score = 3, tag = 'e', email, ago = '2 days' }: Others = {},
 ) =>
   app.asOwner(
     `with l as (
@@ -31,7 +39,7 @@ const others = (
     insert into assessment (id, tenant_id, world_id, lead_id, name, answers, averages, created_at)
     select gen_random_uuid(), $1::uuid, $1::uuid, id, 'Somebody', '[]'::jsonb,
       jsonb_build_array(jsonb_build_object('category', 'LEADERSHIP', 'average', $5::float8)), now() - $6::interval from l`,
-    [tenantId, many, country, email, score, ago],
+    [tenantId, many, country, email ?? `${tag}?@else.example`, score, ago],
   )
 const compared = async (own: Assessing, token: string) => (await own.result(token)).json().data.comparison
 
