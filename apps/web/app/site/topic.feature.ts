@@ -8,7 +8,9 @@ export const topicFeature: Feature = {
     {
       group: phrase('Advice'),
       text: phrase('Topics'),
-      about: phrase('What members want to read in the knowledge centre: they propose and vote, administrators plan and publish.'),
+      about: phrase(
+        'What members want to read in the knowledge centre: they propose and vote, administrators decide and publish.',
+      ),
       path: 'topic/list',
       icon: IconBulb,
       rules: topicPolicy.see,

@@ -50,7 +50,7 @@ export default function TopicList() {
         title: t('No topics yet'),
         text: staff
           ? t(
-              'What members would like to read is proposed and voted on here. You plan it, decline it, or link what you published.',
+              'What members would like to read is proposed and voted on here. You decide what you write, and link what you published.',
             )
           : t('Propose what you would like to read in the knowledge centre, and vote for what others proposed.'),
       }}
