@@ -58,6 +58,7 @@ const groups = [
     test: source('apps/web/app/(trust/(Stars|shape)|kit/browser/kept-form)|contract/src/trust/review.words'),
     priority: 6,
   },
+  { name: 'remarks', test: source('site/trustPage/company.words|contract/src/trust/reviewCase.words'), priority: 6 },
   {
     name: 'signIn',
     test: source('platform/identity/(SignIn\\.|ForgotForm|PasswordField|signIn\\.module)'),

@@ -1,4 +1,4 @@
-import { phrase } from '../kit/say.ts'
+const phrase = (english: string) => english
 
 /** Why the words of a remark were taken from a public page, as the page says it. */
 export const removalNames = {

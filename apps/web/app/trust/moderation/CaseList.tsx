@@ -26,7 +26,7 @@ import { useFigure } from '#ui/values/useFigure'
 export const handle = { name: phrase('Reported reviews') }
 export const clientLoader = guard({ rules: reviewPolicy.decide })
 
-const colours = { OPEN: 'orange', KEPT: 'green', REMOVED: 'gray' } as const satisfies Record<CaseState, string>
+const colours = { OPEN: 'ink', KEPT: 'green', REMOVED: 'gray' } as const satisfies Record<CaseState, string>
 
 /** What was decided, or that nothing is. */
 export const Decided = ({ state }: Pick<ReviewCase, 'state'>) => {

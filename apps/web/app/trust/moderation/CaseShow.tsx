@@ -48,7 +48,7 @@ const Noticed = ({ found: { kind, companyId, companyName, count, reason, note, d
   return (
     <Card title={t('What was noticed')}>
       <Stack gap={4}>
-        <Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>
           <Anchor component={Link} to={`/company/${companyId}`}>
             {companyName}
           </Anchor>
