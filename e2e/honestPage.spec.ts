@@ -29,7 +29,7 @@ const answered = async (page: Page, call: Caller, companyId: string, { stars, re
 const company = async (page: Page) => {
   const brand = newName('Ehrlich')
   const { user, call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand, isPartner: true })
-  const companyId = (await newCompany(call)).uniqueId!
+  const { uniqueId: companyId = '' } = await newCompany(call)
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
   await answered(page, call, companyId, { stars: 5, remarks: 'On time, every time.' })
   await answered(page, call, companyId, { stars: 2, remarks: 'I live at 3 Main Road and wait.' })

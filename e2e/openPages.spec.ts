@@ -250,3 +250,16 @@ test('the marks of partners are turned by button, four to a slide, and each lead
   await expect(marks.first()).toBeInViewport()
   await expect(marks.first()).toHaveAttribute('href', /^\/company\//)
 })
+
+test('an article that is not written in the language of the page says so', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false, language: 'de' }
+  const content = '<p>Was ein erster Auftrag aus dem Ausland verlangt.</p>'
+  const { slug } = await call<{ slug: string }>('POST', '/api/content/', { ...about, title: newName('Auftrag'), content })
+  await page.goto(`/blog/${slug}?lang=en`)
+  await expect(page.getByRole('note')).toHaveText('This text is not available in your language. You read it in Deutsch.')
+  await expectAccessible(page)
+  await page.goto(`/blog/${slug}?lang=de`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('note')).toHaveCount(0)
+})

@@ -60,12 +60,12 @@ export const pageServices =
       showsContent: decided.CONTENT_ENABLED,
       showsAssessment: decided.SHOW_ASSESSMENT,
       allowsSignUp: decided.ALLOW_SIGN_UP,
-      driveQuota: decided.DRIVE_ENABLED ? decided.DRIVE_QUOTA_MB : null,
       legal: await legalTexts.links(uniqueId, [language, own]),
     }
     return {
       origin: originOf(tenant),
       tenant: { uniqueId, name: fullName, logo: logoOf(decided), isMain, contact: decided.CONTACT_EMAIL || null, ...shows },
+      driveQuota: decided.DRIVE_ENABLED ? decided.DRIVE_QUOTA_MB : null,
       language,
       texts: await texts.of(uniqueId, language),
       ask: asker(app, uniqueId, address),

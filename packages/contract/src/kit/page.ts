@@ -25,8 +25,6 @@ export interface PageFacts {
     showsAssessment: boolean
     /** Visitors may open free accounts. */
     allowsSignUp: boolean
-    /** Megabytes of files in the drive of each paid member. Null: the tenant does without drives. */
-    driveQuota: number | null
     /** The legal texts that are published, in the order of the footer. */
     legal: readonly LegalLink[]
   }
@@ -37,6 +35,8 @@ export interface PageFacts {
 
 /** What the server lends to a page while it renders it, always as a visitor of this tenant sees it. */
 export interface PageServices extends PageFacts {
+  /** Megabytes of files in the drive of each paid member. Null: the tenant does without drives. */
+  driveQuota: number | null
   /**
    * Makes a GET of the API (`/api/review/partners?page=0`) as a visitor of the tenant. Null where there is nothing to be had: 404, 403
    * (it is switched off) or 422 (nothing has such an address). Rejects with a `status` for all else.

@@ -211,3 +211,16 @@ test('a body beyond 32 KB is refused before anything is read of it', async () =>
   const answers = await tenant.answers()
   expect((await tenant.send({ ...vera, answers, website: 'x'.repeat(40_000) })).statusCode).toBe(413)
 })
+
+test('the lead keeps the privacy policy that whoever answers agreed to; what is none is refused, and nothing is kept', async () => {
+  const own = await begin()
+  const [version] = await app.asOwner<{ id: string }>(
+    `insert into legal_text_version (tenant_id, kind, language, version, content) values ($1, 'PRIVACY', 'en', 1, '<p>One</p>') returning id`,
+    [own.tenantId],
+  )
+  const body = { ...vera, answers: await own.answers(() => 3) }
+  expect((await own.send({ ...body, consent: crypto.randomUUID() })).statusCode).toBe(422)
+  expect(await leadsOf(own)).toEqual([])
+  expect((await own.send({ ...body, consent: version!.id })).statusCode).toBe(200)
+  expect(await leadsOf(own)).toMatchObject([{ consent_id: version!.id, consented_at: expect.anything() }])
+})

@@ -18,7 +18,6 @@ const nowhere: PageFacts = {
     showsContent: false,
     showsAssessment: false,
     allowsSignUp: false,
-    driveQuota: null,
     legal: [],
   },
   language: 'en',

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useTypedEarly } from '#kit/browser/kept-form'
 import { wantedPage } from '#kit/guard'
 import { isLanguage } from '#kit/languages'
-import { useKeepLanguage, usePage } from '#kit/page/page'
+import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { keepLanguage, useEveryText, useText } from '#kit/text'
 import { landingOf } from '#platform/landing'
@@ -29,16 +29,15 @@ export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSigne
   )
 }
 
-/** The way to a free account, where visitors open one by themselves. */
+/** The way to a free account, where visitors open one by themselves: on to where they were going. */
 const SignUpLink = ({ onFollow }: { onFollow: (() => void) | undefined }) => {
   const t = useText()
-  const path = useKeepLanguage()('/signup')
-  const next = useSearchParams()[0].get('next')
+  const search = useSearchParams()[0].toString()
   if (!usePage().tenant.allowsSignUp) return null
   return (
     <p className={styles.signUp}>
       {t('New here?')}{' '}
-      <Link to={next ? `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}` : path} onClick={onFollow}>
+      <Link to={{ pathname: '/signup', search }} onClick={onFollow}>
         {t('Create Free Account')}
       </Link>
     </p>

@@ -2,7 +2,6 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Failure, unanswered } from '#kit/api/failure'
 import { useIsReady, useKeptForm } from '#kit/browser/kept-form'
-import { wantedPage } from '#kit/guard'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
@@ -197,7 +196,7 @@ const sending = () => import('./sendSignUp.ts')
 /** Sends the form; once the account is there, `said` is the server's word of it, and the way leads home. */
 const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => void) => {
   const lang = useLanguage()
-  const next = wantedPage(useSearchParams()[0].get('next'))
+  const next = useSearchParams()[0].get('next')
   const [said, setSaid] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -212,7 +211,7 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
     if (!fields.userCompanyName.trim()) return setFailure(new Failure(422, nameless, { userCompanyName: nameless }))
     setBusy(true)
     setFailure(null)
-    const outcome = await sending().then(({ sent }) => sent({ ...fields, lang, ...(next && { next }) }), unanswered)
+    const outcome = await sending().then(({ sent }) => sent({ ...fields, lang }, next), unanswered)
     setBusy(false)
     if (outcome instanceof Failure) return setFailure(outcome)
     onArrived()

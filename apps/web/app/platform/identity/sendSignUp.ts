@@ -1,11 +1,13 @@
 import { request } from '#kit/api/call'
 import type { Input } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
+import { wantedPage } from '#kit/guard'
 
-/** Asks for a free account, and gives the server's word of it, or why there is none. */
-export const sent = async (fields: Input<'POST /api/admin/signup'>): Promise<string | Failure> => {
+/** Asks for a free account on the way to a page of ours, and gives the server's word of it, or why there is none. */
+export const sent = async (fields: Input<'POST /api/admin/signup'>, wanted: string | null): Promise<string | Failure> => {
+  const next = wantedPage(wanted)
   try {
-    return (await request('POST /api/admin/signup', fields)).message
+    return (await request('POST /api/admin/signup', { ...fields, ...(next && { next }) })).message
   } catch (error) {
     return failureOf(error)
   }

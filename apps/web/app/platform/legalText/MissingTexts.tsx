@@ -15,9 +15,10 @@ export const MissingTexts = () => {
   if (missing.length === 0) return null
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('The public pages lack legal texts')}>
-      {t('Visitors do not find these yet: {texts}. Forms ask for no consent while there is no privacy policy.', {
+      {t('Visitors do not find these yet: {texts}.', {
         texts: missing.map((kind) => t(legalPages[kind].name)).join(', '),
       })}{' '}
+      {missing.includes('PRIVACY') && <>{t('Forms ask for no consent while there is no privacy policy.')} </>}
       <Anchor component={Link} to={pathOf('legalText', 'list')} inherit>
         {t('Write legal texts')}
       </Anchor>

@@ -100,7 +100,6 @@ const Footer = ({ year }: { year: number }) => {
         <nav aria-label={t('Footer')}>
           <ul>
             <Entries />
-            <Legal />
             {tenant.showsContent && (
               <li>
                 <a href="/rss.xml" type="application/rss+xml">
@@ -120,21 +119,12 @@ const Footer = ({ year }: { year: number }) => {
   )
 }
 
-/** The legal texts that the tenant has published. */
-const Legal = () => {
-  const t = useText()
-  const keep = useKeepLanguage()
-  return usePage().tenant.legal.map(({ name, path }) => (
-    <li key={path}>
-      <Link to={keep(path)}>{t(name)}</Link>
-    </li>
-  ))
-}
-
+/** What the foot leads to, and the legal texts that the tenant has published. */
 const Entries = () => {
   const t = useText()
   const keep = useKeepLanguage()
-  return useOpenNav('foot').map(({ to, text }) => (
+  const { legal } = usePage().tenant
+  return [...useOpenNav('foot'), ...legal.map(({ path, name }) => ({ to: path, text: name }))].map(({ to, text }) => (
     <li key={to}>
       <Link to={keep(to)}>{t(text)}</Link>
     </li>

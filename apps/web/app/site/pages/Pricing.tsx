@@ -1,10 +1,11 @@
 import { plans } from '@tradewind/contract/plan'
 import { type ReactNode, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { languageOf, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { type Given, lines, type Plan } from '#kit/plans'
-import { useLanguage, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { megabytesIn } from '#ui/values/bytes'
@@ -12,6 +13,14 @@ import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 import { answers } from './pricing.words.ts'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
+
+const MB = 1024 * 1024
+
+/** Said by the server, where the page is drawn: how bytes are said is in scripts of the signed-in area. */
+export const loader = ({ context }: LoaderFunctionArgs): Given => {
+  const { driveQuota } = context.get(services)
+  return { storage: driveQuota === null ? null : megabytesIn(driveQuota * MB, languageOf(context)) }
+}
 
 /** What each plan costs and opens, and the way to ask for one. */
 export default function Pricing() {
@@ -136,16 +145,10 @@ const PricingHead = () => {
   )
 }
 
-const useGiven = (): Given => {
-  const language = useLanguage()
-  const { driveQuota } = usePage().tenant
-  return { storage: driveQuota === null ? null : megabytesIn(driveQuota * 1024 * 1024, language) }
-}
-
 /** The plans one below the other, where there is no room for a table. */
 const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
-  const given = useGiven()
+  const given: Given = useLoaderData<typeof loader>()
   return (
     <ul className="plan-cards">
       {plans.map((plan) => (
@@ -175,7 +178,7 @@ const looks = (plan: Plan) => ('isPopular' in plan ? 'plan-is-popular' : undefin
 /** The plans side by side, where there is room for it. */
 const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
-  const given = useGiven()
+  const given: Given = useLoaderData<typeof loader>()
   return (
     <table className="plan-table">
       <caption className="unseen">{t('What each plan opens and includes')}</caption>

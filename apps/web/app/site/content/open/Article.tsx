@@ -1,6 +1,6 @@
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { isLanguage } from '#kit/languages'
+import { isLanguage, languageNames } from '#kit/languages'
 import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
@@ -28,6 +28,7 @@ const languageIn = ({ url }: Request) => {
 /** One piece of content: as a visitor may have it from the server, the rest for whoever is signed in. */
 export default function Article() {
   const post = useLoaderData<typeof loader>()
+  const t = useText()
   const lang = useForeign(post)
   return (
     <>
@@ -39,6 +40,11 @@ export default function Article() {
           <h1 lang={lang}>{post.title}</h1>
           <ByLine {...post} />
         </header>
+        {lang && post.contentType === 'TEXT' && (
+          <p role="note" className={styles.foreign}>
+            {t('This text is not available in your language. You read it in {language}.', { language: languageNames[lang] })}
+          </p>
+        )}
         <Body post={post} lang={lang} />
         <Topics {...post} />
       </article>
