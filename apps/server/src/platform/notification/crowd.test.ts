@@ -110,10 +110,9 @@ test(
         await setTimeout(500)
       }
       expect(counts()).toMatchObject({ subscribed: CROWD, most: 5, closed: {} })
-      if (process.env['CROWD']) {
+      if (process.env['CROWD'])
         console.log(`${CROWD} pages joined in ${Math.round(joined / 1000)} s, ${Math.round(each)} KB each`)
-        expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(AT_ONCE)
-      }
+      expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(process.env['CROWD'] ? AT_ONCE : PATIENCE)
     } finally {
       child.kill()
       await once(child, 'exit')
