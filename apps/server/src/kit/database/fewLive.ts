@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Scope } from './database.ts'
 import { liveRows } from './list.ts'
+import type { Scope } from './scoped.ts'
 import type { SoftDeleteTable } from './table.ts'
 
 /**
