@@ -48,6 +48,8 @@ const backup: OperatorBackup = {
   verifiedAt: null,
 }
 
+const total = (count: number) => ({ 'x-total-count': String(count) })
+
 test('a super admin sees how the installation fares, looks at a failed job and has it tried again or dropped', async ({
   page,
 }) => {
@@ -65,7 +67,6 @@ test('a super admin sees how the installation fares, looks at a failed job and h
 
   let jobs = [failed]
   const asked: string[] = []
-  const total = (count: number) => ({ 'x-total-count': String(count) })
   await page.route('**/api/operator/node/**', (route) => route.fulfill({ json: [silent], headers: total(1) }))
   await page.route('**/api/operator/backup/**', (route) => route.fulfill({ json: [backup], headers: total(1) }))
   await page.route('**/api/operator/storage', (route) =>

@@ -20,7 +20,15 @@ interface Node extends Target {
   process: ChildProcess | undefined
 }
 
-/** Processes on one database, started and killed by place. */
+const kill = async (node: Node) => {
+  const exit = once(node.process!, 'exit')
+  node.life++ // what fails from now on failed with its node
+  node.port = 0
+  node.process!.kill('SIGKILL')
+  await exit
+}
+
+/** Processes on one database. */
 const nodesOn = (given: object) => {
   const nodes = Array.from({ length: NODES }, (): Node => ({ life: 0, port: 0, process: undefined }))
   const start = async (node: Node) => {
@@ -31,14 +39,7 @@ const nodesOn = (given: object) => {
     const [port] = (await once(createInterface(started.stdout), 'line')) as [string]
     node.port = Number(port)
   }
-  const kill = async (node: Node) => {
-    const exit = once(node.process!, 'exit')
-    node.life++ // what fails from now on failed with its node
-    node.port = 0
-    node.process!.kill('SIGKILL')
-    await exit
-  }
-  return { nodes, start, kill }
+  return { nodes, start }
 }
 
 test(
@@ -46,7 +47,7 @@ test(
   async () => {
     const app = await testApp()
     const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-chaos-'))
-    const { nodes, start, kill } = nodesOn({ owner: app.owner, app: app.app, dataDir })
+    const { nodes, start } = nodesOn({ owner: app.owner, app: app.app, dataDir })
     onTestFinished(async () => {
       for (const node of nodes) node.process?.kill('SIGKILL')
       await app.close()

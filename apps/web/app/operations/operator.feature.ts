@@ -1,5 +1,5 @@
-import { IconActivityHeartbeat } from '@tabler/icons-react'
-import { operatorPolicy } from '@tradewind/contract/operations/operator.policy'
+import { IconTopologyStar3 } from '@tabler/icons-react'
+import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
@@ -10,8 +10,8 @@ export const operatorFeature: Feature = {
       text: phrase('Operation'),
       about: phrase('Nodes, queues, backups and settings of this installation.'),
       path: '/superAdmin/operation',
-      icon: IconActivityHeartbeat,
-      rules: operatorPolicy.see,
+      icon: IconTopologyStar3,
+      rules: tenantPolicy.see,
     },
   ],
   screens: {

@@ -91,13 +91,6 @@ export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | type
 export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
   sql`${table.uniqueId} in (select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition} offset 0)`
 
-/**
- * The same where few rows meet the condition, as with a name that is unique. They are found once: where PostgreSQL has no statistics yet, as in a table
- * that has just been filled, it would otherwise look for them anew with each row.
- */
-export const fewLiveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
-  sql`${table.uniqueId} = any(array(select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}))`
-
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** How search text is kept and asked for. */

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
@@ -43,9 +45,13 @@ const crowdOf = async (role: Role) => {
   return people
 }
 
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+/** What this process holds after what it needs no more is gone; buffers of the system's sockets are not among it. */
 const kilobytesHeld = () => {
-  globalThis.gc?.()
-  return process.memoryUsage().rss / 1024
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1024
 }
 
 test(
@@ -104,10 +110,9 @@ test(
         await setTimeout(500)
       }
       expect(counts()).toMatchObject({ subscribed: CROWD, most: 5, closed: {} })
-      if (process.env['CROWD']) {
+      if (process.env['CROWD'])
         console.log(`${CROWD} pages joined in ${Math.round(joined / 1000)} s, ${Math.round(each)} KB each`)
-        expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(AT_ONCE)
-      }
+      expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(process.env['CROWD'] ? AT_ONCE : PATIENCE)
     } finally {
       child.kill()
       await once(child, 'exit')

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { operatorPolicy } from '@tradewind/contract/operations/operator.policy'
+import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -8,7 +8,8 @@ import { Backups, Mail, Nodes, Queues } from './Running.tsx'
 import { Migrations, Settings, SlowOnes, Storage } from './Standing.tsx'
 
 export const handle = { name: phrase('Operation') }
-export const clientLoader = guard({ rules: operatorPolicy.see })
+// The rule of the calls, which the frame of all pages holds already.
+export const clientLoader = guard({ rules: tenantPolicy.see })
 
 /** How the installation fares: what runs, what waits, what is kept, and how it is set. Each part asks for itself. */
 export default function Operation() {
