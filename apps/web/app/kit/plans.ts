@@ -62,8 +62,7 @@ export const changesBetween = (from: Role, to: Role, given: Given): Change[] => 
     .filter(({ before, after }) => before !== after)
 }
 
+const rankOf = (role: Role) => plans.findIndex((plan) => plan.role === role)
+
 /** Whether whoever goes from one plan to the other gains: a larger plan has all that a smaller one has. */
-export const isGain = (from: Role, to: Role) => {
-  const rank = (role: Role) => plans.findIndex((plan) => plan.role === role)
-  return rank(to) > rank(from)
-}
+export const isGain = (from: Role, to: Role) => rankOf(to) > rankOf(from)

@@ -1,4 +1,4 @@
-import { IconBulb } from '@tabler/icons-react'
+import { IconArticle } from '@tabler/icons-react'
 import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
@@ -12,7 +12,7 @@ export const topicFeature: Feature = {
         'What members want to read in the knowledge centre: they propose and vote, administrators decide and publish.',
       ),
       path: 'topic/list',
-      icon: IconBulb,
+      icon: IconArticle,
       rules: topicPolicy.see,
     },
   ],
@@ -21,7 +21,7 @@ export const topicFeature: Feature = {
       kind: 'topic',
       one: phrase('Topic'),
       many: phrase('Topics'),
-      icon: IconBulb,
+      icon: IconArticle,
       show: (uniqueId) => `topic/show/${uniqueId}`,
     },
   ],

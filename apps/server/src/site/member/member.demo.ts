@@ -69,7 +69,7 @@ const addQuestions = async (tx: Tx, tenant: string, person: People) => {
       nth: number,
     }
     const stamps = { createdBy: member.uniqueId, dateCreated: at, updatedAt: isAnswered ? minutesAfter(at, 2900) : at }
-    await tx.insert(questions).values({ ...fields, ...stamps, ...questionEntity.computedColumns(fields as never) })
+    await tx.insert(questions).values({ ...fields, ...stamps, ...questionEntity.computedColumns(fields) })
   }
 }
 
@@ -116,7 +116,7 @@ const addWebCalls = async (tx: Tx, tenant: string, person: People) => {
     const at = atWork(dayFromToday(Math.min(Number(days) - 8, -1)), about)
     const fields = { startsAt, about: about!, member: called(member), hostId: host.uniqueId, month, nth: number }
     const stamps = { createdBy: member.uniqueId, dateCreated: at, updatedAt: at }
-    await tx.insert(webCalls).values({ ...fields, ...stamps, ...webCallEntity.computedColumns(fields as never) })
+    await tx.insert(webCalls).values({ ...fields, ...stamps, ...webCallEntity.computedColumns(fields) })
   }
 }
 
