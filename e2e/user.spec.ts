@@ -207,6 +207,33 @@ test('a member’s Users entry is the own profile, whose names they may change',
   await expect(page.getByRole('button', { name: 'Welcome, Ottilie' })).toBeVisible()
 })
 
+test('what another plan gains or loses is seen by the member who asks for it, and by the admin who gives it', async ({
+  page,
+}) => {
+  test.slow()
+  const { user } = await signedInAnew(page, 'ROLE_BASIC')
+  await page.goto('/pricing')
+  const chart = page.getByRole('table')
+  await expect(chart.getByText('Your plan')).toBeVisible()
+  await chart.getByRole('button', { name: 'Subscribe Pro' }).click()
+  const gained = page.getByRole('region', { name: 'Gained with this plan' })
+  await expect(gained).toContainText('Written questions and answers a month: 5')
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Plan' }).selectOption('Starter')
+  await expect(gained).toHaveCount(0)
+  await signedIn(page, admin)
+  await page.goto(`/crm/edit/${user.uniqueId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(user.fullName)
+  await choose(page, 'Role', 'Advance')
+  await expect(gained).toContainText('Propose topics and vote on them')
+  await choose(page, 'Role', 'Starter')
+  const lost = page.getByRole('region', { name: 'Lost with this plan' })
+  await expect(lost).toContainText('With own campaigns → To browse')
+  await expectAccessible(page)
+  await choose(page, 'Role', 'Level 1')
+  await expect(lost).toHaveCount(0)
+})
+
 test('the screens of users are accessible, with the longest names', async ({ page }) => {
   test.setTimeout(180_000)
   const call = await signedIn(page, superAdmin)

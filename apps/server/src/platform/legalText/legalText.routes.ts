@@ -3,7 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { type LegalText, legalTextApi } from '@tradewind/contract/platform/legal/legalText.contract'
 import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import { pageOf } from '#kit/database/list'
+import { pageOf, type Paging } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -134,23 +134,24 @@ interface Needs {
   legalTexts: LegalTexts
 }
 
-const versionsOf = async (
-  asked: { uniqueId: string; sort?: string | undefined; page?: number | undefined },
-  context: ReadContext,
-) => {
-  const { kind, language } = await textOf(asked.uniqueId, context)
-  const by = asked.sort === 'version' ? asc : desc
-  const rows = await context.db
-    .select({ version: legalTextVersions, by: users })
-    .from(legalTextVersions)
-    .leftJoin(users, eq(users.uniqueId, legalTextVersions.createdBy))
-    .where(and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language)))
-    .orderBy(by(legalTextVersions.version))
-  const named = rows.map(({ version, by: author }) => ({
-    ...version,
-    createdByName: author && !author.deletedAt ? fullNameOf(author) : null,
-  }))
-  return pageOf(named, asked)
+const versionsOf = async ({ uniqueId, page, size, sort }: Paging & { uniqueId: string }, context: ReadContext) => {
+  const { kind, language } = await textOf(uniqueId, context)
+  const { version } = legalTextVersions
+  const theirs = and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language))
+  const many = size ?? 20
+  const [rows, total] = await Promise.all([
+    context.db
+      .select({ version: legalTextVersions, by: users })
+      .from(legalTextVersions)
+      .leftJoin(users, eq(users.uniqueId, legalTextVersions.createdBy))
+      .where(theirs)
+      .orderBy(sort === 'version' ? asc(version) : desc(version))
+      .limit(many)
+      .offset((page ?? 0) * many),
+    context.db.$count(legalTextVersions, theirs),
+  ])
+  const named = rows.map(({ version: one, by }) => ({ ...one, createdByName: by && !by.deletedAt ? fullNameOf(by) : null }))
+  return { rows: named, total, estimated: false }
 }
 
 const shown = async (
