@@ -40,7 +40,7 @@ const groups = [
     test: source(
       'apps/web/app/(kit/(page/|text|said|languages|session|api/failure|browser/(connection|enter|version|in-use))|ui/page/Notice|' +
         'platform/(landing|StatusView|identity/sign-in|shell/Brand)|site/(analytics/usePageViews|home/(Header|PublicLayout|useClosing)))|' +
-        'contract/src/(roles|plan)|vite/preload-helper',
+        'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
     priority: 7,
   },

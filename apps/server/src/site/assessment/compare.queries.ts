@@ -19,14 +19,16 @@ const MOST = 1000
  */
 const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages | null> => {
   const { rows } = await db.execute<Averages[number] & Record<string, unknown>>(sql`
-    with newest as (
+    with newest as materialized (
       select ${leads.uniqueId} as lead_id, ${leads.emailKey} as email_key from ${liveRows(leads, scope)}
       where ${leads.source} = 'ASSESSMENT' and ${leads.dateCreated} < date_trunc('day', now(), 'UTC') and ${among}
       order by ${leads.dateCreated} desc, ${leads.uniqueId} desc limit ${sql.raw(String(MOST))}
+    ), theirs as materialized (
+      select id, lead_id, created_at, averages from assessment
+      where lead_id = any(array(select lead_id from newest)) and deleted_at is null
     ), each_one as (
-      select distinct on (newest.email_key) a.averages
-      from newest join assessment a on a.lead_id = newest.lead_id and a.deleted_at is null
-      order by newest.email_key, a.created_at desc, a.id desc
+      select distinct on (newest.email_key) theirs.averages
+      from newest join theirs using (lead_id) order by newest.email_key, theirs.created_at desc, theirs.id desc
     )
     select part->>'category' as category, round(avg((part->>'average')::numeric), 1)::float8 as average
     from each_one, jsonb_array_elements(averages) as part
@@ -51,20 +53,29 @@ export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessm
 
 /**
  * What the same addresses answered the time before, by the assessment that followed it. Keys, which the index has, are without accents: another
- * address may have the same.
+ * address may have the same. Each table is looked through once for all of them: PostgreSQL has no statistics of a table that has just been
+ * filled, and would look through it anew for each.
  */
 export const answeredBefore = async (db: Pick<Reader, 'execute'>, ids: readonly string[]) => {
   if (ids.length === 0) return new Map<string, never>()
   const { rows } = await db.execute<{ id: string; dateCreated: string; averages: Averages }>(sql`
-    select a.id, earlier.created_at as "dateCreated", earlier.averages
-    from assessment a
-    join lead l on l.id = a.lead_id
-    join lateral (
-      select p.created_at, p.averages from lead o join assessment p on p.lead_id = o.id and p.deleted_at is null
-      where o.email_key = l.email_key and lower(o.email) = lower(l.email) and o.deleted_at is null and (p.created_at, p.id) < (a.created_at, a.id)
-      order by p.created_at desc, p.id desc limit 1
-    ) earlier on true
-    where a.id = any(${sql.param([...ids])}::uuid[])`)
+    with asked as materialized (
+      select id, lead_id, created_at from assessment where id = any(${sql.param([...ids])}::uuid[])
+    ), who as materialized (
+      select id, email_key, lower(email) as email from lead where id = any(array(select lead_id from asked))
+    ), same as materialized (
+      select id, email_key, lower(email) as email from lead
+      where email_key = any(array(select email_key from who)) and deleted_at is null
+    ), theirs as materialized (
+      select id, lead_id, created_at, averages from assessment
+      where lead_id = any(array(select id from same)) and deleted_at is null
+    )
+    select distinct on (asked.id) asked.id, theirs.created_at as "dateCreated", theirs.averages
+    from asked
+    join who on who.id = asked.lead_id
+    join same using (email_key, email)
+    join theirs on theirs.lead_id = same.id and (theirs.created_at, theirs.id) < (asked.created_at, asked.id)
+    order by asked.id, theirs.created_at desc, theirs.id desc`)
   return new Map(
     rows.map(({ id, dateCreated, averages }) => [id, { dateCreated: new Date(dateCreated).toISOString(), averages }]),
   )

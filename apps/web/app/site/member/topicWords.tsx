@@ -35,7 +35,12 @@ export const Votes = ({ topic }: { topic: Topic }) => {
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('PATCH /api/topic/vote/:uniqueId')
   const mayVote = can(useActor(), topicPolicy.vote) && isVotedOn(topic.state)
-  if (!mayVote) return <Text span inherit>{t('{count} vote|{count} votes', { count: topic.votes })}</Text>
+  if (!mayVote)
+    return (
+      <Text span inherit>
+        {t('{count} vote|{count} votes', { count: topic.votes })}
+      </Text>
+    )
   const vote = () => mutateAsync({ uniqueId: topic.uniqueId, vote: !topic.isVoted }).then(undefined, toast.failure)
   const Sign = topic.isVoted ? IconThumbUpFilled : IconThumbUp
   return (
