@@ -14,7 +14,7 @@ export const MissingTexts = () => {
   const missing = legalKinds.filter((kind) => !data.rows.some((text) => text.kind === kind && text.isShown))
   if (missing.length === 0) return null
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('The public pages lack legal texts')}>
+    <Alert color="signal" icon={<IconAlertTriangle aria-hidden />} title={t('The public pages lack legal texts')}>
       {t('Visitors do not find these yet: {texts}.', {
         texts: missing.map((kind) => t(legalPages[kind].name)).join(', '),
       })}{' '}

@@ -8,7 +8,7 @@ export const State = ({ text: { isShown, isChanged, version } }: { text: LegalTe
   return (
     <Group gap="xs">
       {isShown && <Badge color="green">{t('Version {version}', { version })}</Badge>}
-      {isChanged && <Badge color="yellow">{t('Draft')}</Badge>}
+      {isChanged && <Badge color="signal">{t('Draft')}</Badge>}
       {!isShown && !isChanged && <Badge color="gray">{version > 0 ? t('Taken away') : t('Empty')}</Badge>}
     </Group>
   )

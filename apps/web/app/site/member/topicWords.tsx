@@ -11,7 +11,7 @@ import { useToast } from '#ui/page/toast'
 
 const signs = {
   PROPOSED: { icon: IconBulb, color: 'ink' },
-  PLANNED: { icon: IconCalendarEvent, color: 'blue' },
+  PLANNED: { icon: IconCalendarEvent, color: 'signal' },
   PUBLISHED: { icon: IconCircleCheck, color: 'green' },
   DECLINED: { icon: IconCircleX, color: 'gray' },
 } as const
