@@ -230,7 +230,7 @@ test('what another plan gains or loses is seen by the member who asks for it, an
   const lost = page.getByRole('region', { name: 'Lost with this plan' })
   await expect(lost).toContainText('With own campaigns → To browse')
   await expectAccessible(page)
-  await choose(page, 'Role', 'Level 1')
+  await choose(page, 'Role', 'Basic')
   await expect(lost).toHaveCount(0)
 })
 
