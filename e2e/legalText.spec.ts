@@ -63,7 +63,6 @@ test('what is typed into a legal text outlasts a reload, and the admin is told w
   const editor = page.locator('[contenteditable="true"]')
   await editor.fill('Half a text')
   await expect(editor).toHaveText('Half a text')
-  await page.waitForTimeout(1000)
   await page.reload()
   await expect(page.locator('[contenteditable="true"]')).toHaveText('Half a text')
 })

@@ -7,9 +7,9 @@ import { routes } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { initialOf } from '../initial.ts'
 import { shownOwner } from '../shown.queries.ts'
+import { todayIn, yearUntil } from './calculation.ts'
 import { metAmong } from './met.queries.ts'
 import { countRemarks, countStars, type PublicRow, publicRemarks, type Stars } from './public.queries.ts'
-import { todayIn, yearUntil } from './reckoning.ts'
 
 /** Remarks on a page, where nobody asks for another number. */
 const SIZE = 10

@@ -43,7 +43,7 @@ const recomputed = async (body: string) => {
   return said
 }
 
-test('score and chain of the reckoning are recomputed by the script of the documentation, and what was changed is found', async () => {
+test('score and chain of the calculation are recomputed by the script of the documentation, and what was changed is found', async () => {
   const owner = await reviews.owner({ isShown: true })
   const days = ['2024-03-01T10:00:00Z', '2025-02-01T10:00:00Z', '2026-06-01T10:00:00Z']
   const first = { emailAddress: 'again@customer.example', contactId: randomUUID() }
@@ -71,7 +71,7 @@ test('score and chain of the reckoning are recomputed by the script of the docum
     expect(await recomputed(JSON.stringify(forged))).toMatchObject({ code: 1 })
 })
 
-test('an answer that comes is in the reckoning at once; what is known already is not sent again', async () => {
+test('an answer that comes is in the calculation at once; what is known already is not sent again', async () => {
   const owner = await reviews.owner({ isShown: true })
   expect((await at(pathOf(owner))).json()).toMatchObject({ score: 0, chain: { length: 0, head: null }, allTime: { score: null } })
   await answered(owner, [5, 5, 5])
@@ -91,12 +91,12 @@ test('there is none where no page is: hidden, of another tenant, unknown, or whe
   await expect.poll(() => status(owner)).toBe(404)
   expect(await status({ uniqueId: randomUUID() })).toBe(404)
   expect(await status({ uniqueId: 'x' })).toBe(404)
-  const { uniqueId: tenantId } = await app.tenant('Reckonings', { domainName: 'reckonings.test' })
-  await app.asOwner(`insert into tenant_domain (domain, tenant_id) values ('reckonings.test', $1)`, [tenantId])
+  const { uniqueId: tenantId } = await app.tenant('Calculations', { domainName: 'calculations.test' })
+  await app.asOwner(`insert into tenant_domain (domain, tenant_id) values ('calculations.test', $1)`, [tenantId])
   const there = await reviews.owner({ tenantId, isShown: true })
-  expect([await status(there), await status(there, { host: 'reckonings.test' })]).toEqual([404, 200])
+  expect([await status(there), await status(there, { host: 'calculations.test' })]).toEqual([404, 200])
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, { 'x-tenant': tenantId })
-  await expect.poll(() => status(there, { host: 'reckonings.test' })).toBe(404)
+  await expect.poll(() => status(there, { host: 'calculations.test' })).toBe(404)
   expect((await at(`${pathOf(there)}?lang=xx`)).statusCode).toBe(404)
 })

@@ -9,7 +9,7 @@ import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.que
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { shownById } from '../shown.queries.ts'
 import { shownCache, type ShownNews } from '../shownCache.ts'
-import { reckoningOf } from './reckoning.ts'
+import { calculationOf } from './calculation.ts'
 
 interface Needs extends ShownNews {
   db: Database
@@ -18,7 +18,7 @@ interface Needs extends ShownNews {
   originOf: (tenant: Tenant) => string
 }
 
-interface Reckoning {
+interface Calculation {
   tenantId: string
   ownerId: string
   body: string
@@ -28,7 +28,7 @@ interface Reckoning {
 const query = z.strictObject({ lang: languageOf.optional() })
 const params = z.object({ uniqueId: z.uuid().toLowerCase() })
 
-/** Whose reckoning an address names, and in which language. Nothing where it names none. */
+/** Whose calculation an address names, and in which language. Nothing where it names none. */
 const askedOf = (request: FastifyRequest) => {
   const [named, asked] = [params.safeParse(request.params), query.safeParse(request.query)]
   return named.success && asked.success ? { ownerId: named.data.uniqueId, lang: asked.data.lang } : undefined
@@ -37,26 +37,26 @@ const askedOf = (request: FastifyRequest) => {
 const notFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Reckoning) => {
+const send = ({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Calculation) => {
   reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*', vary: 'accept-encoding' })
   return hasTag(headers['if-none-match'], etag)
     ? reply.code(304).send()
     : reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** The reckoning behind the score of each company whose page everybody may see: no session, no cookie, kept as badges are. */
+/** The calculation behind the score of each company whose page everybody may see: no session, no cookie, kept as badges are. */
 export const mountScores = (app: FastifyInstance, needs: Needs) => {
   const { db, tenants, settings, originOf } = needs
-  const cached = shownCache<Reckoning>(needs, { name: 'reckonings', entries: 2_000, sizeOf: ({ body }) => body.length * 2 })
+  const cached = shownCache<Calculation>(needs, { name: 'calculations', entries: 2_000, sizeOf: ({ body }) => body.length * 2 })
 
-  const made = async (tenant: Tenant, ownerId: string, lang: Language | undefined): Promise<Reckoning | undefined> => {
+  const made = async (tenant: Tenant, ownerId: string, lang: Language | undefined): Promise<Calculation | undefined> => {
     const decided = await settings.of(tenant.uniqueId)
     if (!decided.REVIEWS_ENABLED) return undefined
     const owner = await shownById(db.as(tenantScope(tenant.uniqueId)), ownerId)
     if (!owner) return undefined
     const page = `${originOf(tenant)}/company/${ownerId}`
     const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
-    const body = JSON.stringify(await reckoningOf(db, owner, { page, timeZone: decided.TIME_ZONE, language }))
+    const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: decided.TIME_ZONE, language }))
     return { tenantId: tenant.uniqueId, ownerId, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }
 
@@ -65,7 +65,7 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
     const tenant = asked && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
     if (!tenant || tenant.deletedAt) return notFound(reply)
     const { ownerId, lang } = asked
-    const reckoning = await cached([tenant.uniqueId, ownerId, lang].join(' '), () => made(tenant, ownerId, lang))
-    return reckoning ? send(request, reply, reckoning) : notFound(reply)
+    const calculation = await cached([tenant.uniqueId, ownerId, lang].join(' '), () => made(tenant, ownerId, lang))
+    return calculation ? send(request, reply, calculation) : notFound(reply)
   })
 }

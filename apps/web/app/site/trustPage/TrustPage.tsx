@@ -181,7 +181,7 @@ interface FormulaProps {
   company: string
 }
 
-/** How the score comes about, with the counts behind it: for all to read, and to reckon again. */
+/** How the score comes about, with the counts behind it: for all to read, and to calculate again. */
 const Formula = ({ summary, company }: FormulaProps) => {
   const t = useText()
   const { tenant } = usePage()

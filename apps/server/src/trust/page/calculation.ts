@@ -72,15 +72,15 @@ const rules = {
   answer: 'The score of an answer is the mean of its stars; a half step is half a star.',
   score:
     'The score is the mean of the scores of all answers that count. A question has in each answer the weight 1 / questions of the answer.',
-  timeWeighting: 'None: an answer counts the same however old it is. The last 12 months are reckoned beside all time.',
+  timeWeighting: 'None: an answer counts the same however old it is. The last 12 months are calculated beside all time.',
   repeated: 'Of one customer the newest answer counts; what it replaced is listed with counts: false.',
   removed: 'Answers that were removed are in no figure here but in counts.removed. Remarks whose words were removed still count.',
   chain:
     'SHA-256 in hexadecimal digits of: the hash before it (nothing for the first), a line feed, the day, a space, and questionId:halfSteps of its questions in the order of their ids, joined by commas.',
 }
 
-/** The whole reckoning of an owner's score, without persons: whoever has it can do it again. */
-export const reckoningOf = async (
+/** The whole calculation of an owner's score, without persons: whoever has it can do it again. */
+export const calculationOf = async (
   db: Database,
   owner: Owner,
   { page, timeZone, language }: { page: string; timeZone: string; language: Language },
