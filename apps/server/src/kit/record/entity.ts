@@ -141,7 +141,8 @@ export const searchTextOf = (
   return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }
 
-export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor) => rowFilter(of.table, rules, actor, of.policyFields)
+export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor, rows?: 'few') =>
+  rowFilter(of.table, rules, actor, of.policyFields, rows)
 
 /** The conditions of a list's filters and of `q`. */
 export const filtersOf = (of: Entity, asked: Readonly<Record<string, unknown>>) => [
