@@ -82,6 +82,7 @@ type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews =
   | 'reviewCampaign'
   | 'reviewLink'
+  | 'reviewOwnQuestion'
   | 'reviewReminder'
   | 'reviewAnswer'
   | 'reviewResults'
@@ -178,6 +179,7 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
     ask: { code: 'x', ...names, email: 'sam@sample.example' },
     confirm: { ask: crypto.randomUUID(), code: '000000' },
   },
+  reviewOwnQuestion: { create: { question: 'How was the fitting?' }, change: { position: 1 } },
   reviewReminder: { remind: { campaignId: made('reviewCampaign') }, change: { reminders: true } },
   reviewAnswer: {
     submit: { answerId: 'x', answers: [{ questionId: made('reviewQuestion'), answer: 4.5 }] },

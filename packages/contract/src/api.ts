@@ -55,6 +55,7 @@ import { reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
 import { reviewReminderApi } from './trust/reviewReminder.contract.ts'
 import { reviewResultsApi } from './trust/reviewResults.contract.ts'
 import { reviewSettingApi } from './trust/reviewSetting.contract.ts'
+import { reviewOwnQuestionApi } from './trust/survey/reviewOwnQuestion.contract.ts'
 import { trustApi } from './trust/trust.contract.ts'
 
 /** Every call of the API, by feature. The server mounts it, the reference lists it, the browser is typed by it. */
@@ -97,6 +98,7 @@ export const api = {
   reviewCampaign: reviewCampaignApi,
   reviewReminder: reviewReminderApi,
   reviewLink: reviewLinkApi,
+  reviewOwnQuestion: reviewOwnQuestionApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
   reviewPage: reviewPageApi,

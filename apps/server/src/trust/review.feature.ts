@@ -20,6 +20,7 @@ import { reviewResultsRoutes } from './results/results.routes.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
 import { answerTraces } from './schema/reviewCase.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
+import { reviewOwnQuestionRoutes } from './survey/ownQuestion.routes.ts'
 import { trustRoutes } from './trust.routes.ts'
 
 /** The trust score: who is asked, letters, answers, results, and what everybody sees. */
@@ -30,6 +31,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     reviewCampaignRoutes(context),
     reviewReminderRoutes(context),
     reviewLinkRoutes(context),
+    reviewOwnQuestionRoutes(context),
     reviewAudienceRoutes,
     reviewAnswerRoutes(context),
     reviewResultsRoutes(context),

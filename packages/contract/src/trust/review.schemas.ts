@@ -94,6 +94,10 @@ export type Invitation = z.output<typeof Invitation>
 export const SurveyQuestion = z.object({ uniqueId: id, headline: z.string(), question: z.string() })
 export type SurveyQuestion = z.output<typeof SurveyQuestion>
 
+/** A question of the owner's as the survey asks it: in their own words, in one language. */
+export const OwnSurveyQuestion = z.object({ uniqueId: id, question: z.string() })
+export type OwnSurveyQuestion = z.output<typeof OwnSurveyQuestion>
+
 /** What a customer added to the stars. */
 export const Remark = z.object({
   uniqueId: id,

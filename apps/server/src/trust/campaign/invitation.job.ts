@@ -13,12 +13,15 @@ import type { Mailer, Words } from '#services/mail/mailer'
 import { Unsent } from '#services/mail/unsent'
 import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
+import { surveyOf } from '../survey/survey.queries.ts'
 import { barringAmong } from './again.ts'
 import { bounced, change, endReminder, failed, goneOut, hold, mayHaveGone, noteReminder } from './invitation.state.ts'
 
 interface Written {
   invitation: InvitationRow
   brand: string
+  /** How long the survey takes. */
+  minutes: number
   /** Where the customer's answer to the mail goes. */
   replyTo: string
   tokenOf: (id: string) => string
@@ -30,7 +33,7 @@ const first = {
   paragraphs: [
     phrase('Hello {name},'),
     phrase(
-      '{brand} would like to know how it was to work with them. It takes about two minutes: a few questions, each answered with stars.',
+      '{brand} would like to know how it was to work with them. It takes about {minutes} minutes: a few questions, each answered with stars.',
     ),
     phrase('The link is personal and works until {date}.'),
     phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
@@ -41,7 +44,7 @@ const reminder = (isLast: boolean) => ({
   paragraphs: [
     phrase('Hello {name},'),
     phrase(
-      '{brand} asked for your opinion and has not heard from you yet. It takes about two minutes: a few questions, each answered with stars.',
+      '{brand} asked for your opinion and has not heard from you yet. It takes about {minutes} minutes: a few questions, each answered with stars.',
     ),
     isLast
       ? phrase('The link is personal and works until {date}. You will get no other reminder.')
@@ -51,7 +54,7 @@ const reminder = (isLast: boolean) => ({
 })
 
 /** The letter of an invitation, or the one that reminds of it. */
-const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Written): Words => {
+const invitationLetter = ({ invitation, brand, minutes, replyTo, tokenOf, decided }: Written): Words => {
   const { uniqueId, unsubscribeId, language, firstName, remindedAt, expiresAt } = invitation
   const way = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
   const date = new Intl.DateTimeFormat(language, way).format(Date.parse(expiresAt))
@@ -68,7 +71,7 @@ const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Writ
       post: `api/review/${unsubscribe}`,
     },
     replyTo,
-    values: { brand, name: firstName, date },
+    values: { brand, name: firstName, date, minutes: String(minutes) },
   }
 }
 
@@ -191,9 +194,11 @@ const asUnsent = (error: unknown) => (error instanceof Unsent ? error : new Unse
 export const invitationWorker = (needs: Needs) => {
   const { db, post, links, settings } = needs
 
-  const send = async ({ tenantId, letter }: JobPayload, invitation: InvitationRow, asker: { brand: string; replyTo: string }) => {
+  const send = async (payload: JobPayload, invitation: InvitationRow, asker: { brand: string; replyTo: string }) => {
+    const { tenantId, letter } = payload
+    const { minutes } = await surveyOf(db.as(payload), invitation)
     const tokenOf = (id: string) => links.tokenOf(tenantId, id)
-    const words = invitationLetter({ invitation, ...asker, tokenOf, decided: await settings.of(tenantId) })
+    const words = invitationLetter({ invitation, ...asker, minutes, tokenOf, decided: await settings.of(tenantId) })
     const to = { address: invitation.emailAddress, language: invitation.language }
     if (!(await post(`${invitation.uniqueId}.${letter}`, tenantId, to, words))) throw new Unsent('REFUSED', CLOSED)
   }

@@ -168,6 +168,8 @@ export const reviewAnswers = partitionTable(
     reviewType: reviewTypeOf().notNull(),
     /** Half steps, 1 to 10, by question. */
     ratings: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
+    /** The same of the owner's own questions, as far as they were answered: in no score and no sum. */
+    ownRatings: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
     /** Mean of the ratings, in stars. What it added to the owner's sums. */
     score: numeric().notNull(),
     /** The day whose sums it is in. */
