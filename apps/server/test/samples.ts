@@ -167,6 +167,7 @@ const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
   reviewSetting: { save: { reviewType: 'Manufacturers' }, describe: { companyDescriptionMarkup: '<p>Sample</p>' } },
   reviewCampaign: {
     campaign: { audienceList: [made('contact')] },
+    letters: { audienceList: [made('contact')] },
     unsubscribing: { token: 'x' },
     unsubscribe: { token: 'x' },
   },

@@ -16,6 +16,8 @@ const ReviewCampaign = z.object({
   /** It reminds by itself. */
   reminders: z.boolean(),
   endedAt: instant.nullable(),
+  /** What its letters say in your own words. */
+  sentence: z.string().nullable(),
   /** No invitation of it can be answered any more. */
   isOver: z.boolean(),
 })

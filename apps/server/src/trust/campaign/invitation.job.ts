@@ -1,76 +1,19 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
-import { HIGHEST, MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mail/mailer'
+import type { Mailer } from '#services/mail/mailer'
 import { Unsent } from '#services/mail/unsent'
-import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
+import { type InvitationRow, reviewCampaigns, reviewInvitations } from '#trust/schema/review.table'
+import { invitationLetter } from '../letter/letter.ts'
 import { ownerOf } from '../owner.ts'
 import { barringAmong } from './again.ts'
 import { bounced, change, endReminder, failed, goneOut, hold, mayHaveGone, noteReminder } from './invitation.state.ts'
-
-interface Written {
-  invitation: InvitationRow
-  brand: string
-  /** Where the customer's answer to the mail goes. */
-  replyTo: string
-  tokenOf: (id: string) => string
-  decided: Pick<Decided, 'TIME_ZONE'>
-}
-
-const first = {
-  subject: phrase('How was it to work with {brand}?'),
-  paragraphs: [
-    phrase('Hello {name},'),
-    phrase(
-      '{brand} would like to know how it was to work with them. It takes about two minutes: a few questions, each answered with stars.',
-    ),
-    phrase('The link is personal and works until {date}.'),
-    phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
-  ],
-}
-const reminder = (isLast: boolean) => ({
-  subject: phrase('A reminder: how was it to work with {brand}?'),
-  paragraphs: [
-    phrase('Hello {name},'),
-    phrase(
-      '{brand} asked for your opinion and has not heard from you yet. It takes about two minutes: a few questions, each answered with stars.',
-    ),
-    isLast
-      ? phrase('The link is personal and works until {date}. You will get no other reminder.')
-      : phrase('The link is personal and works until {date}.'),
-    phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
-  ],
-})
-
-/** The letter of an invitation, or the one that reminds of it. */
-const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided }: Written): Words => {
-  const { uniqueId, unsubscribeId, language, firstName, remindedAt, expiresAt } = invitation
-  const way = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
-  const date = new Intl.DateTimeFormat(language, way).format(Date.parse(expiresAt))
-  const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
-  const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
-  return {
-    ...(remindedAt ? reminder(invitation.reminders >= MOST_REMINDERS) : first),
-    button: { label: phrase('Give your review'), path: survey },
-    stars: Array.from({ length: HIGHEST }, (_, at) => `${survey}&stars=${at + 1}`),
-    footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
-    leave: {
-      label: phrase('No more invitations of {brand}'),
-      path: `${unsubscribe}?lang=${language}`,
-      post: `api/review/${unsubscribe}`,
-    },
-    replyTo,
-    values: { brand, name: firstName, date },
-  }
-}
 
 interface JobPayload {
   tenantId: string
@@ -114,11 +57,15 @@ const askerOf = async ({ db, findActor }: Needs, payload: JobPayload) => {
   const reader = db.as(payload)
   const [invitation] = await reader.select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, payload.invitationId))
   if (!invitation) return undefined
-  const { ownerId } = invitation
-  const [owner, actor] = await Promise.all([ownerOf(reader, ownerId), findActor(payload.tenantId, ownerId)])
+  const { ownerId, campaignId } = invitation
+  const { sentence, uniqueId } = reviewCampaigns
+  const said = reader.select({ sentence }).from(reviewCampaigns).where(eq(uniqueId, campaignId))
+  const [owner, actor, [campaign]] = await Promise.all([ownerOf(reader, ownerId), findActor(payload.tenantId, ownerId), said])
   if (!owner?.userCompanyName || !actor || !can(actor, reviewPolicy.keep, { ownerId })) return undefined
-  return { brand: owner.userCompanyName, replyTo: owner.emailAddress }
+  return { brand: owner.userCompanyName, replyTo: owner.emailAddress, sentence: campaign?.sentence ?? null }
 }
+
+type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
 
 /** In whose name the letter goes out, or why it does not. */
 const standing = async (needs: Needs, payload: JobPayload) => {
@@ -191,7 +138,7 @@ const asUnsent = (error: unknown) => (error instanceof Unsent ? error : new Unse
 export const invitationWorker = (needs: Needs) => {
   const { db, post, links, settings } = needs
 
-  const send = async ({ tenantId, letter }: JobPayload, invitation: InvitationRow, asker: { brand: string; replyTo: string }) => {
+  const send = async ({ tenantId, letter }: JobPayload, invitation: InvitationRow, asker: Asker) => {
     const tokenOf = (id: string) => links.tokenOf(tenantId, id)
     const words = invitationLetter({ invitation, ...asker, tokenOf, decided: await settings.of(tenantId) })
     const to = { address: invitation.emailAddress, language: invitation.language }

@@ -120,6 +120,8 @@ export const reviewCampaigns = partitionTable(
     reminders: boolean().notNull().default(false),
     /** When its owner ended it. */
     endedAt: instant(),
+    /** What all its letters say in its owner's own words. */
+    sentence: text(),
   },
   (t) => [
     inTenant('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),

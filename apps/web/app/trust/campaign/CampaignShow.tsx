@@ -44,6 +44,7 @@ export default function CampaignShow() {
           <>
             <Figures campaign={found} />
             <Automatic campaign={found} />
+            {found.sentence && <Said sentence={found.sentence} />}
           </>
         )}
       </Read>
@@ -105,6 +106,15 @@ const Figure = ({ label, value }: { label: string; value: number }) => {
         {figure(value)}
       </Text>
     </div>
+  )
+}
+
+const Said = ({ sentence }: { sentence: string }) => {
+  const t = useText()
+  return (
+    <Card title={t('Your sentence')} about={t('In all emails of this campaign, below the greeting.')}>
+      <Text style={{ overflowWrap: 'anywhere' }}>{sentence}</Text>
+    </Card>
   )
 }
 
