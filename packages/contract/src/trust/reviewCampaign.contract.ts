@@ -10,7 +10,7 @@ const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.bo
 
 const asked = {
   audienceList: contactIds('Please select at least one contact for the audience list!'),
-  /** What the letters and the survey speak; else your own language. */
+  /** What the letters and the survey speak to contacts without a language of their own; else your own language. */
   language: language.optional(),
   /** What you say to each of them yourself, in all letters of the campaign. It is not translated. */
   sentence: optionalSentence('Your sentence', MOST_OF_SENTENCE),

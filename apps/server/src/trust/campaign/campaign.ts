@@ -119,8 +119,8 @@ export const termsOf = async ({ settings }: Asking, language: Language | undefin
   }
 }
 
-/** What the letters to a contact speak. */
-export const languageFor = (_contact: Pick<Contact, 'uniqueId'>, { language }: { language: Language }) => language
+/** What the letters to a contact speak: their own language, where that is known, else that of the campaign. */
+export const languageFor = ({ language }: Pick<Contact, 'language'>, terms: { language: Language }) => language ?? terms.language
 
 /** Ends the open invitations to these addresses that are so old that they may be asked again. Found first: in one statement they would be looked for once for each row. */
 const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) => {
@@ -139,7 +139,7 @@ const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) =>
 const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => {
   const { uniqueId: contactId, firstName, lastName, title, companyName, contactRole, number, email: emailAddress } = contact
   const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
-  const row = { ...terms, ...named, unsubscribeId: randomUUID(), letters: 1 }
+  const row = { ...terms, ...named, language: languageFor(contact, terms), unsubscribeId: randomUUID(), letters: 1 }
   return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
 }
 

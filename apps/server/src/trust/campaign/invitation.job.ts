@@ -3,6 +3,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import { eq } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant/tenant.queries'
@@ -77,6 +78,12 @@ const standing = async (needs: Needs, payload: JobPayload) => {
 
 const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)?.toString()
 
+/** What the contact speaks by now, where that is known: they may have said so since the letter before. */
+const languageOf = async (tx: Tx, { contactId, language }: InvitationRow) => {
+  const [contact] = await tx.select({ language: contacts.language }).from(contacts).where(eq(contacts.uniqueId, contactId))
+  return contact?.language ?? language
+}
+
 /** Keeps a letter back, for good or, while reviews are switched off, for an hour: that uses up no try. */
 const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRow, payload: JobPayload, problem: string) => {
   if (problem === OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR })
@@ -106,11 +113,11 @@ const goOn = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { r
     await change(tx, row, { state: 'EXPIRED' })
     await endReminder(tx, row, ENDED)
   } else if (problem) await keepBack(needs, tx, row, payload, problem)
-  else {
-    await change(tx, row, { state: 'SENDING' })
-    await noteReminder(tx, row, { state: 'SENDING' })
-  }
-  return isOver || problem ? undefined : row
+  if (isOver || problem) return undefined
+  const language = await languageOf(tx, row)
+  await change(tx, row, { state: 'SENDING', language })
+  await noteReminder(tx, row, { state: 'SENDING' })
+  return { ...row, language }
 }
 
 const wait = async (tx: Tx, row: InvitationRow, problem: string) => {

@@ -12,7 +12,7 @@ export const hold = async (tx: Tx, { invitationId, letter }: { invitationId: str
   return held
 }
 
-type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'remindedAt'>>
+type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'remindedAt' | 'language'>>
 
 export const change = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
   tx

@@ -32,6 +32,7 @@ export const SendQuestion = ({ sending }: SendQuestionProps) => {
       <About />
       <NativeSelect
         label={t('Language of the email and the survey')}
+        description={t('Contacts whose language is known get theirs.')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         value={language}
         onChange={(event) => setLanguage(event.currentTarget.value as Language)}
