@@ -86,6 +86,8 @@ export const Invitation = z.object({
   expiresAt: instant,
   /** Why it failed, as the other side said it. */
   problem: z.string().nullable(),
+  /** When a mail server told that a letter of it came back. */
+  bouncedAt: instant.nullable(),
   /** Nobody was invited: somebody came by a short link. */
   viaLink: z.boolean(),
   /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */

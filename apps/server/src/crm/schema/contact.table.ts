@@ -32,6 +32,8 @@ export const contacts = partitionTable(
     number: text(),
     /** What letters to them speak. None: what who writes chooses. */
     language: languageOf(),
+    /** An address, in small letters, from which a letter came back: theirs takes no mail while it is this one. */
+    bouncedEmail: text(),
     fullName: text().notNull().default(''),
     /** Folded, to sort by. */
     firstKey: text().notNull().default(''),
