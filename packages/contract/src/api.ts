@@ -45,6 +45,7 @@ import { questionApi } from './site/member/question.contract.ts'
 import { topicApi } from './site/member/topic.contract.ts'
 import { webCallApi } from './site/member/webCall.contract.ts'
 import { publicApi } from './site/public.contract.ts'
+import { mailBounceApi } from './trust/mailBounce.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
@@ -99,6 +100,7 @@ export const api = {
   reviewReminder: reviewReminderApi,
   reviewLink: reviewLinkApi,
   reviewOwnQuestion: reviewOwnQuestionApi,
+  mailBounce: mailBounceApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
   reviewPage: reviewPageApi,

@@ -6,6 +6,7 @@ import { reviewAnswerRoutes } from './answer/answer.routes.ts'
 import { replyWorker } from './answer/reply.mail.ts'
 import { reviewAudienceRoutes } from './audience/audience.routes.ts'
 import { mountBadges } from './badge/badge.ts'
+import { mailBounceRoutes } from './bounce/bounce.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
@@ -38,6 +39,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     trustRoutes(context),
     reviewPageRoutes(context),
     reviewCaseRoutes(context),
+    mailBounceRoutes(context),
   ],
   mount: (app) => {
     mountBadges(app, context)

@@ -46,7 +46,7 @@ const seen = (ids: string[], { tx, actor }: WriteContext): Promise<Contact[]> =>
  * These contacts in this order, where all of them are in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
  * makes thousands of walks through the audience before it has statistics.
  */
-const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
+export const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
   const mine = await inAudience(ids, context)
   const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
@@ -61,7 +61,7 @@ interface Skipped {
 }
 
 /** Tells whom a campaign asks from whom it leaves out, and why. */
-const sorted = async (chosen: readonly Contact[], { tx, actor }: WriteContext) => {
+export const sorted = async (chosen: readonly Contact[], { tx, actor }: WriteContext) => {
   const addresses = chosen.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
   const ids = chosen.map(({ uniqueId }) => uniqueId)
@@ -93,6 +93,7 @@ export interface Asking {
 interface Given {
   audienceList: string[]
   language?: Language | undefined
+  sentence?: string | null | undefined
   reminders: boolean
 }
 
@@ -101,7 +102,7 @@ const DAY = 24 * 60
 export const LINKS_LAST = 2 * 365 * DAY
 
 /** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
-const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
+export const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
   if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
   const owner = await ownerOf(tx, actor.uniqueId)
@@ -117,6 +118,9 @@ const termsOf = async ({ settings }: Asking, language: Language | undefined, { t
     expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * DAY * 60_000).toISOString(),
   }
 }
+
+/** What the letters to a contact speak: their own language, where that is known, else that of the campaign. */
+export const languageFor = ({ language }: Pick<Contact, 'language'>, terms: { language: Language }) => language ?? terms.language
 
 /** Ends the open invitations to these addresses that are so old that they may be asked again. Found first: in one statement they would be looked for once for each row. */
 const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) => {
@@ -135,7 +139,7 @@ const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) =>
 const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => {
   const { uniqueId: contactId, firstName, lastName, title, companyName, contactRole, number, email: emailAddress } = contact
   const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
-  const row = { ...terms, ...named, unsubscribeId: randomUUID(), letters: 1 }
+  const row = { ...terms, ...named, language: languageFor(contact, terms), unsubscribeId: randomUUID(), letters: 1 }
   return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
 }
 
@@ -167,7 +171,7 @@ const NOBODY = say('None of these contacts can be asked right now')
 /** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
 export const campaigning =
   (needs: Asking) =>
-  async ({ audienceList, language, reminders }: Given, context: WriteContext) => {
+  async ({ audienceList, language, sentence = null, reminders }: Given, context: WriteContext) => {
     const chosen = await chosenOf(audienceList, context)
     const terms = await termsOf(needs, language, context)
     await inLine(context)
@@ -179,7 +183,7 @@ export const campaigning =
     const { campaignId, ownerId, createdBy } = terms
     await context.tx
       .insert(reviewCampaigns)
-      .values({ uniqueId: campaignId, ownerId, createdBy, invited: asked.length, reminders })
+      .values({ uniqueId: campaignId, ownerId, createdBy, invited: asked.length, reminders, sentence })
     const { campaignId: uniqueId } = terms
     const counted = { invited: asked.length, skipped: skipped.length }
     const changes = Object.fromEntries(Object.entries(counted).map(([field, after]) => [field, { before: null, after }]))

@@ -44,6 +44,8 @@ export const reviewRefusals = tenantTable(
     /** In small letters. */
     address: text().notNull(),
     reason: refusalOf().notNull(),
+    /** When a mail server told that a letter to it came back. Nothing of reviews is mailed there again. */
+    reportedAt: instant(),
   },
   (t) => [
     inTenant('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
@@ -85,6 +87,8 @@ export const reviewInvitations = partitionTable(
     linkId: uuid(),
     /** Why it failed. */
     problem: text(),
+    /** When a mail server told that a letter of it came back. */
+    bouncedAt: instant(),
     /** Folded, to sort by. */
     firstKey: text().notNull(),
     lastKey: text().notNull(),
@@ -120,6 +124,8 @@ export const reviewCampaigns = partitionTable(
     reminders: boolean().notNull().default(false),
     /** When its owner ended it. */
     endedAt: instant(),
+    /** What all its letters say in its owner's own words. */
+    sentence: text(),
   },
   (t) => [
     inTenant('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
