@@ -86,9 +86,9 @@ export const contactFields = {
     sheet: { width: 32 },
   },
   number: { label: phrase('Number'), type: 'phone', searchLine: 7, where: true, sheet: { width: 20 } },
-  /** Where none is chosen, who writes decides. */
+  /** What letters to them speak. Where none is chosen, who writes decides. */
   language: {
-    label: phrase('Language of emails'),
+    label: phrase('Language'),
     type: 'choice',
     choices: contactLanguageNames,
     prompt: phrase('Choose a language'),

@@ -75,7 +75,7 @@ test('a contact’s language is optional, one of ours, kept, and told in the aud
 test('workbooks bring languages by their words, and those without the column come in as before', async () => {
   const who = await sending.asking.owner()
   const { legalName } = await crmAs(sending.app, who).company()
-  const header = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number', 'Language of emails']
+  const header = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number', 'Language']
   const person = (name: string, language: string) => [
     'Ann',
     name,
