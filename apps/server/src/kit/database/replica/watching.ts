@@ -85,7 +85,7 @@ export const watchReplicas = (configs: readonly ReplicaConfig[], { db, position,
   const look = async () => {
     await position().then(samples.add, () => {})
     await Promise.all(replicas.map((replica) => replica.look()))
-    figures().forEach(report)
+    if (!samples.areNone()) figures().forEach(report)
     passed(Math.min(...replicas.map(({ state }) => state.replayed)))
   }
   const timer = setInterval(() => void look(), EVERY).unref()
