@@ -159,6 +159,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     who: 'anyone',
     about: 'Reads one piece of content, without a body that you may not open.',
     reply: z.union([StaffContent, Content]),
+    mayLag: true,
   }),
   create: { ...calls.create, bodyLimit },
   update: { ...calls.update, bodyLimit },
@@ -171,6 +172,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
       'Reads what is published at this address, with what is related to it. An old address of it finds it too: its `slug` is the new one.',
     input: z.strictObject({ slug: z.string().max(400) }),
     reply: Read,
+    mayLag: true,
   }),
   approve: endpoint({
     method: 'POST',
