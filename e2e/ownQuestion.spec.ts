@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Caller, newName } from './kit/api.ts'
+import { type Caller, newCompany, newName } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo, mailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
@@ -17,7 +17,8 @@ const add = async (page: Page, question: string) => {
 /** A letter to a customer who is asked, and where it leads. */
 const asked = async (page: Page, call: Caller) => {
   const { firstName, lastName, emailAddress: email } = newPerson()
-  const contact = { firstName, lastName, email, title: 'Buyer', contactRole: 'DECISION_MAKER', companyId: '' }
+  const { uniqueId: companyId } = await newCompany(call)
+  const contact = { firstName, lastName, email, title: 'Buyer', contactRole: 'DECISION_MAKER', companyId }
   const { uniqueId } = await call('POST', '/api/contact/', contact)
   const before = new Date()
   await call('POST', '/api/review/setting', { audiences: [uniqueId] })
@@ -31,12 +32,12 @@ test('the questions of each type stand beside the choice, which is confirmed by 
   const { call } = await signedInAnew(page, 'ROLE_BASIC')
   await page.goto('/user/settings')
   const settings = card(page, 'Review Settings')
-  await settings.getByText('Franchise brands', { exact: true }).last().click()
+  await settings.locator('summary', { hasText: 'Franchise brands' }).click()
   await expect(settings.getByText('Everyday support')).toBeVisible()
   await expectAccessible(page)
   await shot(page, 'survey-type')
   await settings.getByLabel('Survey Type').selectOption({ label: 'Franchise brands' })
-  await expect(settings.getByRole('heading', { name: 'What Franchise brands ask' })).toBeVisible()
+  await expect(settings.getByRole('heading', { name: 'What is asked: Franchise brands' })).toBeVisible()
   await expect(settings.getByRole('listitem')).toHaveCount(5)
   await settings.getByRole('button', { name: 'Save Settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save “Franchise brands” as your survey type?' })
@@ -91,7 +92,7 @@ test('own questions are written, ordered by dragging and by keys, edited and rem
   await expect(rows(page).nth(1)).toContainText('How clear was the invoice?')
   await own(page).getByRole('button', { name: 'Delete How was the driver?' }).click()
   await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).filter({ hasText: 'Undo' }).click()
   await expect(rows(page)).toContainText(['packaging', 'invoice', 'driver'])
   for (const what of ['website', 'catalogue']) await add(page, `How was the ${what}?`)
   await expect(own(page).getByText('which is the most')).toBeVisible()
@@ -164,8 +165,8 @@ test('a customer answers own questions or leaves them out, letter and page say t
 
   await page.goto('/user/trends')
   const answers = card(page, 'Your own questions')
-  await expect(answers).toContainText('How was the packaging?1 answer')
-  await expect(answers).toContainText('How was the invoice?0 answers')
+  await expect(answers).toContainText('How was the packaging? 1 answer')
+  await expect(answers).toContainText('How was the invoice? 0 answers')
   await expectAccessible(page)
   await shot(page, 'results-own')
   await page.goto('/user/settings')

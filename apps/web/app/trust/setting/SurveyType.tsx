@@ -45,7 +45,7 @@ export const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
   return (
     <Stack gap="sm" component="section" aria-labelledby="typeQuestions">
       <Title order={3} size="sm" id="typeQuestions">
-        {chosen ? t('What {type} ask', { type: t(typeNames[chosen]) }) : t('What each survey type asks')}
+        {chosen ? t('What is asked: {type}', { type: t(typeNames[chosen]) }) : t('What is asked, by type')}
       </Title>
       <Read of={useList('GET /api/reviewQuestion/tenant', { lang })} height={200}>
         {({ rows }) =>
