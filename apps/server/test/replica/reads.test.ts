@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { operatorApi } from '@tradewind/contract/operations/operator.contract'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { eq, sql } from 'drizzle-orm'
@@ -11,6 +12,8 @@ import { openDatabase, type Tx } from '#kit/database/database'
 import { openReplicas } from '#kit/database/replica/replicas'
 import { isAway } from '#kit/database/scoped'
 import { openTotals } from '#kit/database/totals'
+import { openMetrics } from '#operations/metrics'
+import { beginHeartbeat } from '#operations/operator/heartbeat'
 import { type Someone, type TestApp, testApp } from '../app.ts'
 import { replicated, type Server } from './servers.ts'
 
@@ -239,6 +242,21 @@ test('a replica whose role passes the walls, and one that is none, are not read'
   expect(await refused.from({ actor: ann, scope: ann })).toBe(db)
   expect(refused.counts).toEqual({ replica: 0, behind: 0, away: 1 })
   await refused.close()
+})
+
+test('an operator sees how replicas are: in metrics, and for each node', async () => {
+  await caughtUp()
+  const { appContext } = app
+  const text = await openMetrics({ ...appContext, version: 'a test' }).text()
+  expect(text).toContain('tradewind_replica_up{replica="replica1"} 1')
+  expect(text).toMatch(/tradewind_replica_lag_seconds\{replica="replica1"\} [\d.]+/)
+  expect(text).toMatch(/tradewind_replica_reads_total\{result="replica"\} [1-9]/)
+  expect(text).toMatch(/tradewind_pool_connections_max\{pool="replica1"\} 6/)
+  const heartbeat = await beginHeartbeat(appContext, 'a test')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const nodes = await app.as(chief).call(operatorApi.nodes, {})
+  expect(nodes).toMatchObject([{ replicas: [{ name: 'replica1', isRead: true }] }])
+  await heartbeat.end()
 })
 
 test('a replica that lags by more than five seconds is not read', async () => {

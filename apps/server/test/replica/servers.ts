@@ -117,7 +117,14 @@ export const replicated = async () => {
   /** As the tests of the application take a database. */
   const database = {
     owner: { connectionString: primary.url },
-    app: { host: primary.host, port: 5432, user: roles.app, database: 'tradewind', max: 6, pipelined: true },
+    app: {
+      host: primary.host,
+      port: 5432,
+      user: roles.app,
+      database: 'tradewind',
+      max: 6,
+      pipelined: process.env['DATABASE_PIPELINE'] !== 'off',
+    },
     asOwner: primary.ask,
   }
 

@@ -11,9 +11,23 @@ interface Waiting extends Sent {
 const nothing: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], fields: [] }
 
 const isCommit = ({ config }: Sent) => /^\s*commit\b/i.test(config.text)
-/** The BEGIN of a transaction, which carries its scope, had no answer from a server that takes writes. */
-const isLost = ([begin]: readonly Waiting[], [answer]: readonly PromiseSettledResult<QueryResult>[]) =>
-  begin?.scope !== undefined && answer?.status === 'rejected' && isAway(answer.reason)
+type Settled = PromiseSettledResult<QueryResult>
+
+/** By what a server that takes no writes refuses the BEGIN of who means to write: alone (0A000), or after its scope (25001). */
+const readOnly = ['0A000', '25001']
+
+/** Tells of it as such a server tells of a write. */
+const toldAsReadOnly = ({ scope }: Sent, answer: Settled): Settled => {
+  if (!scope || answer.status === 'fulfilled' || !readOnly.includes((answer.reason as { code: string }).code)) return answer
+  const { message } = answer.reason as Error
+  return { status: 'rejected', reason: Object.assign(new Error(message, { cause: answer.reason }), { code: '25006' }) }
+}
+
+/** The BEGIN of a transaction, which carries its scope, was refused or had no answer. What came after it was in no transaction, and without a scope. */
+const isUnbegun = ([begin]: readonly Waiting[], [answer]: readonly Settled[]) =>
+  begin?.scope !== undefined && answer?.status === 'rejected'
+const isLost = (statements: readonly Waiting[], answers: readonly Settled[]) =>
+  isUnbegun(statements, answers) && isAway((answers[0] as PromiseRejectedResult).reason)
 
 const isRollback = ({ config }: Sent) => /^\s*rollback\s*$/i.test(config.text)
 /** Of the whole, or of a part. */
@@ -104,29 +118,31 @@ export class TransactionClient {
     let answers = await this.#answersTo(statements)
     // Nothing was done yet: neither the work nor whoever waits for it has seen anything of the server that is gone.
     if (isLost(statements, answers) && !statements.some(isCommit)) answers = await this.#elsewhere(statements, answers)
+    if (isUnbegun(statements, answers)) answers = answers.map(() => answers[0]!)
     for (const [at, answer] of answers.entries()) this.#settle(statements[at]!, answer)
   }
 
-  #answersTo(statements: readonly Waiting[]) {
-    const answers = this.#transport.together(this.#client, statements)
-    return Promise.allSettled(answers.map((answer, at) => watched(this.#transport, statements[at]!.config, answer)))
+  async #answersTo(statements: readonly Waiting[]) {
+    const asked = this.#transport.together(this.#client, statements)
+    const answers = await Promise.allSettled(asked.map((answer, at) => watched(this.#transport, statements[at]!.config, answer)))
+    return answers.map((answer, at) => toldAsReadOnly(statements[at]!, answer))
   }
 
-  async #elsewhere(statements: readonly Waiting[], lost: PromiseSettledResult<QueryResult>[]) {
+  async #elsewhere(statements: readonly Waiting[], lost: Settled[]) {
     const client = await this.#again?.().catch(() => undefined)
     if (!client) return lost
     this.#client = client
     return this.#answersTo(statements)
   }
 
-  #settle(statement: Waiting, answer: PromiseSettledResult<QueryResult>) {
+  #settle(statement: Waiting, answer: Settled) {
     const refusal = this.#refusalOf(statement, answer)
     if (refusal) statement.settle?.reject(refusal)
     else if (answer.status === 'fulfilled') statement.settle?.resolve(answer.value)
   }
 
   /** Why a statement failed, if it did: a COMMIT did where anything has failed before, whatever PostgreSQL answers. */
-  #refusalOf(statement: Waiting, answer: PromiseSettledResult<QueryResult>): Error | undefined {
+  #refusalOf(statement: Waiting, answer: Settled): Error | undefined {
     if (answer.status === 'rejected') {
       const error = answer.reason as Error
       this.#failure ??= error
