@@ -80,6 +80,7 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews =
+  | 'reviewTrigger'
   | 'mailBounce'
   | 'reviewCampaign'
   | 'reviewLink'
@@ -167,6 +168,7 @@ const ofDrive = (made: Made): Pick<Samples, Drive> => ({
 
 const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
   reviewSetting: { save: { reviewType: 'Manufacturers' }, describe: { companyDescriptionMarkup: '<p>Sample</p>' } },
+  reviewTrigger: { save: { kind: 'MEETING_REPORT', isOn: false, days: 7 } },
   mailBounce: {
     bounce: {
       time: '1',

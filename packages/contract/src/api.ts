@@ -45,6 +45,7 @@ import { questionApi } from './site/member/question.contract.ts'
 import { topicApi } from './site/member/topic.contract.ts'
 import { webCallApi } from './site/member/webCall.contract.ts'
 import { publicApi } from './site/public.contract.ts'
+import { reviewTriggerApi } from './trust/campaign/reviewTrigger.contract.ts'
 import { mailBounceApi } from './trust/mailBounce.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
@@ -94,6 +95,7 @@ export const api = {
   fileImport: fileImportApi,
   calendar: calendarApi,
   dashboard: dashboardApi,
+  reviewTrigger: reviewTriggerApi,
   reviewSetting: reviewSettingApi,
   reviewAudience: reviewAudienceApi,
   reviewCampaign: reviewCampaignApi,

@@ -48,13 +48,6 @@ export const reminderSkips = [
 ] as const
 export type ReminderSkip = (typeof reminderSkips)[number]
 
-/** Characters that the sentence of a campaign may have. */
-export const MOST_OF_SENTENCE = 300
-
-/** The letters of an invitation: the first one, the one that reminds, and the last one that does. */
-export const letterKinds = ['INVITATION', 'REMINDER', 'LAST_REMINDER'] as const
-export type LetterKind = (typeof letterKinds)[number]
-
 /** A rating has half a star to five, in half steps. */
 export const HIGHEST = 5
 export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars >= 0.5 && stars <= HIGHEST

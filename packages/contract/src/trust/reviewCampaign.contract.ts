@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { asking, byId, endpoint, id } from '../kit/endpoint.ts'
 import { optionalSentence, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
+import { letterKinds, MOST_OF_SENTENCE } from './campaign/campaign.words.ts'
 import { reviewPolicy } from './review.policy.ts'
 import { contactFilters, contactIds, Invitation, token } from './review.schemas.ts'
-import { invitationStates, letterKinds, MOST_OF_SENTENCE, skips } from './review.words.ts'
+import { invitationStates, skips } from './review.words.ts'
 
 const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.boolean() })
 

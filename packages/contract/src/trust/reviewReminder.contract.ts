@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { yesOrNo } from '../kit/fields.ts'
+import { triggerKinds } from './campaign/campaign.words.ts'
 import { reviewPolicy } from './review.policy.ts'
 import { invitationStates, reminderSkips } from './review.words.ts'
 
@@ -16,6 +17,8 @@ const ReviewCampaign = z.object({
   /** It reminds by itself. */
   reminders: z.boolean(),
   endedAt: instant.nullable(),
+  /** After what it asked by itself. Null: by hand. */
+  trigger: z.enum(triggerKinds).nullable(),
   /** What its letters say in your own words. */
   sentence: z.string().nullable(),
   /** No invitation of it can be answered any more. */

@@ -48,9 +48,21 @@ const shownCampaigns = async (db: Reader | Tx, rows: readonly CampaignRow[]): Pr
     rows.map(({ uniqueId }) => uniqueId),
   )
   return rows.map((row) => {
-    const { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt, sentence } = row
+    const { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt, trigger, sentence } = row
     const { answered = 0, reminded = 0, open = 0 } = counts.get(uniqueId) ?? {}
-    return { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt, sentence, answered, reminded, isOver: open === 0 }
+    return {
+      uniqueId,
+      dateCreated,
+      updatedAt,
+      invited,
+      reminders,
+      endedAt,
+      trigger,
+      sentence,
+      answered,
+      reminded,
+      isOver: open === 0,
+    }
   })
 }
 

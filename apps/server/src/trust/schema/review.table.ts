@@ -1,3 +1,4 @@
+import { triggerKinds } from '@tradewind/contract/trust/campaign/campaign.words'
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
 import { removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { sql } from 'drizzle-orm'
@@ -124,6 +125,8 @@ export const reviewCampaigns = partitionTable(
     reminders: boolean().notNull().default(false),
     /** When its owner ended it. */
     endedAt: instant(),
+    /** After what it asked by itself; by hand where there is nothing. */
+    trigger: text({ enum: triggerKinds }),
     /** What all its letters say in its owner's own words. */
     sentence: text(),
   },

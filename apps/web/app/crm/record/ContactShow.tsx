@@ -92,7 +92,7 @@ const Ways = ({ contact: { company, email, emailBounced, number } }: { contact: 
 const Bounced = () => {
   const t = useText()
   return (
-    <Badge color="red" variant="light" tt="none">
+    <Badge color="red" variant="light" tt="none" style={{ flexShrink: 0 }}>
       {t('Email came back')}
     </Badge>
   )
