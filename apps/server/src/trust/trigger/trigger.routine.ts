@@ -47,14 +47,14 @@ const keep = async (
   const reasons = new Map(skipped.map(({ contactId, because }) => [contactId, because]))
   const isAsked = new Set(asked.map(({ uniqueId }) => uniqueId))
   const met = new Set<string>()
-  const rows = due.flatMap(({ key: about, contactId }) => {
+  const rows = due.flatMap(({ key: about, contactId }): (typeof reviewTriggerAsks.$inferInsert)[] => {
     const row = { ownerId: actor.uniqueId, contactId, about, campaignId: null, because: null }
     const because = reasons.get(contactId)
     if (because) return [{ ...row, because }]
     if (!isAsked.has(contactId)) return []
     const isSecond = met.has(contactId)
     met.add(contactId)
-    return [isSecond ? { ...row, because: 'TWICE' as const } : { ...row, campaignId }]
+    return [isSecond ? { ...row, because: 'TWICE' } : { ...row, campaignId }]
   })
   await insertMany(tx, reviewTriggerAsks, rows)
 }
