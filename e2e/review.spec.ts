@@ -15,6 +15,7 @@ test('the survey type is saved once, and visibility as often as one likes', asyn
   await type.selectOption({ label: 'Manufacturers' })
   await settings.getByText('YES', { exact: true }).click()
   await settings.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save “Manufacturers”' }).click()
   await expect(page.getByText('Setting Updated Successfully!')).toBeVisible()
   await expect(type).toBeDisabled()
   await expect(settings.getByText('It can’t be changed any more')).toBeVisible()

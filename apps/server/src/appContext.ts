@@ -23,7 +23,7 @@ import { type Tenant, tenantFinder } from './platform/tenant/tenant.queries.ts'
 import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
-import { mailer, type Sender } from './services/mail/mailer.ts'
+import { letterWriter, mailer, type Sender } from './services/mail/mailer.ts'
 import { openTelemetry, traceFiles, traceMail } from './services/telemetry/telemetry.ts'
 
 /** What is remembered of the database, and forgotten when a node says that it changed. */
@@ -142,6 +142,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const links = linkMaker(secret)
   const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles, recorder), live.connect()])
   const mail = openMail(env, recorder)
+  const writeLetter = letterWriter(senderFinder(memory, env))
 
   return {
     env,
@@ -151,7 +152,9 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     jobs,
     mail,
     /** Writes letters in a tenant's name and the recipient's language. */
-    post: mailer(mail, senderFinder(memory, env)),
+    post: mailer(mail, writeLetter),
+    /** Writes one as it would be mailed, and hands it to nobody. */
+    writeLetter,
     notify: notifier(jobs),
     files: await openStore(env, recorder),
     telemetry,

@@ -38,6 +38,8 @@ test('a member has asked in two campaigns and was answered over months; some wai
       `review_campaign c where c.${pro} and c.invited = (select count(*) from review_invitation i where i.campaign_id = c.id)`,
     ),
   ).toBe(2)
+  expect(await many(`review_own_question where ${pro} and retired_at is null`)).toBe(2)
+  expect(await many(`review_answer where ${pro} and own_ratings <> '{}'`)).toBeGreaterThan(5)
   const states = await demo.asOwner<{ state: string }>('select distinct state::text from review_invitation order by 1')
   expect(states.map(({ state }) => state)).toEqual(['ANSWERED', 'EXPIRED', 'FAILED', 'SENT', 'UNCERTAIN'])
   const inAudience = `review_invitation i join review_audience a on a.contact_id = i.contact_id where i.${pro}`

@@ -104,6 +104,7 @@ const Settings = z.object({
     .string()
     .regex(/[^\s@<]@[^\s@>]/, 'must name an address')
     .optional(),
+  MAIL_BOUNCE_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
   SUPER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: z.string().default(''),
   NODE_NAME: z
@@ -254,6 +255,8 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     appSecret: settings.APP_SECRET,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Tradewind <no-reply@tradewind.test>',
+    /** Signs what mail servers tell of letters that came back; undefined where they tell nothing. */
+    mailBounceSecret: settings.MAIL_BOUNCE_SECRET,
     superAdminEmail: settings.SUPER_ADMIN_EMAIL,
     trustProxy: hops(settings.TRUST_PROXY),
     /** How this node is named where it is seen from outside. */

@@ -45,6 +45,8 @@ import { questionApi } from './site/member/question.contract.ts'
 import { topicApi } from './site/member/topic.contract.ts'
 import { webCallApi } from './site/member/webCall.contract.ts'
 import { publicApi } from './site/public.contract.ts'
+import { reviewTriggerApi } from './trust/campaign/reviewTrigger.contract.ts'
+import { mailBounceApi } from './trust/mailBounce.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
@@ -55,6 +57,7 @@ import { reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
 import { reviewReminderApi } from './trust/reviewReminder.contract.ts'
 import { reviewResultsApi } from './trust/reviewResults.contract.ts'
 import { reviewSettingApi } from './trust/reviewSetting.contract.ts'
+import { reviewOwnQuestionApi } from './trust/survey/reviewOwnQuestion.contract.ts'
 import { trustApi } from './trust/trust.contract.ts'
 
 /** Every call of the API, by feature. The server mounts it, the reference lists it, the browser is typed by it. */
@@ -92,11 +95,14 @@ export const api = {
   fileImport: fileImportApi,
   calendar: calendarApi,
   dashboard: dashboardApi,
+  reviewTrigger: reviewTriggerApi,
   reviewSetting: reviewSettingApi,
   reviewAudience: reviewAudienceApi,
   reviewCampaign: reviewCampaignApi,
   reviewReminder: reviewReminderApi,
   reviewLink: reviewLinkApi,
+  reviewOwnQuestion: reviewOwnQuestionApi,
+  mailBounce: mailBounceApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
   reviewPage: reviewPageApi,

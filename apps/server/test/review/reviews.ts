@@ -87,6 +87,8 @@ const invitationsOf =
     })
 
 interface Said {
+  /** Of the owner's own questions. */
+  ownAnswers?: { questionId: string; answer: number }[]
   remarks?: string
   remarksPublic?: boolean
 }

@@ -43,6 +43,7 @@ export const otherKinds: Readonly<Record<string, string>> = {
   reviewAudience: phrase('Audience'),
   review: phrase('Review'),
   reviewCase: phrase('Reported review'),
+  reviewOwnQuestion: phrase('Own question of a survey'),
 }
 
 /** Kinds whose records are called by a text of ours. */

@@ -1,7 +1,6 @@
-import { Anchor, Button, Group, NativeSelect, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { isStaff } from '@tradewind/contract/roles'
 import type { ReviewSetting } from '@tradewind/contract/trust/review.schemas'
-import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -11,6 +10,7 @@ import { changesSince } from '#kit/browser/changes'
 import { useInUse } from '#kit/browser/in-use'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
 import { RichText } from '#ui/editor/RichText'
 import { Restored } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
@@ -20,9 +20,12 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { typeNames } from './reviewTypes.ts'
+import { SurveyType, TypeQuestions } from './setting/SurveyType.tsx'
 import { useDraft } from './useDraft.ts'
+import styles from './setting/setting.module.css'
 
 const Badges = lazyWithRetry(async () => (await import('./badge/Badges.tsx')).Badges)
+const OwnQuestions = lazyWithRetry(async () => (await import('./setting/OwnQuestions.tsx')).OwnQuestions)
 
 /** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */
 export const ReviewParts = () => {
@@ -31,6 +34,9 @@ export const ReviewParts = () => {
     return (
       <>
         <Decisions saved={data} />
+        <Suspense fallback={<Skeleton height={200} />}>
+          <OwnQuestions />
+        </Suspense>
         <Suspense fallback={<Skeleton height={400} />}>
           <Badges key={String(data?.reviewsSearchEnabled)} />
         </Suspense>
@@ -118,47 +124,27 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   return (
     <Card title={t('Review Settings')} about={t('What your customers are asked, and who can find your score.')}>
       <form noValidate onSubmit={submit}>
-        <Stack maw={420}>
-          {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
-          <SurveyType
-            chosen={values.reviewType}
-            isFixed={Boolean(saved?.reviewType)}
-            onChoose={(reviewType) => type({ reviewType })}
-          />
-          <Visible isVisible={values.reviewsSearchEnabled} onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })} />
-          <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-            {t('Save Settings')}
-          </Button>
-        </Stack>
+        <div className={styles.choice}>
+          <Stack>
+            {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
+            <SurveyType
+              chosen={values.reviewType}
+              isFixed={Boolean(saved?.reviewType)}
+              onChoose={(reviewType) => type({ reviewType })}
+            />
+            <Visible
+              isVisible={values.reviewsSearchEnabled}
+              onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })}
+            />
+            <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+              {t('Save Settings')}
+            </Button>
+          </Stack>
+          <TypeQuestions chosen={values.reviewType} />
+        </div>
       </form>
       {isStaff(useActor()) && <Ways />}
     </Card>
-  )
-}
-
-interface SurveyTypeProps {
-  chosen: ReviewType | null
-  isFixed: boolean
-  onChoose: (reviewType: ReviewType | null) => void
-}
-
-const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
-  const t = useText()
-  const types = reviewTypes.map((value) => ({ value, label: t(typeNames[value]) }))
-  return (
-    <NativeSelect
-      id="reviewType"
-      label={t('Survey Type')}
-      description={
-        isFixed
-          ? t('It can’t be changed any more, because scores from other questions could not be compared.')
-          : t('It decides which questions are asked. Once saved, it can’t be changed.')
-      }
-      disabled={isFixed}
-      value={chosen ?? ''}
-      onChange={({ currentTarget: { value } }) => onChoose((value || null) as ReviewType | null)}
-      data={chosen && isFixed ? types : [{ value: '', label: t('Choose a survey type') }, ...types]}
-    />
   )
 }
 
@@ -207,6 +193,7 @@ const unsaved: Values = { reviewType: null, reviewsSearchEnabled: false }
 
 /** What is saved with what was chosen over it, and the call that saves it. */
 const useDecisions = (saved: ReviewSetting | null) => {
+  const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending, error } = useSend('POST /api/review/setting')
   const [chosen, choose] = useState<Partial<Values>>({})
@@ -221,12 +208,20 @@ const useDecisions = (saved: ReviewSetting | null) => {
   useInUse(Object.keys(changesSince(start, values)).length > 0)
 
   const save = async () => {
+    if (!reviewType && values.reviewType && !(await isSure(t(typeNames[values.reviewType])))) return
     const given = {
       reviewsSearchEnabled: values.reviewsSearchEnabled,
       ...(!reviewType && values.reviewType && { reviewType: values.reviewType }),
     }
     toast.reply(await mutateAsync(given))
   }
+  const isSure = (type: string) =>
+    confirm({
+      title: t('Save “{type}” as your survey type?', { type }),
+      text: t('From then on your customers are asked its questions. It can’t be changed afterwards.'),
+      yes: t('Save “{type}”', { type }),
+      no: t('Cancel'),
+    })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     save().catch(failureOf)

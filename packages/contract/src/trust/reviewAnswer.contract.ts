@@ -4,17 +4,24 @@ import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
 import { reviewPolicy } from './review.policy.ts'
-import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.schemas.ts'
+import { HistoricScore, OwnSurveyQuestion, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.schemas.ts'
 import { invitationStates, isRating } from './review.words.ts'
 
-const Survey = z.object({
+/** A survey as its customer sees it. */
+export const Survey = z.object({
   answer: z.object({ invitationStatus: z.enum(invitationStates), reviewType }),
   user: z.object({ userCompanyName: z.string() }),
   questions: z.array(SurveyQuestion),
+  /** What the owner asks beside them. It may be left out, and never counts in a score. */
+  ownQuestions: z.array(OwnSurveyQuestion),
+  /** How long answering takes, as its letters say it, too. */
+  minutes: z.number(),
 })
 export type Survey = z.output<typeof Survey>
 
 const MANDATORY = 'All fields are mandatory'
+
+const rated = z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') })
 
 /** Answering a survey, and what becomes of the answers. */
 export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
@@ -30,19 +37,12 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'POST',
     path: '/api/review/submit',
     who: 'anyone',
-    about: 'Answers every question of a survey, once: half a star to five, in half steps.',
+    about:
+      'Answers every question of a survey, once: half a star to five, in half steps. Those of its owner may be answered beside them, and never count in a score.',
     input: z.strictObject({
       answerId: token,
-      answers: atMost(
-        z
-          .array(
-            z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') }),
-            MANDATORY,
-          )
-          .min(1, MANDATORY),
-        200,
-        say('At most 200 answers'),
-      ),
+      answers: atMost(z.array(rated, MANDATORY).min(1, MANDATORY), 200, say('At most 200 answers')),
+      ownAnswers: atMost(z.array(rated), 200, say('At most 200 answers')).default([]),
       remarks: optionalText('Remarks', 2000),
       remarksPublic: yesOrNo.default(false),
     }),

@@ -4,7 +4,7 @@ import { bytes, callsNeeding, endpoint } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
 import { reviewPolicy } from './review.policy.ts'
-import { QuestionScore, ReviewSummary } from './review.schemas.ts'
+import { OwnSurveyQuestion, QuestionScore, ReviewSummary } from './review.schemas.ts'
 
 /** Without days: the last 180 until today. As many days before them are what they are compared with. */
 const asked = { fromDate: day('Date from').optional(), toDate: day('Date to').optional() }
@@ -27,6 +27,8 @@ const ReviewResults = z.object({
   questions: z.array(
     QuestionScore.pick({ questionId: true, headline: true, question: true }).extend({ now: Mean, before: Mean, others }),
   ),
+  /** The owner's own questions: those that are asked, then retired ones with answers in either period. They are in none of the other figures. */
+  ownQuestions: z.array(OwnSurveyQuestion.extend({ retired: z.boolean(), now: Mean, before: Mean })),
   /** Answers by their stars, rounded to whole ones: five first. */
   stars: z.array(z.object({ stars: z.number(), now: z.number(), before: z.number() })),
   /** Where the customers of the period are, by their contact's country; null where that is unknown. */

@@ -10,14 +10,15 @@ import { notifyAfterCommit } from '#kit/notifyNodes'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNameOf } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { noteSigns } from '../moderation/signs.ts'
 import { metAnswers } from '../page/met.queries.ts'
+import { languageReader, selfReader } from '../self.ts'
 import { shownOwner } from '../shown.queries.ts'
+import { surveyOf } from '../survey/survey.queries.ts'
 import { historyOf } from './history.ts'
 import { removing } from './remove.ts'
 import { takeAnswer } from './submit.ts'
-import { languageReader, selfReader, summaryOf } from './summary.ts'
+import { summaryOf } from './summary.ts'
 import { statusOf, surveyFinder } from './survey.ts'
 import { listRemarks, newestRemarks, newestTestimonials, replying, toggleTestimonial } from './testimonial.ts'
 
@@ -29,17 +30,21 @@ interface Needs {
   notify: Notify
 }
 
+/** What a survey asks that is over. */
+const nothing = { questions: [], ownQuestions: [], minutes: 0 }
+
 /** Being answered. */
 const survey = ({ db, links, settings, notify }: Needs) => {
   const find = surveyFinder({ db, links })
   return {
     surveydetails: async ({ uniqueId, lang }: { uniqueId: string; lang?: Language | undefined }, context: ReadContext) => {
-      const { owner, invitation } = await find(uniqueId, context)
+      const { scope, owner, invitation } = await find(uniqueId, context)
+      const { uniqueId: ownerId } = owner
+      const { reviewType, language } = invitation
       const answer = statusOf(invitation)
-      const asks = answer.invitationStatus === 'SENT'
-      const asked = asks ? await askedQuestions(context.db, invitation.reviewType, lang ?? invitation.language) : []
-      const questions = asked.map(({ uniqueId: id, headline, question }) => ({ uniqueId: id, headline, question }))
-      return { answer, user: { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }, questions }
+      const asks =
+        answer.invitationStatus === 'SENT' ? await surveyOf(db.as(scope), { ownerId, reviewType }, lang ?? language) : nothing
+      return { answer, user: { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }, ...asks }
     },
 
     submit: manualTransaction(async ({ answerId, ...given }: Parameters<typeof takeAnswer>[2] & { answerId: string }, asking) => {

@@ -2,6 +2,7 @@ import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewOwnQuestionApi } from '@tradewind/contract/trust/survey/reviewOwnQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
@@ -44,6 +45,7 @@ const ownerOfAll = async (over: Parameters<typeof reviews.owner>[0] = {}) => {
   const { uniqueId: contactId } = await crm.contact(companyId)
   const audience = 'insert into review_audience (tenant_id, world_id, owner_id, contact_id) values ($1, $2, $3, $4)'
   await app.asOwner(audience, [tenantId, partitionId, ownerId, contactId])
+  await app.as(owner).call(reviewOwnQuestionApi.create, { question: 'How was the splicing?' })
   return owner
 }
 
@@ -54,6 +56,7 @@ const tables = [
   'review_case',
   'review_day',
   'review_invitation',
+  'review_own_question',
   'review_refusal',
   'review_setting',
   'testimonial',

@@ -5,34 +5,49 @@ import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
-import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
+import { noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewLinks } from '#trust/schema/review.table'
 import { holdScore } from '../score.ts'
+import { noteOwnAnswered } from '../survey/ownQuestion.queries.ts'
+import { surveyOf } from '../survey/survey.queries.ts'
 import { countNewest } from './replace.ts'
 import { statusOf } from './survey.ts'
 
+type Rated = readonly { questionId: string; answer: number }[]
+
 interface Given {
-  answers: readonly { questionId: string; answer: number }[]
+  answers: Rated
+  /** Of the owner's own questions. */
+  ownAnswers: Rated
   remarks?: string | null | undefined
   remarksPublic: boolean
 }
 
 const MANDATORY = say('All fields are mandatory')
 
-/** Refuses answers, and says what is asked now: it may have changed since the survey was opened. */
-const unanswered = (sentence: Sentence, asked: Awaited<ReturnType<typeof askedQuestions>>, message?: Sentence) => {
-  const questions = asked.map(({ uniqueId, headline, question }) => ({ uniqueId, headline, question }))
-  return new Refusal(422, message ?? say('Please check the form'), { answers: sentence, questions })
-}
+type Asks = Awaited<ReturnType<typeof surveyOf>>
 
-/** Half steps by question: of every question that the survey asks now, once, and of no other. */
-const ratingsOf = async (tx: Tx, { reviewType, language }: InvitationRow, { answers }: Given): Promise<AnswerRow['ratings']> => {
-  const ratings = Object.fromEntries(answers.map(({ questionId, answer }) => [questionId.toLowerCase(), answer * 2]))
+/** Refuses answers, and says what is asked now: it may have changed since the survey was opened. */
+const refusing = ({ questions, ownQuestions }: Asks, faults: Record<string, Sentence>, message?: Sentence) =>
+  new Refusal(422, message ?? say('Please check the form'), { ...faults, questions, ownQuestions })
+
+const halfStepsOf = (answers: Rated): AnswerRow['ratings'] =>
+  Object.fromEntries(answers.map(({ questionId, answer }) => [questionId.toLowerCase(), answer * 2]))
+
+/** Half steps by question: of every question that the survey asks now, once, and of no other; and of the owner's own, as far as they were answered. */
+const ratingsOf = async (tx: Tx, { reviewType, language, ownerId }: InvitationRow, { answers, ownAnswers }: Given) => {
+  const ratings = halfStepsOf(answers)
+  const ownRatings = halfStepsOf(ownAnswers)
+  const own = Object.keys(ownRatings)
   await noteAnswered(tx, Object.keys(ratings)) // from here on none of them is deleted
-  const asked = await askedQuestions(tx, reviewType, language)
-  if (asked.some(({ uniqueId }) => !(uniqueId in ratings))) throw unanswered(MANDATORY, asked, MANDATORY)
-  if (answers.length > asked.length) throw unanswered(say('Answer each question of this survey exactly once'), asked)
-  return ratings
+  const known = await noteOwnAnswered(tx, ownerId, own)
+  const asks = await surveyOf(tx, { ownerId, reviewType }, language)
+  if (asks.questions.some(({ uniqueId }) => !(uniqueId in ratings))) throw refusing(asks, { answers: MANDATORY }, MANDATORY)
+  if (answers.length > asks.questions.length)
+    throw refusing(asks, { answers: say('Answer each question of this survey exactly once') })
+  if (ownAnswers.length > own.length) throw refusing(asks, { ownAnswers: say('Answer each question once at most') })
+  if (known.length < own.length) throw refusing(asks, { ownAnswers: say('One of these questions is no longer asked') })
+  return { ratings, ownRatings }
 }
 
 /** Takes an open invitation for answered: of any number at once, one gets it. */
@@ -69,6 +84,7 @@ export const scoreOf = (ratings: AnswerRow['ratings']) => {
 interface Kept {
   invitation: InvitationRow
   ratings: AnswerRow['ratings']
+  ownRatings: AnswerRow['ownRatings']
   remark: string | null
   remarkPublic: boolean
   at: string
@@ -76,7 +92,7 @@ interface Kept {
   timeZone: string
 }
 
-const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, at, timeZone }: Kept) => {
+const keepAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, remarkPublic, at, timeZone }: Kept) => {
   const { uniqueId, ownerId, contactId, firstName, lastName, reviewType, linkId } = invitation
   const country = sql`(select ${contacts.country} from ${contacts} where ${eq(contacts.uniqueId, contactId)})`
   const named = { uniqueId, ownerId, firstName, lastName, reviewType, viaLink: linkId !== null, dateCreated: at }
@@ -85,7 +101,7 @@ const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, a
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
   const [answer] = await tx
     .insert(reviewAnswers)
-    .values({ ...named, ...said, country, ratings, score: scoreOf(ratings), day })
+    .values({ ...named, ...said, country, ratings, ownRatings, score: scoreOf(ratings), day })
     .returning()
   await countNewest(tx, invitation, answer!)
   if (linkId)
@@ -100,7 +116,7 @@ const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, a
 export const takeAnswer = async (tx: Tx, invitationId: string, given: Given, timeZone: string) => {
   const at = new Date().toISOString()
   const invitation = await close(tx, invitationId, at)
-  const ratings = await ratingsOf(tx, invitation, given)
+  const rated = await ratingsOf(tx, invitation, given)
   const { remarks: remark = null, remarksPublic: remarkPublic } = given
-  return { invitation, answer: await keepAnswer(tx, { invitation, ratings, remark, remarkPublic, at, timeZone }) }
+  return { invitation, answer: await keepAnswer(tx, { invitation, ...rated, remark, remarkPublic, at, timeZone }) }
 }

@@ -2,14 +2,9 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { QuestionScore, Remark, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { eq } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import { notFound } from '#kit/errors'
-import type { ReadContext, RequestContext } from '#kit/http/context'
 import type { users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { preferredLanguage } from '#services/web/language'
 import { questionsByIds } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { type Breakdown, trustScores } from '#trust/schema/review.table'
-import { ownerOf } from '../owner.ts'
 
 type Owner = typeof users.$inferSelect
 export type Questions = Awaited<ReturnType<typeof questionsByIds>>
@@ -47,21 +42,5 @@ export const summaryOf = async (
     brandLogoUID,
     isPartner,
     breakDownScore: { totalReviews: sums.answers, breakdown: scoresOf(questions, sums.breakdown), remarks },
-  }
-}
-
-/** The language that questions are told in: the one that was chosen, else the browser's, else the tenant's. */
-export const languageReader =
-  (settings: TenantSettings) =>
-  async ({ scope, accepted = '' }: RequestContext, chosen?: Language | null) =>
-    chosen ?? preferredLanguage(accepted) ?? ((await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language)
-
-/** The actor as an owner of reviews, and the language that they read. */
-export const selfReader = (settings: TenantSettings) => {
-  const languageOf = languageReader(settings)
-  return async (context: ReadContext) => {
-    const owner = await ownerOf(context.db, context.actor.uniqueId)
-    if (!owner) throw notFound()
-    return { owner, language: await languageOf(context, owner.language) }
   }
 }

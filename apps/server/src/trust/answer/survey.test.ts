@@ -36,6 +36,8 @@ test('GET /api/review/surveydetails/{id} tells what is asked and for whom, and n
     answer: { invitationStatus: 'SENT', reviewType: 'Manufacturers' },
     user: { userCompanyName: name },
     questions,
+    ownQuestions: [],
+    minutes: 2,
   })
 })
 

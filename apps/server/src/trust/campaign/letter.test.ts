@@ -1,4 +1,6 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewOwnQuestionApi } from '@tradewind/contract/trust/survey/reviewOwnQuestion.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
 
@@ -38,6 +40,25 @@ test('a letter goes out once, says who asks, leads to the survey and out of it, 
   expect(await sending.counted(asked)).toBe(1)
   expect(sending.logged.join('')).not.toContain(survey.split('.')[1])
   expect(sending.logged.join('')).not.toContain(leave.split('.')[1])
+})
+
+test('letter, reminder and survey say the same of how long it takes, own questions included', async () => {
+  const asked = await sending.asking.asked()
+  const { who, invitation } = asked
+  const minutes = async () => {
+    const uniqueId = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
+    const survey = await sending.app.as(undefined).call(reviewAnswerApi.surveydetails, { uniqueId }, { 'x-tenant': who.tenantId })
+    expect(readable(sending.sink.received.at(-1)!.text)).toContain(`It takes about ${survey.minutes} minutes:`)
+    return survey.minutes
+  }
+  await sending.work(asked)
+  const before = await minutes()
+  for (const at of [1, 2, 3, 4, 5])
+    await sending.app.as(who).call(reviewOwnQuestionApi.create, { question: `How was number ${at}?` })
+  await sending.stands(asked, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
+  await sending.work(await sending.resend(asked))
+  expect(readable(sending.sink.received.at(-1)!.text)).toContain('has not heard from you yet')
+  expect(await minutes()).toBeGreaterThan(before)
 })
 
 test('the letter speaks the language of the invitation, with its own long date', async () => {

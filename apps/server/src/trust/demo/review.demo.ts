@@ -23,6 +23,7 @@ import {
   testimonials,
   trustScores,
 } from '#trust/schema/review.table'
+import { reviewOwnQuestions } from '#trust/schema/reviewOwnQuestion.table'
 import { worldOf } from '../owner.ts'
 import { ask, type Asked } from './asked.demo.ts'
 import { brands, drawCustomers, members, ownContacts } from './customers.ts'
@@ -134,12 +135,21 @@ const linksOf = ({ uniqueId, unsubscribeId, ownerId: userId }: Invited) => {
   ]
 }
 
-const answerOf = ({ uniqueId, ownerId, firstName, lastName, reviewType }: Invited, { answer, customer }: Asked) => {
+/** Half steps by own question, of three customers in four: the others have left them out. */
+const ownRatingsOf = (own: readonly string[], who: string) =>
+  Object.fromEntries(own.filter((_, at) => drawn(4, who, at) > 0).map((id, at) => [id, 6 + drawn(5, who, 'own', at)]))
+
+const answerOf = (
+  { uniqueId, ownerId, firstName, lastName, reviewType, emailAddress }: Invited,
+  { answer, customer }: Asked,
+  own: readonly string[],
+) => {
   const { at, ratings, remark, remarkPublic, showAsTestimonial, ownerReply } = answer!
   const said = { remark, remarkPublic, showAsTestimonial, ownerReply, repliedAt: ownerReply ? minutesAfter(at, 700) : null }
   const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at, updatedAt: at }
   const country = customer.country ?? null
-  return { ...named, ...said, country, ratings, score: scoreOf(ratings), day: at.slice(0, 10) }
+  const ownRatings = ownRatingsOf(own, emailAddress)
+  return { ...named, ...said, country, ratings, ownRatings, score: scoreOf(ratings), day: at.slice(0, 10) }
 }
 
 /** The campaigns that these invitations went out with. */
@@ -149,11 +159,32 @@ const campaignsOf = (invited: readonly { row: Invited }[]) =>
     return { uniqueId, ownerId, createdBy, dateCreated, updatedAt: dateCreated, invited: sent.length }
   })
 
+/** Questions of their own that somebody asks beside those of their survey type: whose address, and the questions. The last one is asked no longer. */
+const ownQuestions: Readonly<Record<string, readonly string[]>> = {
+  'pro@tradewind.test': [
+    'How easy was it to find the right spare part?',
+    'How useful was the test certificate that came with each valve?',
+    'How was the training at your plant?',
+  ],
+}
+
+const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) => {
+  const asked = ownQuestions[emailAddress] ?? []
+  const dateCreated = atWork(dayFromToday(-200), emailAddress)
+  const common = { ownerId, createdBy: ownerId, dateCreated, updatedAt: dateCreated, answeredAt: dateCreated }
+  const retiredAt = atWork(dayFromToday(-20), emailAddress)
+  const rows = asked.map((question, at) => {
+    const isLast = at === asked.length - 1
+    return { ...common, question, position: at + 1, retiredAt: isLast ? retiredAt : null }
+  })
+  return insertMany(tx, reviewOwnQuestions, rows)
+}
+
 /** Keeps invitations with what became of them, in the partition that the transaction is in. */
-const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[]) => {
+const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[], own: readonly string[]) => {
   const { uniqueId: ownerId } = owner
   const failed = invited.filter(({ row }) => row.state === 'FAILED')
-  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked))
+  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked, own))
   await insertMany(
     tx,
     reviewInvitations,
@@ -200,7 +231,7 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
       const campaignId = randomUUID()
       return each.map((asked) => ({ row: invitationOf(owner, plan, campaignId, asked), asked }))
     })
-    await keep(tx, owner, invited)
+    await keep(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
     return invited.flatMap(({ row }) => linksOf(row))
   })
 }

@@ -52,12 +52,12 @@ interface OfQuestion {
   mean: number
 }
 
-/** The mean of each question in both periods. */
-export const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared) => {
+/** The mean of each question in both periods: of those of the type, or of the owner's own. */
+export const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared, of: 'ratings' | 'ownRatings') => {
   const { rows } = await db.execute<OfQuestion & Record<string, unknown>>(sql`
     select rating.key as "questionId", ${isNow(compared)} as "isNow",
       count(*)::int as answers, sum(rating.value::int)::float8 / 2 / count(*) as mean
-    from ${reviewAnswers} cross join jsonb_each(${reviewAnswers.ratings}) rating
+    from ${reviewAnswers} cross join jsonb_each(${reviewAnswers[of]}) rating
     where ${countedInBoth(ownerId, compared)} group by 1, 2`)
   return rows
 }

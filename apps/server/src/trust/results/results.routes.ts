@@ -9,12 +9,12 @@ import { routes } from '#kit/http/routes'
 import { downloading, type Tickets } from '#kit/record/export'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Range } from '../answer/history.ts'
-import { selfReader } from '../answer/summary.ts'
+import { selfReader } from '../self.ts'
 import { comparedIn, resultsOf } from './results.ts'
 
 /** A line of the download: what it is about, and its figures in the period, before it and of others. */
 interface Line {
-  part: 'SCORE' | 'QUESTION' | 'STARS' | 'COUNTRY' | 'WORD'
+  part: 'SCORE' | 'QUESTION' | 'OWN_QUESTION' | 'STARS' | 'COUNTRY' | 'WORD'
   name: string
   now: { answers: number; mean?: number | null }
   before?: { answers: number; mean?: number | null }
@@ -31,9 +31,18 @@ const columns: readonly ExportColumn<Line>[] = [
   { header: 'meanOfOthers', value: ({ others }) => others },
 ]
 
-const linesOf = ({ score, questions, stars, countries, words, period }: Awaited<ReturnType<typeof resultsOf>>): Line[] => [
+const linesOf = ({
+  score,
+  questions,
+  ownQuestions,
+  stars,
+  countries,
+  words,
+  period,
+}: Awaited<ReturnType<typeof resultsOf>>): Line[] => [
   { part: 'SCORE', name: `${period.from} – ${period.to}`, ...score },
   ...questions.map(({ headline, now, before, others }): Line => ({ part: 'QUESTION', name: headline, now, before, others })),
+  ...ownQuestions.map(({ question, now, before }): Line => ({ part: 'OWN_QUESTION', name: question, now, before })),
   ...stars.map(({ stars: name, now, before }): Line => ({
     part: 'STARS',
     name: String(name),

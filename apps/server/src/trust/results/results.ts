@@ -9,6 +9,7 @@ import type { Breakdown } from '#trust/schema/review.table'
 import { checkRange, daysUntil, type Range, together } from '../answer/history.ts'
 import { summaryOf } from '../answer/summary.ts'
 import type { ownerOf } from '../owner.ts'
+import { ownQuestionsOf } from '../survey/ownQuestion.queries.ts'
 import { type Compared, countAnswers, countWords, meansByQuestion } from './counted.queries.ts'
 import { meansOfOthers } from './others.queries.ts'
 
@@ -77,6 +78,27 @@ const coursesOf = (days: Days, from: string, questionIds: readonly string[]): Re
 
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
 
+type Means = Awaited<ReturnType<typeof meansByQuestion>>
+
+const meanOf = (means: Means, id: string, isNow: boolean) => {
+  const found = means.find((one) => one.questionId === id && one.isNow === isNow)
+  return found ? { answers: found.answers, mean: found.mean } : none
+}
+
+/** The own questions with their means, beside everything else: those that are asked, and retired ones that were answered in these days. */
+const ownOf = async (db: Reader, ownerId: string, compared: Compared): Promise<ReviewResults['ownQuestions']> => {
+  const [all, means] = await Promise.all([ownQuestionsOf(db, ownerId), meansByQuestion(db, ownerId, compared, 'ownRatings')])
+  const isShown = ({ uniqueId, retiredAt }: (typeof all)[number]) =>
+    retiredAt === null || means.some(({ questionId }) => questionId === uniqueId)
+  return all.filter(isShown).map(({ uniqueId, question, retiredAt }) => ({
+    uniqueId,
+    question,
+    retired: retiredAt !== null,
+    now: meanOf(means, uniqueId, true),
+    before: meanOf(means, uniqueId, false),
+  }))
+}
+
 /** What the owner's answers say: everything is counted in the database, in one go. */
 export const resultsOf = async (
   db: Reader,
@@ -86,10 +108,11 @@ export const resultsOf = async (
 ): Promise<z.input<(typeof reviewResultsApi)['results']['reply']>> => {
   const { uniqueId } = owner
   const { period, before } = compared
-  const [summary, counts, means, words, others, days] = await Promise.all([
+  const [summary, counts, means, ownQuestions, words, others, days] = await Promise.all([
     summaryOf(db, owner, async () => [], language),
     countAnswers(db, uniqueId, compared),
-    meansByQuestion(db, uniqueId, compared),
+    meansByQuestion(db, uniqueId, compared, 'ratings'),
+    ownOf(db, uniqueId, compared),
     countWords(db, uniqueId, period),
     meansOfOthers(db, uniqueId),
     daysUntil(db, uniqueId, period.to),
@@ -98,10 +121,6 @@ export const resultsOf = async (
   const shown = new Set([...means.map(({ questionId }) => questionId), ...inPeriod.flatMap((day) => Object.keys(day.breakdown))])
   for (const { questionId } of summary.breakDownScore.breakdown) shown.add(questionId)
   const questions = await questionsByIds(db, [...shown], language)
-  const meanOf = (id: string, isNow: boolean) => {
-    const found = means.find((one) => one.questionId === id && one.isNow === isNow)
-    return found ? { answers: found.answers, mean: found.mean } : none
-  }
   return {
     summary,
     period,
@@ -115,10 +134,11 @@ export const resultsOf = async (
       questionId,
       headline,
       question,
-      now: meanOf(questionId, true),
-      before: meanOf(questionId, false),
+      now: meanOf(means, questionId, true),
+      before: meanOf(means, questionId, false),
       others: others.get(questionId) ?? null,
     })),
+    ownQuestions,
     stars: starsOf(counts),
     countries: countriesOf(counts),
     words,

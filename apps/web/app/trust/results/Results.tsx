@@ -17,6 +17,7 @@ import { usePrint } from '#ui/page/usePrint'
 import { Compared } from './Compared.tsx'
 import { Courses } from './Courses.tsx'
 import { Standing, Tiles } from './Overview.tsx'
+import { OwnAnswers } from './OwnAnswers.tsx'
 import { type Asked, PeriodChoice, usePeriod } from './Period.tsx'
 import { Remarks } from './Remarks.tsx'
 import { Countries, Scores, StarShares } from './Shares.tsx'
@@ -101,6 +102,7 @@ const Report = ({ results, period }: ReportProps) => {
             <StarShares results={results} />
           </div>
           <Courses results={results} />
+          <OwnAnswers questions={results.ownQuestions} />
           <div className={styles.pair}>
             <Countries countries={results.countries} />
             <Words words={results.words} />

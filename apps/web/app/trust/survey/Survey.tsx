@@ -1,16 +1,17 @@
-import type { SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
+import type { OwnSurveyQuestion, SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { whole } from '@tradewind/contract/trust/star'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
 import { type Failure, unanswered } from '#kit/api/failure'
-import { type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { type Typed, useIsReady, useKeptForm } from '#kit/browser/kept-form'
 import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { minutesFor, nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
+import { nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
 import styles from './survey.module.css'
 
 export const handle: Handle = { secret: true }
@@ -21,7 +22,12 @@ const pressedIn = (address: string) => {
   return ratings.includes(stars) ? stars : null
 }
 
+/** Stands in the place of a token: the survey as its owner tries it. A token has a dot. */
+const PREVIEW = 'preview'
+const SurveyPreview = lazyPublicPart(async () => (await import('./SurveyPreview.tsx')).SurveyPreview)
+
 export const loader = async ({ params: { token = '' }, context, request }: LoaderFunctionArgs) => {
+  if (token === PREVIEW) return null
   const survey = await fetchApi(context, 'GET /api/review/surveydetails/:uniqueId', {
     uniqueId: token,
     lang: languageOf(context),
@@ -30,11 +36,17 @@ export const loader = async ({ params: { token = '' }, context, request }: Loade
   return { ...survey.data, pressed: pressedIn(request.url) }
 }
 
-/** The survey behind the link of an invitation. */
+/** The survey behind the link of an invitation, or a preview of one's own. */
 export default function Survey() {
   useEveryText()
-  const t = useText()
   const survey = useLoaderData<typeof loader>()
+  return survey ? <Invited survey={survey} /> : <Preview />
+}
+
+type Loaded = NonNullable<Awaited<ReturnType<typeof loader>>>
+
+const Invited = ({ survey }: { survey: Loaded }) => {
+  const t = useText()
   const [state, setState] = useState<InvitationState>(survey.answer.invitationStatus)
   const { token = '' } = useParams()
   const company = survey.user.userCompanyName
@@ -42,11 +54,25 @@ export default function Survey() {
   return (
     <section className={styles.survey}>
       <Head title={t('Your review of {company}', { company })} />
-      {stage === 'open' && (
-        <SurveyForm token={token} company={company} questions={survey.questions} pressed={survey.pressed} onState={setState} />
-      )}
+      {stage === 'open' && <SurveyForm token={token} company={company} survey={survey} onState={setState} />}
       {stage === 'thanks' && <Thanks company={company} isNews={state !== survey.answer.invitationStatus} />}
       {stage === 'over' && <Over company={company} />}
+    </section>
+  )
+}
+
+/** Loads in its owner's browser, and stands without the navigation of the site. */
+const Preview = () => {
+  const t = useText()
+  const isReady = useIsReady()
+  return (
+    <section className={styles.bare}>
+      <Head title={t('Preview of your survey')} />
+      {isReady && (
+        <Suspense>
+          <SurveyPreview Fields={SurveyFields} />
+        </Suspense>
+      )}
     </section>
   )
 }
@@ -84,35 +110,20 @@ const Over = ({ company }: { company: string }) => {
 interface SurveyFormProps {
   token: string
   company: string
-  questions: readonly SurveyQuestion[]
-  /** Stars that the first question begins with. */
-  pressed: number | null
+  survey: Loaded
   /** What has become of the invitation. */
   onState: (state: InvitationState) => void
 }
 
-const SurveyForm = ({ token, company, questions, pressed, onState }: SurveyFormProps) => {
+const SurveyForm = ({ token, company, survey, onState }: SurveyFormProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { typed, heed, drop, isReady } = useKeptForm(`review:${nameFor(token)}`, form)
-  const { submit, isTried, failure, busy } = useSubmit({ token, questions, typed, form, onState, onArrived: drop })
-  const { missing } = ratedIn(typed, questions)
-  const isMissing = ({ uniqueId }: SurveyQuestion) => isTried && missing.includes(uniqueId)
+  const { submit, isTried, failure, busy } = useSubmit({ token, survey, typed, form, onState, onArrived: drop })
+  const { missing } = ratedIn(typed, survey.questions)
   return (
     <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void submit(event)}>
-      <Opening company={company} count={questions.length} />
-      {questions.map((asked, at) => (
-        <StarField
-          key={asked.uniqueId}
-          asked={asked}
-          place={at + 1}
-          given={typed[asked.uniqueId] ?? ''}
-          pressed={at === 0 ? pressed : null}
-          isMissing={isMissing(asked)}
-        />
-      ))}
-      <RemarkFields company={company} used={typed['remarks']?.length ?? 0} />
-      <div className={styles.end}>
+      <SurveyFields company={company} survey={survey} typed={typed} missing={isTried ? missing : []}>
         {isTried && missing.length > 0 && (
           <Notice kind="bad" title={t('Error!')}>
             {t('All fields are mandatory')}
@@ -125,12 +136,83 @@ const SurveyForm = ({ token, company, questions, pressed, onState }: SurveyFormP
         <button type="submit" className="open-button open-button-main" disabled={busy || !isReady}>
           {failure ? t('Try again') : t('Send my review')}
         </button>
-      </div>
+      </SurveyFields>
     </form>
   )
 }
 
-const Opening = ({ company, count }: { company: string; count: number }) => {
+export interface SurveyFieldsProps {
+  company: string
+  survey: {
+    questions: readonly SurveyQuestion[]
+    ownQuestions: readonly OwnSurveyQuestion[]
+    minutes: number
+    /** Stars that the first question begins with. */
+    pressed: number | null
+  }
+  typed: Typed
+  /** Questions that must still be rated. */
+  missing: readonly string[]
+  /** What stands at its end. */
+  children: ReactNode
+}
+
+/** All that is in the form of a survey. */
+const SurveyFields = ({ company, survey, typed, missing, children }: SurveyFieldsProps) => {
+  const { questions, ownQuestions, minutes, pressed } = survey
+  return (
+    <>
+      <Opening company={company} count={questions.length + ownQuestions.length} minutes={minutes} />
+      {questions.map((asked, at) => (
+        <StarField
+          key={asked.uniqueId}
+          asked={asked}
+          place={at + 1}
+          given={typed[asked.uniqueId] ?? ''}
+          pressed={at === 0 ? pressed : null}
+          isMissing={missing.includes(asked.uniqueId)}
+        />
+      ))}
+      {ownQuestions.length > 0 && (
+        <OwnFields company={company} questions={ownQuestions} first={questions.length + 1} typed={typed} />
+      )}
+      <RemarkFields company={company} used={typed['remarks']?.length ?? 0} />
+      <div className={styles.end}>{children}</div>
+    </>
+  )
+}
+
+interface OwnFieldsProps {
+  company: string
+  questions: readonly OwnSurveyQuestion[]
+  /** The place of the first one. */
+  first: number
+  typed: Typed
+}
+
+/** What the company asks in its own words. */
+const OwnFields = ({ company, questions, first, typed }: OwnFieldsProps) => {
+  const t = useText()
+  return (
+    <>
+      <div className={styles.own}>
+        <h2>{t('{company} also asks', { company })}</h2>
+        <p>{t('These answers go to {company} alone and do not change its score. You may leave them out.', { company })}</p>
+      </div>
+      {questions.map(({ uniqueId, question }, at) => (
+        <StarField
+          key={uniqueId}
+          asked={{ uniqueId, headline: question }}
+          place={first + at}
+          given={typed[uniqueId] ?? ''}
+          isOptional
+        />
+      ))}
+    </>
+  )
+}
+
+const Opening = ({ company, count, minutes }: { company: string; count: number; minutes: number }) => {
   const t = useText()
   return (
     <header>
@@ -140,7 +222,7 @@ const Opening = ({ company, count }: { company: string; count: number }) => {
       </p>
       <p className={styles.facts}>
         {t('{count} question|{count} questions', { count })} ·{' '}
-        {t('about {count} minute|about {count} minutes', { count: minutesFor(count) })} · {t('half a star to five each')}
+        {t('about {count} minute|about {count} minutes', { count: minutes })} · {t('half a star to five each')}
       </p>
     </header>
   )
@@ -152,13 +234,13 @@ const sending = () => import('./send.ts')
 /** The survey has other questions than when it was opened: it is read anew, and what was answered stands. */
 const asksOtherwise = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
 
-interface Submit extends Omit<SurveyFormProps, 'company' | 'pressed'> {
+interface Submit extends Omit<SurveyFormProps, 'company'> {
   typed: Typed
   form: RefObject<HTMLFormElement | null>
   onArrived: () => void
 }
 
-const useSubmit = ({ token, questions, typed, form, onState, onArrived }: Submit) => {
+const useSubmit = ({ token, survey, typed, form, onState, onArrived }: Submit) => {
   const [isTried, setTried] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -168,10 +250,11 @@ const useSubmit = ({ token, questions, typed, form, onState, onArrived }: Submit
     event.preventDefault()
     setTried(true)
     setFailure(null)
-    const { answers, missing } = ratedIn(typed, questions)
+    const { answers, missing } = ratedIn(typed, survey.questions)
+    const { answers: ownAnswers } = ratedIn(typed, survey.ownQuestions)
     if (missing[0]) return form.current?.querySelector<HTMLInputElement>(`input[name="${missing[0]}"]`)?.focus()
     setBusy(true)
-    const outcome = await sending().then(({ sent }) => sent(token, answers, typed), unanswered)
+    const outcome = await sending().then(({ sent }) => sent(token, { answers, ownAnswers }, typed), unanswered)
     setBusy(false)
     if (outcome instanceof Error) {
       if (asksOtherwise(outcome)) await revalidate()
@@ -208,26 +291,28 @@ const RemarkFields = ({ company, used }: { company: string; used: number }) => {
 }
 
 interface StarFieldProps {
-  asked: SurveyQuestion
+  asked: Omit<SurveyQuestion, 'question'> & { question?: string }
   place: number
   /** The stars given so far; '' before. */
   given: string
   /** The stars that it begins with. */
-  pressed: number | null
-  isMissing: boolean
+  pressed?: number | null
+  isMissing?: boolean
+  isOptional?: boolean
 }
 
 /** A question and its ten half stars: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
-const StarField = ({ asked: { uniqueId, headline, question }, place, given, pressed, isMissing }: StarFieldProps) => {
+const StarField = ({ asked, place, given, pressed = null, isMissing = false, isOptional = false }: StarFieldProps) => {
   const t = useText()
+  const { uniqueId, headline, question } = asked
   const text = `text-${uniqueId}`
   return (
     <fieldset
       className={styles.question}
       role="radiogroup"
-      aria-required
+      aria-required={!isOptional}
       aria-invalid={isMissing || undefined}
-      aria-describedby={text}
+      aria-describedby={question && text}
     >
       <legend>
         <span className={styles.place} aria-hidden="true">
@@ -235,10 +320,12 @@ const StarField = ({ asked: { uniqueId, headline, question }, place, given, pres
         </span>
         {headline}
       </legend>
-      <p id={text}>
-        {question}
-        {isMissing && <strong>{t('Please choose half a star to five.')}</strong>}
-      </p>
+      {question && (
+        <p id={text}>
+          {question}
+          {isMissing && <strong>{t('Please choose half a star to five.')}</strong>}
+        </p>
+      )}
       <div className={styles.choice}>
         <div className={styles.stars}>
           {ratings.map((stars) => (
@@ -246,8 +333,28 @@ const StarField = ({ asked: { uniqueId, headline, question }, place, given, pres
           ))}
         </div>
         <output aria-hidden="true">{given ? t('{count} of 5', { count: Number(given) }) : t('Not rated yet')}</output>
+        {isOptional && given && <Clear name={headline} />}
       </div>
     </fieldset>
+  )
+}
+
+const takeBack = ({ currentTarget }: MouseEvent) => {
+  const field = currentTarget.closest('fieldset')
+  const chosen = field?.querySelector<HTMLInputElement>('input:checked')
+  if (!chosen) return
+  chosen.checked = false
+  chosen.dispatchEvent(new Event('input', { bubbles: true }))
+  field?.querySelector('input')?.focus()
+}
+
+/** Takes back the stars of a question that may be left out. */
+const Clear = ({ name }: { name: string }) => {
+  const t = useText()
+  return (
+    <button type="button" className={styles.clear} onClick={takeBack} aria-label={t('Take back the stars: {name}', { name })}>
+      {t('Take back')}
+    </button>
   )
 }
 

@@ -12,11 +12,11 @@ interface Rated {
 /** Sends the answers of a survey and gives what has become of its invitation, or why nothing has. */
 export const sent = async (
   answerId: string,
-  answers: Rated[],
+  rated: { answers: Rated[]; ownAnswers: Rated[] },
   { remarks = '', remarksPublic }: Typed,
 ): Promise<InvitationState | Failure> => {
   try {
-    const filled = { answerId, answers, remarks, remarksPublic: remarksPublic === 'true' }
+    const filled = { answerId, ...rated, remarks, remarksPublic: remarksPublic === 'true' }
     return (await call('POST /api/review/submit', filled)).answer.invitationStatus
   } catch (error) {
     return knownState(failureOf(error)) ?? failureOf(error)

@@ -1,6 +1,6 @@
 import { isRating } from '@tradewind/contract/trust/review.words'
 import { expect, test } from 'vitest'
-import { minutesFor, nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
+import { nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
 
 const questions = ['a', 'b', 'c'].map((uniqueId) => ({ uniqueId, headline: uniqueId, question: uniqueId }))
 
@@ -23,10 +23,6 @@ test('what was rated is told from what is missing, in the order of the questions
 test('the page follows the state of the invitation', () => {
   expect((['QUEUED', 'SENDING', 'SENT', 'UNCERTAIN'] as const).map(stageOf)).toEqual(['open', 'open', 'open', 'open'])
   expect((['ANSWERED', 'EXPIRED', 'FAILED'] as const).map(stageOf)).toEqual(['thanks', 'over', 'over'])
-})
-
-test('more questions take longer', () => {
-  expect([minutesFor(1), minutesFor(5), minutesFor(12)]).toEqual([2, 3, 4])
 })
 
 test('a draft is named after its link without giving it away, and no two links share one', () => {

@@ -1,4 +1,3 @@
-import type { SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
 import { openStates } from '@tradewind/contract/trust/review.words'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import type { Typed } from '#kit/browser/kept-form'
@@ -7,16 +6,13 @@ import type { Typed } from '#kit/browser/kept-form'
 export const ratings = Array.from({ length: 10 }, (_, at) => (at + 1) / 2)
 
 /** What was rated so far, and which questions were not. */
-export const ratedIn = (typed: Typed, questions: readonly SurveyQuestion[]) => ({
+export const ratedIn = (typed: Typed, questions: readonly { uniqueId: string }[]) => ({
   answers: questions.flatMap(({ uniqueId }) => {
     const answer = Number(typed[uniqueId])
     return answer ? [{ questionId: uniqueId, answer }] : []
   }),
   missing: questions.map(({ uniqueId }) => uniqueId).filter((uniqueId) => !typed[uniqueId]),
 })
-
-/** Minutes that a survey takes: a quarter of one for each question, and one for words. */
-export const minutesFor = (questions: number) => Math.ceil(questions / 4) + 1
 
 /** What a survey's page shows: the form, thanks, or that it is over. */
 export const stageOf = (state: InvitationState) => {

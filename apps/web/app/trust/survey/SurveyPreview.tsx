@@ -1,0 +1,106 @@
+import { isStaff } from '@tradewind/contract/roles'
+import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import { type ComponentType, type InputEvent, type SubmitEvent, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '#kit/api/call'
+import type { Answer } from '#kit/api/calls'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { languageNames, languages } from '#kit/languages'
+import { useActor } from '#kit/session'
+import { useLanguage, useText } from '#kit/text'
+import { Brand } from '#platform/shell/Brand'
+import { Notice } from '#ui/page/Notice'
+import type { SurveyFieldsProps } from './Survey.tsx'
+import styles from './survey.module.css'
+
+type Previewed = Answer<'GET /api/reviewOwnQuestion/preview'>
+
+interface Props {
+  /** The fields of the survey that customers answer. */
+  Fields: ComponentType<SurveyFieldsProps>
+}
+
+/** The own survey as a customer sees it, in the language of the address. It can be tried, and sends nothing. */
+export const SurveyPreview = ({ Fields }: Props) => {
+  const t = useText()
+  const { survey, failure } = usePreviewed()
+  return (
+    <>
+      <Bar />
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <div className={styles.survey}>
+        {failure && <Notice kind="bad">{t(Object.values(failure.fields)[0] ?? failure.message)}</Notice>}
+        {survey && survey.questions.length === 0 && (
+          <Notice kind="bad">{t('Choose a survey type in your settings to see its questions here.')}</Notice>
+        )}
+        {survey && <Trying survey={survey} Fields={Fields} />}
+      </div>
+    </>
+  )
+}
+
+const usePreviewed = () => {
+  const lang = useLanguage()
+  const [params] = useSearchParams()
+  const type = params.get('type')
+  const [survey, setSurvey] = useState<Previewed | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useEffect(() => {
+    const asked = { lang, ...(type && { reviewType: type as ReviewType }) }
+    call('GET /api/reviewOwnQuestion/preview', asked).then(setSurvey, (error: unknown) => setFailure(failureOf(error)))
+  }, [lang, type])
+  return { survey, failure }
+}
+
+/** Says what this is, in which languages there is one, and leads back. */
+const Bar = () => {
+  const t = useText()
+  const spoken = useLanguage()
+  const actor = useActor()
+  const [params] = useSearchParams()
+  const inLanguage = (lang: string) => `?${new URLSearchParams({ ...Object.fromEntries(params), lang })}`
+  return (
+    <section className={styles.bar} aria-label={t('Preview')}>
+      <p>
+        <strong>{t('Preview')}</strong> {t('Your customers see this survey. Here nothing is sent.')}{' '}
+        <a href={isStaff(actor) ? '/crm/settings' : '/user/settings'}>{t('Back to your settings')}</a>
+      </p>
+      <ul aria-label={t('Language')}>
+        {languages.map((code) => (
+          <li key={code}>
+            <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
+              {languageNames[code]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const typedIn = (form: HTMLFormElement) =>
+  Object.fromEntries([...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string'))
+
+/** The form, which keeps and sends nothing. */
+const Trying = ({ survey, Fields }: Props & { survey: Previewed }) => {
+  const t = useText()
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [isTried, setTried] = useState(false)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+  }
+  const heed = (event: InputEvent<HTMLFormElement>) => setTyped(typedIn(event.currentTarget))
+  return (
+    <form noValidate onInput={heed} onSubmit={submit}>
+      <Fields company={survey.user.userCompanyName} survey={{ ...survey, pressed: null }} typed={typed} missing={[]}>
+        {isTried && <Notice kind="good">{t('This is a preview: nothing was sent.')}</Notice>}
+        <button type="submit" className="open-button open-button-main">
+          {t('Send my review')}
+        </button>
+      </Fields>
+    </form>
+  )
+}
