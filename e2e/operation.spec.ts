@@ -18,6 +18,10 @@ const silent: OperatorNode = {
   connectionsMax: 23,
   live: 9876,
   memory: 812_345_678,
+  replicas: [
+    { name: '10.0.0.12:5432', lag: 0.04, isRead: true },
+    { name: 'replica-of-the-second-machine-at-the-harbour.example:5432', lag: 61.3, isRead: false },
+  ],
 }
 const failed: FailedJob = {
   uniqueId: crypto.randomUUID(),
@@ -89,6 +93,8 @@ test('a super admin sees how the installation fares, looks at a failed job and h
   })
   await page.reload()
   await expect(nodes.getByText('Silent')).toBeVisible()
+  const replicas = nodes.getByRole('table', { name: 'Replicas' })
+  await expect(replicas.getByText('Not in use')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Backups' }).getByText('Not verified')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Storage' }).getByRole('button', { name: /again/i })).toBeVisible()
   await expectAccessible(page)

@@ -14,7 +14,7 @@ const isOthers = (error: unknown) => isAway(error) || isRefusedThere(error)
 /** Asks a replica, and the primary where the replica can't. */
 export const falling = (replica: Replica, db: Database) => {
   const noteLoss = (error: unknown) => {
-    if (!isRefusedThere(error)) replica.lost((error as Error).message)
+    if (!isRefusedThere(error)) replica.lost('it is away')
   }
   const asks = (scope: Scope): Asks => {
     const [there, here] = [replica.database.asks(scope), db.asks(scope)]

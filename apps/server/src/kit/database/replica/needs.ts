@@ -29,12 +29,16 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
   let everybody: Need = { at: 0, asked: 0 }
   let heard = 0
 
-  /** What is not known goes on to be beyond any end, until all begins anew. */
+  /** What is not known goes on to be beyond any end, until it is asked again. */
   const ask = async (need: Need) => {
     need.asked++
     const at = await positionOfPrimary().catch(() => Infinity)
     need.asked--
     need.at = Math.max(need.at, at)
+  }
+  const askAgain = (need: Need) => {
+    need.at = 0
+    void ask(need)
   }
   const needOf = (key: string) => {
     if (needs.size >= MOST) begin()
@@ -66,8 +70,9 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
     /** Whether what these keys need is there, for somebody who reads at this position. */
     areMet: (keys: readonly string[], reached: number) =>
       isBefore(everybody, reached) && keys.every((key) => isBefore(needs.get(key) ?? everybody, reached)),
-    /** Forgets what every replica has passed. */
+    /** Forgets what every replica has passed, and asks again what could not be answered. */
     forget: (passed: number) => {
+      for (const need of [everybody, ...needs.values()]) if (need.at === Infinity && need.asked === 0) askAgain(need)
       for (const [key, need] of needs) if (isBefore(need, passed)) needs.delete(key)
     },
     /** Counts what was heard. */

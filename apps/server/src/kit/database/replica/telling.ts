@@ -6,11 +6,11 @@ import { type Database, nowhere, tenantScope } from '../database.ts'
 import { POSITION } from './needs.ts'
 
 /** Tells every node that these have written up to here, and answers where that is. */
-const telling = (text: string[]) => sql`
+const telling = (writers: string[]) => sql`
   with here as materialized (
     select ${sql.raw(POSITION)} as position, set_config('synchronous_commit', 'off', true) as quick)
-  select position, (select count(pg_notify('tradewind', (user_id::jsonb || jsonb_build_object('position', position))::text))
-    from unnest(array[${sql.join(text, sql`, `)}]::text[]) user_id) as told from here`
+  select position, (select count(pg_notify('tradewind', (writer::jsonb || jsonb_build_object('position', position))::text))
+    from unnest(array[${sql.join(writers, sql`, `)}]::text[]) writer) as told from here`
 
 /** Who has written is told by this topic: `position` says up to where. */
 export const WRITTEN = 'written'

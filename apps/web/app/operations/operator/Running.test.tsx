@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import type { OperatorNode } from '@tradewind/contract/operations/operator.contract'
+import { expect, test } from 'vitest'
+import { answerCalls, listOf } from '../../../test/answers.ts'
+import { visit } from '../../../test/visit.tsx'
+import { Nodes } from './Running.tsx'
+
+const at = '2026-03-04T08:00:00Z'
+const node = (name: string, replicas?: OperatorNode['replicas']): OperatorNode => ({
+  uniqueId: crypto.randomUUID(),
+  name,
+  role: 'all',
+  version: '0.7.0',
+  startedAt: at,
+  seenAt: at,
+  isSilent: false,
+  connections: 3,
+  connectionsMax: 19,
+  live: 0,
+  memory: 1e8,
+  ...(replicas && { replicas }),
+})
+
+test('below the nodes stands how each finds the replicas of the database', async () => {
+  const replicas = [
+    { name: 'near', lag: 0.04, isRead: true },
+    { name: 'far', lag: 61.3, isRead: false },
+  ]
+  answerCalls({ 'GET /api/operator/node/': () => listOf([node('left', replicas), node('older')]) })
+  visit(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
+  const table = await screen.findByRole('table', { name: 'Replicas' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['near', 'left', 'In use', '0 s'],
+    ['far', 'left', 'Not in use', '61.3 s'],
+  ])
+})
+
+test('nothing is said of replicas where there are none', async () => {
+  answerCalls({ 'GET /api/operator/node/': () => listOf([node('alone', [])]) })
+  visit(<Nodes />, { role: 'ROLE_SUPER_ADMIN' })
+  await screen.findByRole('table', { name: 'Nodes' })
+  expect(screen.queryByRole('table', { name: 'Replicas' })).toBeNull()
+})
