@@ -51,6 +51,7 @@ test('members see what they did themselves; levels have no trail', async ({ page
   const call = await signedIn(page, 'pro@tradewind.test')
   const { legalName = '' } = await newCompany(call)
   await page.goto('/user/dashboard')
+  await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Audit trail' }).first().click()
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
   await expect(page.getByLabel('Who')).toHaveCount(0)

@@ -121,3 +121,46 @@ test('the list is filtered, and cuts long titles', async ({ page }) => {
   await expectAccessible(page)
   await shot(page, 'content-list')
 })
+
+test('an article is linked to the one that it translates, refused where its language is there, and unlinked', async ({
+  page,
+}) => {
+  test.slow()
+  const call = await signedIn(page, admin)
+  const post = (title: string, more: object = {}) =>
+    call<{ uniqueId: string; title: string }>('POST', '/api/content/', {
+      title,
+      contentType: 'TEXT',
+      category: 'GLOBAL_SOURCING',
+      articleTypes: ['MARKET_INSIGHT'],
+      content: '<p>Words.</p>',
+      ...more,
+    })
+  const english = await post(newTitle('Customs'), { language: 'en' })
+  const german = await post(newTitle('Zoll'), { language: 'de', translationOf: english.uniqueId })
+  const second = await post(newTitle('Zölle'), { language: 'de' })
+  const picker = page.getByRole('combobox', { name: 'Translation of' })
+  await page.goto(`/crm/content/edit/${second.uniqueId}`)
+  await picker.fill(english.title)
+  await page.getByRole('option', { name: english.title }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').first()).toContainText(`“${german.title}” is this article in the same language`)
+  await expect(picker).toHaveValue(english.title)
+  await expectAccessible(page)
+  await shot(page, 'content-translation')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.goto(`/crm/content/show/${english.uniqueId}`)
+  await expect(page.getByRole('link', { name: german.title })).toBeVisible()
+  await expect(page.getByRole('link', { name: second.title })).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'content-versions')
+  await page.goto(`/crm/content/edit/${second.uniqueId}`)
+  await expect(picker).toHaveValue(english.title)
+  await picker.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await call<{ translations: [] }>('GET', `/api/content/${second.uniqueId}`)).translations)
+    .toEqual([])
+})

@@ -132,6 +132,54 @@ test('a German page says which language an English article speaks, and marks it 
   await expect(titleOf(page, title)).not.toHaveAttribute('lang')
 })
 
+test('an article in several languages is one card, in the language of the reader; each of its pages leads to the others', async ({
+  page,
+}) => {
+  const call = await signedIn(page, admin)
+  const mark = newWord()
+  const body = { content: `<p>${mark}. ${open}</p>` }
+  const english = await newPost(call, { ...body, title: `Fair prices ${newWord()}`, language: 'en' })
+  const german = await newPost(call, {
+    ...body,
+    title: `Messepreise ${newWord()}`,
+    language: 'de',
+    translationOf: english.uniqueId,
+  })
+  await signOut(page)
+  for (const [lang, { title }] of [
+    ['en', english],
+    ['de', german],
+    ['it', english],
+  ] as const) {
+    await page.goto(`/knowledgeCentre?lang=${lang}&q=${mark}`)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+  }
+  await page.goto(`/blog/${english.slug}?lang=de`)
+  const note = page.getByRole('note')
+  await expect(note).toHaveText(`Dies gibt es in Ihrer Sprache: ${german.title}`)
+  await expect(page.locator('div[lang="en"]')).toContainText(mark)
+  await expectAccessible(page)
+  await shot(page, 'article-other-language')
+  await note.getByRole('link', { name: german.title }).click()
+  await expect(titleOf(page, german.title)).toBeVisible()
+  await expect(page.getByRole('note')).toHaveCount(0)
+  await page.goto(`/blog/${german.slug}?lang=it`)
+  await expect(note).toHaveText('Questo testo non è disponibile nella Sua lingua. Lo legge in Deutsch.')
+  const others = page.getByRole('navigation', { name: 'Altre lingue' }).getByRole('link')
+  await expect(others).toHaveText(['English'])
+  await expect(others).toHaveAttribute('href', `/blog/${english.slug}?lang=en`)
+  const head = await htmlOf(page, `/blog/${german.slug}`)
+  const links = Array.from(head.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="https?:\/\/[^/"]+([^"]+)"/gi), (found) =>
+    found.slice(1),
+  )
+  expect(links).toEqual([
+    ['en', `/blog/${english.slug}?lang=en`],
+    ['de', `/blog/${german.slug}?lang=de`],
+    ['x-default', `/blog/${english.slug}`],
+  ])
+})
+
 test('training is closed to Basic and opens for Advance; a text that does not come can be asked for again', async ({ page }) => {
   const training = { articleTypes: ['TRAINING_SESSION'], isPaidContent: true }
   const { slug, word } = await newPost(await signedIn(page, admin), training)

@@ -257,6 +257,43 @@ test('the menu keeps which groups are closed, says so, and shows the entry of th
   await expect(menu.getByRole('link', { name: 'Companies', exact: true })).toBeHidden()
 })
 
+test('the menu of a member is short, opens by keyboard, and has the account at its foot, also on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { user } = await signedInAnew(page, 'ROLE_PRO')
+  await page.goto('/user/dashboard')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByText(`Welcome, ${user.fullName}`)).toBeVisible()
+  await expect(menu.getByRole('link')).toHaveText([
+    'Dashboard',
+    'Results',
+    'Audience List',
+    'UnAnswered',
+    'Campaigns',
+    'Calendar',
+    'Tasks',
+    'Company Database',
+    'Contact Database',
+    'Project Database',
+    'Users',
+    'Settings',
+  ])
+  await expect(menu.getByRole('button', { name: 'Logout' })).toBeInViewport()
+  await expectAccessible(page)
+  await shot(page, 'member-menu')
+  await menu.getByRole('button', { name: 'More' }).press('Enter')
+  await menu.getByRole('link', { name: 'Trash' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/user/drive/find')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(menu.getByRole('link', { name: 'Find files' })).toHaveAttribute('aria-current', 'page')
+  await menu.getByRole('link', { name: 'Company Database' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('a field of several values shows the focus and a fault on its border', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/company/create')

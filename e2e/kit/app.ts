@@ -9,6 +9,8 @@ import { findBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/run.ts'
 
 const patience = 120_000 // ms: the first start makes a database and seeds it
+/** Signs what a mail server tells of letters that came back. */
+export const bounceSecret = 'a secret of the browser tests, long enough'
 const log = join(root, 'test-results/app.log')
 
 export const freePort = async () => {
@@ -56,7 +58,14 @@ export default async () => {
   const output = openSync(log, 'w')
   const app = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      DATA_DIR: folder,
+      TRUST_PROXY: '127.0.0.1',
+      MAIL_BOUNCE_SECRET: bounceSecret,
+    },
     stdio: ['ignore', output, output],
   })
   const end = async () => {

@@ -54,6 +54,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Document',
     'Format',
     'Imports',
+    'Invitation',
     'Invitations',
     'Logo',
     'Menu',

@@ -6,7 +6,9 @@ import type { Connections } from './connect.ts'
 import type { Env } from './env.ts'
 import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
 import { openFigures } from './kit/database/figures.ts'
-import { openTotals } from './kit/database/totals.ts'
+import { openReplicas } from './kit/database/replica/replicas.ts'
+import type { StatementWatch } from './kit/database/scoped.ts'
+import { openTotals, type Totals } from './kit/database/totals.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
 import type { Tracer } from './kit/tracer.ts'
@@ -21,7 +23,7 @@ import { type Tenant, tenantFinder } from './platform/tenant/tenant.queries.ts'
 import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
-import { mailer, type Sender } from './services/mail/mailer.ts'
+import { letterWriter, mailer, type Sender } from './services/mail/mailer.ts'
 import { openTelemetry, traceFiles, traceMail } from './services/telemetry/telemetry.ts'
 
 /** What is remembered of the database, and forgotten when a node says that it changed. */
@@ -90,6 +92,32 @@ const openStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) => {
   return tracer && 'bucket' in filesPlace ? traceFiles(files, tracer) : files
 }
 
+interface Shared {
+  live: Live
+  told: (news: Told) => void
+  totals: Totals
+  watch: StatementWatch
+  logger: Logger
+}
+
+/** Opens all that goes to the database, but for jobs and news. */
+const openDatabases = (connections: Connections, { live, told, totals, watch, logger }: Shared) => {
+  const db = openDatabase({ ...connections.app, told, totals, watch })
+  const open = {
+    db,
+    maintenance: openDatabase({ ...connections.maintenance, watch }),
+    /** Replicas of it; undefined where there are none. */
+    replicas: openReplicas(
+      connections.replicas?.map((one) => ({ ...one, totals, watch })),
+      { db, live, totals, logger },
+    ),
+    probe: openProbe(connections.app),
+    /** How PostgreSQL is. */
+    figures: openFigures(connections.owner),
+  }
+  return { ...open, open, close: () => Promise.all(Object.values(open).map(async (one) => one?.close())) }
+}
+
 /** Opens all that features share. */
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
@@ -98,12 +126,11 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const telemetry = await openTelemetry(env, logger)
   const { recorder } = telemetry
   const { watch } = telemetry.statements
-  const db = openDatabase({ ...connections.app, told, totals, watch })
-  const maintenance = openDatabase({ ...connections.maintenance, watch })
-  const figures = openFigures(connections.owner)
-  const probe = openProbe(connections.app)
+  const databases = openDatabases(connections, { live, told, totals, watch, logger })
+  const { db, replicas } = databases
   const memory = openMemory(db, live)
   onNews((news) => {
+    replicas?.hear(news) // before anybody reads anew because of it
     forget(memory, news)
     const { records } = news
     if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
@@ -115,23 +142,22 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const links = linkMaker(secret)
   const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles, recorder), live.connect()])
   const mail = openMail(env, recorder)
+  const writeLetter = letterWriter(senderFinder(memory, env))
 
   return {
     env,
     logger,
-    db,
-    maintenance,
-    probe,
+    ...databases.open,
     live,
     jobs,
     mail,
     /** Writes letters in a tenant's name and the recipient's language. */
-    post: mailer(mail, senderFinder(memory, env)),
+    post: mailer(mail, writeLetter),
+    /** Writes one as it would be mailed, and hands it to nobody. */
+    writeLetter,
     notify: notifier(jobs),
     files: await openStore(env, recorder),
     telemetry,
-    /** How PostgreSQL is. */
-    figures,
     ...memory,
     onNews,
     links,
@@ -144,7 +170,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     close: async () => {
       await jobs.stop()
       await live.close()
-      await Promise.all([db.close(), maintenance.close(), probe.close(), figures.close(), recorder?.close()])
+      await Promise.all([databases.close(), recorder?.close()])
     },
   }
 }

@@ -1,11 +1,13 @@
 import { type Postgres, startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import pg, { type ClientConfig } from 'pg'
+import pg, { type ClientBase, type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { DatabaseConfig } from './kit/database/database.ts'
 import { migrate } from './kit/database/migrate.ts'
+import { addressesOf, changedAddress, configOf } from './kit/database/replica/hosts.ts'
+import type { ReplicaConfig } from './kit/database/replica/replica.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
 
 /** How the application reaches its database. */
@@ -16,6 +18,8 @@ export interface Connections {
   app: DatabaseConfig
   /** Tasks of a whole tenant, in all of its partitions. */
   maintenance: DatabaseConfig
+  /** What reads may be sent to that may be a little old, in the role of requests. */
+  replicas?: readonly ReplicaConfig[]
   roles: Roles
   stop: () => Promise<void>
 }
@@ -38,7 +42,7 @@ const namedBy = ({ nodeName }: Env) => ({ application_name: `tradewind@${nodeNam
 /** Starts PostgreSQL, or joins one that runs, or goes to the one that the settings name. */
 export const openOwner = async (env: Env) => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
-  const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl(), ...namedBy(env) }
+  const owner: ClientConfig = { ...configOf(env.databaseAdminUrl ?? embedded!.adminUrl()), ...namedBy(env) }
   return { embedded, owner, roles: rolesOf(await nameOf(owner)), stop: async () => embedded && awake(embedded.stop()) }
 }
 
@@ -46,10 +50,8 @@ export const openOwner = async (env: Env) => {
 export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) => {
   if (!databaseAdminUrl)
     throw new Error('The PostgreSQL that the app brings along has one database: set DATA_DIR to a new folder instead')
-  await asked({ connectionString: databaseAdminUrl }, `create database ${pg.escapeIdentifier(name)} template template0`)
-  const url = new URL(databaseAdminUrl)
-  url.pathname = `/${encodeURIComponent(name)}`
-  return url.href
+  await asked(configOf(databaseAdminUrl), `create database ${pg.escapeIdentifier(name)} template template0`)
+  return changedAddress(databaseAdminUrl, (url) => (url.pathname = `/${encodeURIComponent(name)}`))
 }
 
 /** Goes to the database, and brings it to this version. */
@@ -60,7 +62,7 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   const app = {
     max: env.databaseConnections,
     ...namedBy(env),
-    ...(await appRole(env.databaseUrl, { owner, embedded }, secret, roles)),
+    ...(await appRole(env, { owner, embedded }, secret, roles)),
   }
   const version = await assertBound(app, roles)
   if (env.databaseUrl !== undefined) await limitTime(owner, userOf(env.databaseUrl)!, logger)
@@ -71,6 +73,7 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
     owner,
     app: { ...app, pipelined },
     maintenance: { ...maintenance, pipelined },
+    replicas: env.replicaUrls.map((url) => replicaOf(url, { ...app, pipelined }, roles)),
     roles,
     stop,
   }
@@ -98,16 +101,36 @@ export const isUsed = async (owner: ClientConfig) => {
   return count > 0
 }
 
-const userOf = (url: string | undefined) => (url === undefined ? undefined : decodeURIComponent(new URL(url).username))
+const userOf = (url: string | undefined) =>
+  url === undefined ? undefined : decodeURIComponent(new URL(addressesOf(url)![0]).username)
 
 /** How requests sign in. */
 const appRole = async (
-  url: string | undefined,
+  { databaseUrl, databaseAdminUrl }: Env,
   { owner, embedded }: { owner: ClientConfig; embedded: Postgres | undefined },
   secret: string,
   roles: Roles,
 ): Promise<DatabaseConfig> =>
-  url === undefined ? ownRole(owner, embedded, secret, roles) : { connectionString: url, pooled: true }
+  databaseUrl === undefined
+    ? ownRole(databaseAdminUrl, owner, embedded, secret, roles)
+    : { ...configOf(databaseUrl), pooled: true }
+
+/** A replica, where requests sign in as they do at the primary, unless its address names somebody else. */
+const replicaOf = (
+  address: string,
+  { stream: _ofPrimary, isAmong: _among, ...app }: DatabaseConfig,
+  roles: Roles,
+): ReplicaConfig => {
+  const url = new URL(address)
+  const replica = url.searchParams.get('host') ?? url.host
+  if (url.username === '') {
+    const { username, password } = new URL(app.connectionString!)
+    Object.assign(url, { username, password })
+  }
+  const check = async (client: ClientBase) =>
+    assertBoundOn((text, values) => client.query(text, values), roles, 'DATABASE_REPLICA_URL')
+  return { ...app, connectionString: url.href, replica, check: async (client) => void (await check(client)) }
+}
 
 /** Behind a pooler a connection brings no parameters along: its role has the timeouts in this database, unless an operator gave it some. */
 const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
@@ -131,6 +154,7 @@ const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
 
 /** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
 const ownRole = async (
+  address: string | undefined,
   owner: ClientConfig,
   embedded: Postgres | undefined,
   secret: string,
@@ -138,11 +162,9 @@ const ownRole = async (
 ): Promise<DatabaseConfig> => {
   const password = createHmac('sha256', secret).update(app).digest('base64url')
   await asked(owner, `alter role ${app} login${embedded ? '' : ` password ${pg.escapeLiteral(password)}`}`)
-  if (embedded) return { ...POOL, host: embedded.socketDir, port: embedded.port, user: app, database: await nameOf(owner) }
-  const url = new URL(owner.connectionString!)
-  url.username = app
-  url.password = password
-  return { ...POOL, connectionString: url.href }
+  if (embedded || !address)
+    return { ...POOL, host: embedded!.socketDir, port: embedded!.port, user: app, database: await nameOf(owner) }
+  return { ...POOL, ...configOf(changedAddress(address, (url) => Object.assign(url, { username: app, password }))) }
 }
 
 /** PostgreSQL counts versions as 150020 for 15.20. Older ones let a conflicting insert tell of rows behind the wall (CVE-2026-120154). */
@@ -158,15 +180,34 @@ const judge = (version: number, logger: Logger) => {
 
 /** Row-level security binds neither owners nor those who may pass it: such a role is refused. Gives the server's version. */
 const assertBound = async (app: DatabaseConfig, roles: Roles) => {
-  const found = await asked<{ free: boolean; owns: boolean; member: boolean; version: number }>(
-    app,
+  const client = new pg.Client(app)
+  await client.connect()
+  try {
+    return await assertBoundOn((text, values) => client.query(text, values), roles, 'DATABASE_URL')
+  } finally {
+    await client.end()
+  }
+}
+
+interface Bound {
+  free: boolean
+  owns: boolean
+  member: boolean
+  version: number
+}
+type Ask = (text: string, values: string[]) => Promise<{ rows: Bound[] }>
+
+/** The same, of whoever a connection is. `setting` is named where it is refused. */
+export const assertBoundOn = async (ask: Ask, roles: Roles, setting: string) => {
+  const { rows } = await ask(
     `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns,
        pg_has_role(current_user, $1, 'usage') as member
      from pg_roles r where rolname = current_user`,
     [roles.app],
   )
+  const found = rows[0]!
   if (found.free || found.owns)
-    throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
-  if (!found.member) throw new Error(`DATABASE_URL names a role that is no member of ${roles.app}: grant ${roles.app} to it`)
+    throw new Error(`${setting} names a role that row-level security does not bind: it owns tables, or may bypass it`)
+  if (!found.member) throw new Error(`${setting} names a role that is no member of ${roles.app}: grant ${roles.app} to it`)
   return found.version
 }

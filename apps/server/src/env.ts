@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino, { type DestinationStream, type LevelWithSilent } from 'pino'
 import { z } from 'zod'
+import { addressesOf } from './kit/database/replica/hosts.ts'
 
 /** The secret of the settings, or one that is made once and kept beside the data. */
 export const secretOf = ({ appSecret, dataDir }: Env) => {
@@ -34,7 +35,17 @@ const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confi
 export const openLog = (level: LevelWithSilent, to: DestinationStream = process.stdout) => pino({ level, redact }, to)
 
 const isUrl = (protocols: RegExp) => (value: string) => protocols.test(URL.parse(value)?.protocol ?? '')
-const postgresUrl = z.string().refine(isUrl(/^postgres(ql)?:$/), 'must be a postgres:// address')
+const postgresUrl = z
+  .string()
+  .refine(
+    (url) => addressesOf(url) !== undefined,
+    'must be a postgres:// address, with several hosts where one of them takes writes',
+  )
+/** Addresses with commas between. */
+const postgresUrls = z
+  .string()
+  .transform((urls) => urls.split(/\s*,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim()))
+  .refine((urls) => urls.every((url) => addressesOf(url)?.length === 1), 'must be postgres:// addresses with commas between')
 
 const filesPlace = z.string().transform((url, context) => {
   try {
@@ -75,6 +86,7 @@ const Settings = z.object({
   FILES_URL: filesPlace.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrls.optional(),
   DATABASE_PIPELINE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_CONNECTIONS: z.coerce
     .number('must be a number of 2 to 200')
@@ -92,6 +104,7 @@ const Settings = z.object({
     .string()
     .regex(/[^\s@<]@[^\s@>]/, 'must name an address')
     .optional(),
+  MAIL_BOUNCE_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
   SUPER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: z.string().default(''),
   NODE_NAME: z
@@ -208,6 +221,8 @@ const check = (settings: z.output<typeof Settings>, production: boolean) => {
   if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
     throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')
   }
+  if (settings.DATABASE_REPLICA_URL && !settings.DATABASE_ADMIN_URL)
+    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_REPLICA_URL: the embedded PostgreSQL has no replicas')
 }
 
 /** The settings, read and checked once. A wrong one throws WrongSetting. */
@@ -231,6 +246,8 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     filesPlace: filesPlaceOf(settings),
     databaseUrl: settings.DATABASE_URL,
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
+    /** Replicas, which reads may be sent to; none where there are none. */
+    replicaUrls: settings.DATABASE_REPLICA_URL ?? [],
     databaseConnections: settings.DATABASE_CONNECTIONS,
     /** What this node does: answer calls, do jobs, or both. */
     role: settings.ROLE,
@@ -238,6 +255,8 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     appSecret: settings.APP_SECRET,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Tradewind <no-reply@tradewind.test>',
+    /** Signs what mail servers tell of letters that came back; undefined where they tell nothing. */
+    mailBounceSecret: settings.MAIL_BOUNCE_SECRET,
     superAdminEmail: settings.SUPER_ADMIN_EMAIL,
     trustProxy: hops(settings.TRUST_PROXY),
     /** How this node is named where it is seen from outside. */

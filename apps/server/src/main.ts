@@ -1,4 +1,5 @@
 import { type Env, readSettings, WrongSetting } from './env.ts'
+import { trimMemory } from './memory.ts'
 import { demoPeople } from './platform/user/user.demo.ts'
 import { start } from './start.ts'
 
@@ -50,6 +51,7 @@ try {
   const started = start(env, { dev: process.argv.includes('--dev') })
   endWith(async () => (await started).stop())
   const { address, notice } = await started
+  trimMemory()
   greet(address, env)
   if (notice) process.stderr.write(`\n  ${notice}\n`)
 } catch (error) {

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream'
 import pino, { type Logger } from 'pino'
 import type { z } from 'zod'
 import { tenantScope } from '#kit/database/database'
+import type { ReplicaConfig } from '#kit/database/replica/replica'
 import { BYTES } from '#kit/http/input'
 import { hashPassword } from '#platform/identity/hashing'
 import { actorOf, beginSession } from '#platform/identity/sessions'
@@ -40,22 +41,28 @@ interface Options {
   working?: boolean
   settings?: NodeJS.ProcessEnv
   logger?: Logger
+  /** Not a fresh one of the tests' PostgreSQL: it is whoever gives it who ends it. */
+  database?: Pick<FreshDatabase, 'owner' | 'app' | 'asOwner'>
+  /** What reads may be sent to. */
+  replicas?: readonly ReplicaConfig[]
 }
 
 /** A fresh database, the whole application on it, and clients that call it as somebody. */
-export const testApp = async ({ working = false, settings = {}, logger = pino({ enabled: false }) }: Options = {}) => {
-  const database = await freshDatabase()
+export const testApp = async ({ working = false, settings = {}, logger = pino({ enabled: false }), ...given }: Options = {}) => {
+  const fresh = given.database ? undefined : await freshDatabase()
+  const database = { ...fresh!, ...given.database }
   const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-data-'))
   const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
   const open = nodes(
     database,
-    (connections) => openAppContext(env, connections, 'a secret of the tests, long enough', logger),
+    (connections) =>
+      openAppContext(env, { ...connections, replicas: given.replicas ?? [] }, 'a secret of the tests, long enough', logger),
     working,
   )
   const { appContext, fastify } = await open.node()
   const close = async () => {
     await open.close()
-    await database.drop()
+    await fresh?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   const { asOwner, whileLocked, whileClosed, waiting, app, owner } = database

@@ -80,6 +80,8 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews =
+  | 'reviewTrigger'
+  | 'mailBounce'
   | 'reviewCampaign'
   | 'reviewLink'
   | 'reviewOwnQuestion'
@@ -166,8 +168,19 @@ const ofDrive = (made: Made): Pick<Samples, Drive> => ({
 
 const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
   reviewSetting: { save: { reviewType: 'Manufacturers' }, describe: { companyDescriptionMarkup: '<p>Sample</p>' } },
+  reviewTrigger: { save: { kind: 'MEETING_REPORT', isOn: false, days: 7 } },
+  mailBounce: {
+    bounce: {
+      time: '1',
+      signature: '0'.repeat(64),
+      messageId: '<x@tradewind>',
+      recipient: 'sam@example.test',
+      status: '5.1.1',
+    },
+  },
   reviewCampaign: {
     campaign: { audienceList: [made('contact')] },
+    letters: { audienceList: [made('contact')] },
     unsubscribing: { token: 'x' },
     unsubscribe: { token: 'x' },
   },

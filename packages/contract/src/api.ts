@@ -45,6 +45,8 @@ import { questionApi } from './site/member/question.contract.ts'
 import { topicApi } from './site/member/topic.contract.ts'
 import { webCallApi } from './site/member/webCall.contract.ts'
 import { publicApi } from './site/public.contract.ts'
+import { reviewTriggerApi } from './trust/campaign/reviewTrigger.contract.ts'
+import { mailBounceApi } from './trust/mailBounce.contract.ts'
 import { reviewAnswerApi } from './trust/reviewAnswer.contract.ts'
 import { reviewAudienceApi } from './trust/reviewAudience.contract.ts'
 import { reviewCampaignApi } from './trust/reviewCampaign.contract.ts'
@@ -93,12 +95,14 @@ export const api = {
   fileImport: fileImportApi,
   calendar: calendarApi,
   dashboard: dashboardApi,
+  reviewTrigger: reviewTriggerApi,
   reviewSetting: reviewSettingApi,
   reviewAudience: reviewAudienceApi,
   reviewCampaign: reviewCampaignApi,
   reviewReminder: reviewReminderApi,
   reviewLink: reviewLinkApi,
   reviewOwnQuestion: reviewOwnQuestionApi,
+  mailBounce: mailBounceApi,
   reviewAnswer: reviewAnswerApi,
   reviewResults: reviewResultsApi,
   reviewPage: reviewPageApi,

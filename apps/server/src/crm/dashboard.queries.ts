@@ -67,10 +67,10 @@ const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
   const order = sql`order by total desc, latest desc, key`
   const previous = asked.compare ? sql`counted.before as "previousReportsCreated",` : sql``
   return sql`with every as (${reportsOf(asked, asking)}),
-      counted as (select *, count(*) over ()::int as many from every where total > 0 ${order} ${window})
-    select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate",
-      counted.many as "in all", (select sum(total)::int from every) as reports, (select sum(before)::int from every) as previous
-    from counted ${joined} ${order}`
+      counted as (select * from every where total > 0 ${order} ${window}),
+      summed as (select count(*) filter (where total > 0)::int as "in all", sum(total)::int as reports, sum(before)::int as previous from every)
+    select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
+    from summed cross join counted ${joined} ${order}`
 }
 
 type Summed = Counted & { 'in all': number; reports: number; previous: number }

@@ -1,3 +1,24 @@
+/** One look at a time: whoever asks is answered by one that began after they asked, and all who wait are answered by the same. */
+export const nextLook = <T>(look: () => Promise<T>) => {
+  let running: Promise<T> | undefined
+  let waiting: Promise<T> | undefined
+  const begin = () => {
+    const begun = look()
+    const end = () => {
+      if (running === begun) running = undefined
+    }
+    running = begun
+    begun.then(end, end)
+    return begun
+  }
+  const after = async (earlier: Promise<T>) => {
+    await earlier.catch(() => {})
+    waiting = undefined
+    return begin()
+  }
+  return () => (running ? (waiting ??= after(running)) : begin())
+}
+
 /** One look for all who ask while it lasts, and for so many milliseconds after it: what is dear to look at is looked at seldom. */
 export const shared = <T>(look: () => Promise<T>, milliseconds = 0) => {
   let looking: Promise<T> | undefined

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { cacheCounts, gauges } from '#kit/counts'
 import type { PoolUse } from '#kit/database/database'
 import type { DatabaseFigures } from '#kit/database/figures'
+import type { Replicas } from '#kit/database/replica/replicas'
 import type { Jobs } from '#kit/jobs'
 import { shared } from '#kit/shared'
 import type { Telemetry } from '#services/telemetry/telemetry'
@@ -13,6 +14,7 @@ export interface Watched {
   env: { nodeName: string; role: string }
   db: { pools: Readonly<Record<string, PoolUse>> }
   maintenance: { pools: Readonly<Record<string, PoolUse>> }
+  replicas?: Pick<Replicas, 'figures' | 'counts' | 'pools'> | undefined
   jobs: Pick<Jobs, 'fared' | 'waiting' | 'sendsLetters'>
   figures: { look: () => Promise<DatabaseFigures> }
   telemetry: Pick<Telemetry, 'statements' | 'recorder'>
@@ -63,11 +65,15 @@ const labelsOf: Readonly<Record<string, readonly string[]>> = {
   tradewind_job_age_seconds: ['queue', 'state'],
   tradewind_letters: ['state'],
   tradewind_postgres_connections: ['state'],
+  tradewind_replica_up: ['replica'],
+  tradewind_replica_lag_seconds: ['replica'],
+  tradewind_replica_reads_total: ['result'],
   tradewind_spans_total: ['result'],
 }
 
-const poolReadings = ({ db, maintenance }: Watched): Reading[] => {
-  const pools = () => Object.entries({ ...db.pools, maintenance: maintenance.pools['calls']! })
+const poolReadings = ({ db, maintenance, replicas }: Watched): Reading[] => {
+  const pools = (): [string, PoolUse][] =>
+    Object.entries({ ...db.pools, maintenance: maintenance.pools['calls']!, ...replicas?.pools() })
   return [
     [
       'tradewind_pool_connections',
@@ -87,6 +93,20 @@ const poolReadings = ({ db, maintenance }: Watched): Reading[] => {
       'tradewind_pool_waiting',
       'Work that waits for a connection',
       () => rowsOf(pools(), 'pool', ({ waitingCount }) => waitingCount),
+    ],
+  ]
+}
+
+const replicaReadings = ({ replicas }: Watched): Reading[] => {
+  const ofEach = (read: (one: ReturnType<Replicas['figures']>[number]) => number) => () =>
+    (replicas?.figures() ?? []).map((one): Row => [{ replica: one.name }, read(one)])
+  return [
+    ['tradewind_replica_up', 'Whether reads are sent to a replica', ofEach(({ problem }) => (problem === null ? 1 : 0))],
+    ['tradewind_replica_lag_seconds', 'By how much a replica lags behind the primary', ofEach(({ lag }) => lag)],
+    [
+      'tradewind_replica_reads_total',
+      'Calls that may read at a replica: those that did, and those sent to the primary because no replica had come so far (behind) or was there (away)',
+      () => rowsOf(Object.entries(replicas?.counts ?? {}), 'result', Number),
     ],
   ]
 }
@@ -210,7 +230,8 @@ export const openMetrics = (watched: Watched) => {
     return { database, waiting }
   }, REMEMBERED)
   let seen: Seen = { database: undefined, waiting: undefined }
-  define(register, [...nodeReadings(watched), ...poolReadings(watched), ...databaseReadings(watched, () => seen)])
+  const ofNode = [...nodeReadings(watched), ...poolReadings(watched), ...replicaReadings(watched)]
+  define(register, [...ofNode, ...databaseReadings(watched, () => seen)])
   return {
     contentType: register.contentType,
     answered: (call: { method: string; route: string; status: number }, took: number) => seconds.observe(call, took),

@@ -26,7 +26,7 @@ type Row = typeof activities.$inferSelect
  */
 const seenBy = (of: Entity, subjectIds: string[], { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
-  const reach = rowFilterOf(of, rules, actor)
+  const reach = rowFilterOf(of, rules, actor, 'few')
   if (reach === 'all') return undefined
   const standing = sql`select ${activities.recordId} from ${activities} where ${inArray(activities.subjectId, subjectIds)} and ${activities.kind} = ${of.name}`
   const { uniqueId } = of.table
@@ -48,7 +48,7 @@ const FIRST_WORDS = 300
 const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowFilterOf(anyEntity(summaryEntity), summaryEntity.policy.see, actor)
+  const reach = rowFilterOf(anyEntity(summaryEntity), summaryEntity.policy.see, actor, 'few')
   const { uniqueId, plainText, deletedAt } = summaries
   const found = await db
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })
@@ -73,12 +73,16 @@ const isToldAlready = sql`(${activities.kind} = 'summary' and ${activities.actio
     and ${told.recordId} = ${activities.recordId} and ${told.subjectId} = ${activities.subjectId}
     and (${told.action} = 'CREATED' or ${told.uniqueId} < ${activities.uniqueId})))`
 
+/** A summary counts once, whether it was written or shared there: as `isToldAlready`, for all rows in one look. */
+const toldOnce = sql`case when ${activities.kind} = 'summary' and ${activities.action} in ('CREATED', 'SHARED')
+  then ${activities.recordId} else ${activities.uniqueId} end`
+
 /** Of these kinds, the records whose history who asks may read. */
 const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }: ReadContext) =>
   kinds.flatMap((of) => {
     const rules = historyOf(of.policy)
     if (!can(actor, rules)) return []
-    const reach = rowFilterOf(of, rules, actor)
+    const reach = rowFilterOf(of, rules, actor, 'few')
     const { uniqueId } = of.table
     const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${inArray(uniqueId, [...ids])} and ${reach})`
     return [and(eq(activities.kind, of.name), reach === 'all' ? undefined : reached)]
@@ -126,17 +130,17 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       const subjects = await subjectsOf(uniqueId, context)
       const reached = entities.map((one) => seenBy(one, subjects, context))
       const ofSubjects = inArray(activities.subjectId, subjects)
-      const seen = and(ofSubjects, isOf(part), not(isToldAlready), toldOfFiles(context.actor), ...reached)
+      const seen = and(ofSubjects, isOf(part), toldOfFiles(context.actor), ...reached)
       const way = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db
           .select()
           .from(activities)
-          .where(seen)
+          .where(and(seen, not(isToldAlready)))
           .orderBy(way(activities.dateCreated), way(activities.uniqueId))
           .limit(size)
           .offset(page * size),
-        countUpTo(context.db, sql`select from ${activities} where ${seen}`),
+        countUpTo(context.db, sql`select distinct ${toldOnce}, ${activities.subjectId} from ${activities} where ${seen}`),
       ])
       const [excerpts, changes] = await Promise.all([excerptsOf(rows, context), changesOf(rows, entities, context)])
       const shown = rows.map((row) => ({

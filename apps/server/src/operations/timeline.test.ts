@@ -15,10 +15,15 @@ afterAll(() => app.close())
 
 const as = (who: Someone) => crmAs(app, who)
 type Part = 'talk' | 'changes'
-const told = async (who: Someone, kind: 'company' | 'contact' | 'project', uniqueId: string, part?: Part) =>
-  (await app.as(who).call(timelineApi.list, { kind, uniqueId, ...(part && { part }), page: 0, sort: 'dateCreated' })).map(
-    ({ kind: of, action }) => `${of} ${action}`,
-  )
+const told = async (who: Someone, kind: 'company' | 'contact' | 'project', uniqueId: string, part?: Part) => {
+  const asked = { kind, uniqueId, ...(part && { part }), page: 0, sort: 'dateCreated' }
+  const answer = await app.as(who).send(timelineApi.list, asked)
+  if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), { status: answer.statusCode })
+  const rows = answer.json<{ kind: string; action: string }[]>()
+  // What is told of once is counted once.
+  expect(answer.headers['x-total-count']).toBe(String(rows.length))
+  return rows.map(({ kind: of, action }) => `${of} ${action}`)
+}
 
 test('a company’s page tells what happened around it, from the first contact to the task that was closed', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')

@@ -223,7 +223,7 @@ const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => 
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   if (code !== '23505') throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
-  throw conflict(say('The same record exists again. This one stays in the trash.'))
+  throw conflict(of.taken ?? say('The same record exists again. This one stays in the trash.'))
 }
 
 const trashRoutes = (needs: Needs) =>

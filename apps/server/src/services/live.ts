@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
+import { POSITION } from '#kit/database/replica/needs'
 import type { News } from '#kit/notifyNodes'
+import { nextLook } from '#kit/shared'
 
 /** `from`: the node that says it, where that node has no need to hear it again. */
 type Sent = News & { from?: string }
@@ -12,7 +14,7 @@ const GATHERED = 25
 
 /** A connection that listens, until it dies. */
 const listenOn = async (owner: ClientConfig, hear: (message: Sent) => void, fell: () => void) => {
-  const client = new pg.Client({ ...owner, keepAlive: true })
+  const client = new pg.Client({ ...owner, keepAlive: true, pipeline: true })
   client.on('error', fell)
   client.on('end', fell)
   client.on('notification', ({ payload }) => hear(JSON.parse(payload!) as Sent))
@@ -102,6 +104,15 @@ export const openLive = (owner: ClientConfig) => {
   return {
     connect,
     isUp: () => client() !== undefined,
+    /**
+     * How far the primary has written (bytes of its log). It is asked where news is heard: what was told before this was called is heard when it
+     * answers. Throws where nothing can be heard.
+     */
+    position: nextLook(async () => {
+      const listening = client()
+      if (!listening) throw new Error('Nothing is heard at the moment')
+      return (await listening.query<{ position: number }>(`select ${POSITION} as position`)).rows[0]!.position
+    }),
     hear: (listener: Heard) => listeners.push(listener),
     /** Says it to every other node, together with what else is said in these milliseconds. */
     say: (message: News) => say({ ...message, from: self }),

@@ -4,6 +4,7 @@ import type { AppContext } from '../appContext.ts'
 import { publishWorker, unusedWorker } from './content/content.job.ts'
 import { contentRoutes, sweepContent } from './content/content.routes.ts'
 import { mountFeeds } from './content/feeds.ts'
+import { handOn } from './content/translations.ts'
 import { contentEntity } from './schema/content.table.ts'
 
 /** The knowledge centre. */
@@ -18,5 +19,6 @@ export const contentFeature = (context: AppContext): Feature => ({
       search: { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) },
     }),
   ],
+  beforeSweep: handOn,
   sweep: (tenantId) => sweepContent(context, tenantId),
 })

@@ -6,6 +6,7 @@ import { reviewAnswerRoutes } from './answer/answer.routes.ts'
 import { replyWorker } from './answer/reply.mail.ts'
 import { reviewAudienceRoutes } from './audience/audience.routes.ts'
 import { mountBadges } from './badge/badge.ts'
+import { mailBounceRoutes } from './bounce/bounce.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
@@ -19,8 +20,11 @@ import { mountScores } from './page/score.json.ts'
 import { reviewResultsRoutes } from './results/results.routes.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
 import { answerTraces } from './schema/reviewCase.table.ts'
+import { reviewTriggerAsks } from './schema/reviewTrigger.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
 import { reviewOwnQuestionRoutes } from './survey/ownQuestion.routes.ts'
+import { reviewTriggerRoutes } from './trigger/trigger.routes.ts'
+import { askByThemselves } from './trigger/trigger.routine.ts'
 import { trustRoutes } from './trust.routes.ts'
 
 /** The trust score: who is asked, letters, answers, results, and what everybody sees. */
@@ -38,16 +42,19 @@ export const reviewFeature = (context: AppContext): Feature => ({
     trustRoutes(context),
     reviewPageRoutes(context),
     reviewCaseRoutes(context),
+    mailBounceRoutes(context),
+    reviewTriggerRoutes(context),
   ],
   mount: (app) => {
     mountBadges(app, context)
     mountScores(app, context)
   },
   workers: [invitationWorker(context), codeWorker(context), replyWorker(context)],
-  schedules: [expireInvitations(context), remindByThemselves(context)],
+  schedules: [expireInvitations(context), remindByThemselves(context), askByThemselves(context)],
   references: [
     { to: 'contact', table: reviewAudience, column: 'contactId' },
     { to: 'contact', table: reviewInvitations, column: 'contactId' },
+    { to: 'contact', table: reviewTriggerAsks, column: 'contactId', once: 'about' },
   ],
   expired: [
     [reviewAnswers, sql`deleted_at < ${trashDeadline}`],

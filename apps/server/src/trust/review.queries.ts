@@ -1,7 +1,7 @@
 import { tenantSettings as catalogue } from '@tradewind/contract/platform/settingCatalogue'
 import { STAFF } from '@tradewind/contract/roles'
 import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { reviewRefusals } from './schema/review.table.ts'
@@ -9,11 +9,11 @@ import { reviewRefusals } from './schema/review.table.ts'
 /** Days that an address is left alone after it was asked. At the end of the last one it may be asked again. */
 export const DAYS_BETWEEN = 30
 
-/** Days after which an address that took no mail may be tried again. */
+/** Days after which an address that took no mail may be tried again, unless a mail server said later on that there is none. */
 const BOUNCED_DAYS = 90
 
 const lately = sql.raw(`created_at > now() - interval '${DAYS_BETWEEN} days'`)
-const isStale = sql.raw(`reason = 'BOUNCED' and updated_at <= now() - interval '${BOUNCED_DAYS} days'`)
+const isStale = sql.raw(`reason = 'BOUNCED' and reported_at is null and updated_at <= now() - interval '${BOUNCED_DAYS} days'`)
 export const isOpen = sql.raw(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
 
 /** Days after which somebody who answered may be asked again, as the tenant decided. */
@@ -45,6 +45,13 @@ export const hasAnsweredLately = async (db: Reader | Tx, ownerId: string, addres
   const isTheirs = sql`address = ${address.toLowerCase()} or contact_id = ${contactId ?? null}::uuid`
   const { rows } = await db.execute(sql`select 1 as one from ${answeredOf(ownerId)} answered where ${isTheirs} limit 1`)
   return rows.length > 0
+}
+
+/** Whether a mail server said that this address takes no mail. */
+export const isBounced = async (db: Reader | Tx, ownerId: string, address: string) => {
+  const { uniqueId, ownerId: owner, address: to, reportedAt } = reviewRefusals
+  const isIt = and(eq(owner, ownerId), eq(to, address.toLowerCase()), isNotNull(reportedAt))
+  return (await db.select({ uniqueId }).from(reviewRefusals).where(isIt)).length > 0
 }
 
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])

@@ -17,11 +17,11 @@ export const readable = (text: string) =>
   text.replace(/=\r\n/g, '').replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
 
 /** An application whose letters go to a mail server of any mood, each when it is told to. */
-export const sendingWorld = async () => {
+export const sendingWorld = async (more: Readonly<Record<string, string>> = {}) => {
   const feels: { mood: Mood | undefined } = { mood: undefined }
   const logged: string[] = []
   const sink = await smtpSink({ mood: (stage, address) => feels.mood?.(stage, address) })
-  const settings = { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>' }
+  const settings = { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>', ...more }
   const app = await testApp({ settings, logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }) })
   const asking = askingOf(app)
   const now = ({ invitation }: Asked) => asking.now(invitation)

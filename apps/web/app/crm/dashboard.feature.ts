@@ -5,7 +5,15 @@ import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 export const dashboardFeature: Feature = {
-  menu: [{ text: phrase('Dashboard'), path: 'dashboard', icon: IconLayoutDashboard, rules: [[[...STAFF, ...MEMBERS], all]] }],
+  menu: [
+    {
+      text: phrase('Dashboard'),
+      path: 'dashboard',
+      members: 'first',
+      icon: IconLayoutDashboard,
+      rules: [[[...STAFF, ...MEMBERS], all]],
+    },
+  ],
   screens: {
     work: {
       dashboard: 'crm/dashboard/Dashboard.tsx',

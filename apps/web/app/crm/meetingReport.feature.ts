@@ -22,6 +22,7 @@ export const meetingReportFeature: Feature = {
       group,
       text: phrase('Create Report'),
       path: 'meetingReport/create',
+      members: 'rare',
       icon: IconCalendarPlus,
       rules: meetingReportPolicy.create,
     },

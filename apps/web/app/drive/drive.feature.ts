@@ -26,7 +26,14 @@ export const driveFeature: Feature = {
       icon: IconFolderShare,
       rules: drivePolicy.keep,
     },
-    { group, text: phrase('Find files'), path: 'drive/find', icon: IconFolderSearch, rules: drivePolicy.see },
+    {
+      group,
+      text: phrase('Find files'),
+      path: 'drive/find',
+      members: 'rare',
+      icon: IconFolderSearch,
+      rules: drivePolicy.see,
+    },
   ],
   screens: {
     work: {

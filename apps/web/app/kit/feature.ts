@@ -23,6 +23,11 @@ export interface MenuEntry extends Entry {
   about?: string
   /** The list whose total the landing page shows. */
   count?: ListRoute
+  /**
+   * How members have it: before all else, in one line by the word of its group where it is alone in that, last with what is seldom needed, or at
+   * the foot with their account. Staff have it in its place.
+   */
+  members?: 'first' | 'line' | 'rare' | 'account'
 }
 
 interface CreateEntry extends Entry {

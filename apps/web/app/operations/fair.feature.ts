@@ -11,6 +11,7 @@ export const fairFeature: Feature = {
       text: phrase('Fair mode'),
       about: phrase('Contacts and reports on a phone, also without a connection: they are sent when it is back.'),
       path: 'fair',
+      members: 'rare',
       icon: IconBuildingStore,
       rules: contactPolicy.create,
     },

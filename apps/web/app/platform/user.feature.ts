@@ -31,6 +31,7 @@ export const userFeature: Feature = {
       text: phrase('Users'),
       about: phrase('Your own profile.'),
       path: 'list',
+      members: 'account',
       icon: IconUserCircle,
       rules: [[PAID, all]],
     },

@@ -25,6 +25,8 @@ export const Contact = recordSchema(contactFields).extend({
   company: CompanyNamed,
   /** An invitation of who asks to this address is open and younger than 30 days, or the address wants none. */
   hotlisted: z.boolean(),
+  /** A letter to this address came back: it takes no mail. */
+  emailBounced: z.boolean(),
 })
 export type Contact = z.output<typeof Contact>
 

@@ -9,6 +9,15 @@ export const contactRoleNames = {
 } as const
 export const contactRoles = valuesOf(contactRoleNames)
 
+/** What letters to a contact may speak. */
+export const contactLanguageNames = {
+  en: phrase('English'),
+  es: phrase('Spanish'),
+  fr: phrase('French'),
+  de: phrase('German'),
+  it: phrase('Italian'),
+} as const
+
 export const contactFields = {
   firstName: {
     label: phrase('First Name'),
@@ -77,6 +86,14 @@ export const contactFields = {
     sheet: { width: 32 },
   },
   number: { label: phrase('Number'), type: 'phone', searchLine: 7, where: true, sheet: { width: 20 } },
+  /** What letters to them speak. Where none is chosen, who writes decides. */
+  language: {
+    label: phrase('Language'),
+    type: 'choice',
+    choices: contactLanguageNames,
+    prompt: phrase('Choose a language'),
+    sheet: { width: 20, mayLack: true },
+  },
   dateCreated: { ...dateCreated, column: { at: 6, label: phrase('Created'), width: '12%' } },
   createdBy,
 } as const satisfies FieldSpecs

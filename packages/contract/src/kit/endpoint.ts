@@ -35,6 +35,11 @@ export interface Endpoint {
   takes?: 'bytes' | 'form'
   /** It waits for what other calls of the tenant do: it holds no turn meanwhile, for they need theirs. */
   waits?: true
+  /**
+   * What it reads may be a few seconds old, from a replica of the database where there is one; never older than what who asks has written. A list
+   * may in any case.
+   */
+  mayLag?: true
   /** Fields that travel in headers: the name of each header, in small letters. */
   headers?: Readonly<Record<string, string>>
   /** Bytes that a JSON body may have, where it is not a megabyte. */

@@ -44,6 +44,8 @@ export interface ListColumn {
 export interface SheetColumn {
   /** In characters. */
   width?: number
+  /** An upload may come without this column: workbooks that were filled in before there was one have none. */
+  mayLack?: true
   /** The values that an upload takes, where it does not take every choice. */
   values?: readonly string[]
 }

@@ -55,6 +55,43 @@ export const nameText = (label: string, max?: number) => text(label, max).refine
 export const optionalName = (label: string, max?: number) =>
   optionalText(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
 
+/** What mail programs make a link of, however it is disguised; and what is read as markup. */
+const linked = new RegExp(
+  [
+    pageAddress.source,
+    '@',
+    String.raw`(?=[\p{L}\p{N}-]*\p{L})[\p{L}\p{N}-]{2,}\.\p{L}{2,}`,
+    String.raw`(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)`,
+    String.raw`(?<![\p{L}\p{N}])(?:mailto|tel|sms|javascript|data|skype|whatsapp|tg):(?=\S)`,
+  ].join('|'),
+  'iu',
+)
+const tagged = /<\s*[\p{L}/!?]|&(?:#\w+|\p{L}{2,});|\]\s*\(|\[\s*\/?\s*(?:url|link|img|b|i|u)\b/iu
+const asRead = (value: string) =>
+  value
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\u3002/g, '.')
+
+/**
+ * A sentence that letters carry to others in somebody's name, where it may be left out: a text in one line, without addresses of pages or
+ * people and without markup. Empty is null.
+ */
+export const optionalSentence = (label: string, max: number) =>
+  optionalText(label, max)
+    .refine(
+      unsteered,
+      say('{what} cannot contain line breaks or characters that change the text direction', { what: new Sentence(label) }),
+    )
+    .refine(
+      (value) => !value || !linked.test(asRead(value)),
+      say('{what} cannot contain web or email addresses', { what: new Sentence(label) }),
+    )
+    .refine(
+      (value) => !value || !tagged.test(asRead(value)),
+      say('{what} is plain text: leave out the markup', { what: new Sentence(label) }),
+    )
+
 /** One strict address: no display name, quotes, commas or line breaks. Kept as typed. */
 export const emailAddress = (label = 'Email address') =>
   z

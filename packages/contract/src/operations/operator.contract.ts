@@ -21,6 +21,8 @@ export const OperatorNode = z.object({
   live: z.number(),
   /** Bytes. */
   memory: z.number(),
+  /** The replicas of the database that it may read, by how many seconds each lags behind, and whether it is read. */
+  replicas: z.array(z.object({ name: z.string(), lag: z.number(), isRead: z.boolean() })).optional(),
 })
 export type OperatorNode = z.output<typeof OperatorNode>
 

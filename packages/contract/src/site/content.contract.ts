@@ -40,6 +40,8 @@ export const ContentInput = z.object({
   status: z.enum(contentStatuses, 'Unknown status').optional(),
   /** What is published is shown from then on; without it at once. */
   publishAt: publishTime,
+  /** The article that it says in another language, or any language of that; null: it is linked to none. Each has one of a language. */
+  translationOf: id.nullish(),
 })
 export type ContentInput = z.output<typeof ContentInput>
 
@@ -88,6 +90,10 @@ export const Content = z.object({
 })
 export type Content = z.output<typeof Content>
 
+/** An article in one of its languages. */
+const Version = z.object({ uniqueId: id, title: z.string(), slug: z.string(), language })
+export type Version = z.output<typeof Version>
+
 /** As its writers have it. */
 export const StaffContent = Content.extend({
   createdBy: stamped.createdBy,
@@ -96,15 +102,25 @@ export const StaffContent = Content.extend({
   publishAt: instant.nullable(),
   /** What whoever sent it back wrote. */
   reviewNote: z.string().nullable(),
+  /** What it is a translation of: the first of its languages, or where that is in the trash another. */
+  translationOf: Version.nullable(),
+  /** Its other languages, published or not. */
+  translations: z.array(Version),
 })
 export type StaffContent = z.output<typeof StaffContent>
 
 const Read = Content.extend({
   /** Three others that who reads it may like: of its category first, the newest first. */
   related: z.array(Content),
+  /** Its other languages that are out. */
+  translations: z.array(Version),
 })
 
+/** The language of whoever reads: of an article in several languages one is listed, in this language or else the first that there is. */
+const reader = language.optional()
+
 const filters = {
+  reader,
   contentType: contentType.optional(),
   category: category.optional(),
   articleType: articleType.optional(),
@@ -159,6 +175,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     who: 'anyone',
     about: 'Reads one piece of content, without a body that you may not open.',
     reply: z.union([StaffContent, Content]),
+    mayLag: true,
   }),
   create: { ...calls.create, bodyLimit },
   update: { ...calls.update, bodyLimit },
@@ -169,8 +186,9 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     who: 'anyone',
     about:
       'Reads what is published at this address, with what is related to it. An old address of it finds it too: its `slug` is the new one.',
-    input: z.strictObject({ slug: z.string().max(400) }),
+    input: z.strictObject({ slug: z.string().max(400), reader }),
     reply: Read,
+    mayLag: true,
   }),
   approve: endpoint({
     method: 'POST',

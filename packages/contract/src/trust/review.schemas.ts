@@ -5,6 +5,7 @@ import { asking, id, instant } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf } from '../kit/entitySchemas.ts'
 import { several } from '../kit/fields.ts'
+import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
 import { removalReasons } from './reviewCase.words.ts'
@@ -41,6 +42,8 @@ export const AudienceContact = z.object({
   title: z.string(),
   companyName: z.string(),
   email: z.string().nullable(),
+  /** What letters to them speak, where that is known. */
+  language: language.nullable(),
   /** When they were last asked or met. */
   lastContacted: instant.nullable(),
   /** They can't be asked now, for this reason. */
@@ -83,6 +86,8 @@ export const Invitation = z.object({
   expiresAt: instant,
   /** Why it failed, as the other side said it. */
   problem: z.string().nullable(),
+  /** When a mail server told that a letter of it came back. */
+  bouncedAt: instant.nullable(),
   /** Nobody was invited: somebody came by a short link. */
   viaLink: z.boolean(),
   /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */

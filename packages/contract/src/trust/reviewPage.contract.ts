@@ -46,6 +46,7 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
       'The score of a company of all time and of 12 months, its answers by stars, and how many public remarks there are; of yours in any case.',
     input: byId,
     reply: PublicScore,
+    mayLag: true,
   }),
   remarks: endpoint({
     method: 'GET',

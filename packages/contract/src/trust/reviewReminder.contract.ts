@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { yesOrNo } from '../kit/fields.ts'
+import { triggerKinds } from './campaign/campaign.words.ts'
 import { reviewPolicy } from './review.policy.ts'
 import { invitationStates, reminderSkips } from './review.words.ts'
 
@@ -16,6 +17,10 @@ const ReviewCampaign = z.object({
   /** It reminds by itself. */
   reminders: z.boolean(),
   endedAt: instant.nullable(),
+  /** After what it asked by itself. Null: by hand. */
+  trigger: z.enum(triggerKinds).nullable(),
+  /** What its letters say in your own words. */
+  sentence: z.string().nullable(),
   /** No invitation of it can be answered any more. */
   isOver: z.boolean(),
 })
@@ -29,6 +34,8 @@ const CampaignOutlook = ReviewCampaign.extend({
   remindable: z.number(),
   /** Who has not answered and would not be reminded now, and why. */
   skipped: z.array(z.object({ uniqueId: id, fullName: z.string(), because: z.enum(reminderSkips) })),
+  /** Whose letter came back, the newest first, 500 at most. */
+  bounced: z.array(z.object({ uniqueId: id, contactId: id, fullName: z.string(), email: z.string(), bouncedAt: instant })),
   /** When it next reminds by itself, and how many in the 24 hours that begin then. Null: it does not. */
   next: z.object({ at: instant, count: z.number() }).nullable(),
 })

@@ -127,6 +127,7 @@ const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], conte
   return (row: Row) => ({
     ...row,
     company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    emailBounced: row.bouncedEmail !== null && row.bouncedEmail === row.email?.toLowerCase(),
     hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
   })
 }

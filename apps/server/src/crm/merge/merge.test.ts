@@ -102,6 +102,10 @@ test('whatever names a contact names the one that it became part of, and who att
     chief.uniqueId,
     stays.uniqueId,
   ])
+  await app.asOwner(
+    `insert into review_trigger_ask (tenant_id, world_id, owner_id, contact_id, about) values ($1, $1, $2, $3, 'a meeting')`,
+    [chief.tenantId, chief.uniqueId, goes.uniqueId],
+  )
   await crm.ownValue('contact', goes.uniqueId)
   expect(unnamed(await crm.naming('contact', goes.uniqueId))).toEqual([])
   const { call } = asChief()

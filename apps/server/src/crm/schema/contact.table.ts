@@ -9,6 +9,7 @@ import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
+import { languageOf } from '#platform/schema/message.table'
 import { companies, companyEntity } from './company.table.ts'
 import { emailMatchOf, personMatchOf } from './matchKeys.ts'
 
@@ -29,6 +30,10 @@ export const contacts = partitionTable(
     companyName: text().notNull(),
     email: text(),
     number: text(),
+    /** What letters to them speak. None: what who writes chooses. */
+    language: languageOf(),
+    /** An address, in small letters, from which a letter came back: theirs takes no mail while it is this one. */
+    bouncedEmail: text(),
     fullName: text().notNull().default(''),
     /** Folded, to sort by. */
     firstKey: text().notNull().default(''),

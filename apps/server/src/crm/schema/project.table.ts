@@ -14,9 +14,16 @@ import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 
-export const projects = partitionTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
-  index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
-])
+export const projects = partitionTable(
+  'project',
+  {
+    name: text().notNull(),
+    nameKey: text().notNull().default(''),
+    /** When it ends or has ended. */
+    endDate: date({ mode: 'string' }),
+  },
+  (t) => [index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted)],
+)
 
 /** Whom a project is shared with. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [

@@ -56,12 +56,12 @@ export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNul
 ])
 
 /** The summaries that are shared with somebody by name, or by a living project that is shared with them. */
-const sharedWith = (userId: string): SQL =>
-  sql`select ${summaryShares.summaryId} from ${summaryShares} where ${summaryShares.userId} = ${userId}
-    union
-    select ${summaryProjects.summaryId} from ${summaryProjects}
-      join ${projectShares} on ${projectShares.projectId} = ${summaryProjects.projectId} and ${projectShares.userId} = ${userId}
-      join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} and ${projects.deletedAt} is null`
+const sharedWith = (userId: string): SQL[] => [
+  sql`select ${summaryShares.summaryId} from ${summaryShares} where ${summaryShares.userId} = ${userId}`,
+  sql`select ${summaryProjects.summaryId} from ${summaryProjects}
+    join ${projectShares} on ${projectShares.projectId} = ${summaryProjects.projectId} and ${projectShares.userId} = ${userId}
+    join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} and ${projects.deletedAt} is null`,
+]
 
 /** How a list is asked for, with the projects that who asks may see. */
 export interface AskedInProjects {

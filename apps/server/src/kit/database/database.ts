@@ -12,15 +12,31 @@ import { openStreams } from './streams.ts'
 import type { Totals } from './totals.ts'
 import { keepClient, TransactionClient } from './transaction.ts'
 
+/** Sends single statements of a scope. */
+export type Asks = Pick<EachScoped, 'query'>
+/** Where reads are made in one scope or another: the primary, or a replica. */
+interface Place {
+  asks: (scope: Scope) => Asks
+  totals: Totals
+}
+
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
   readonly totals: Totals
-  readonly #client: EachScoped
-  constructor(client: EachScoped, scope: Scope, totals: Totals) {
+  readonly #client: Asks
+  readonly #place: Place
+  constructor(place: Place, scope: Scope) {
+    const client = place.asks(scope)
     super(dialect, sessionOn(client), undefined)
     this.scope = scope
-    this.totals = totals
+    this.totals = place.totals
     this.#client = client
+    this.#place = place
+  }
+
+  /** Reads in another scope, made where these are made. */
+  in(scope: Scope): Reader {
+    return new ScopedDatabase(this.#place, scope)
   }
 
   /** The rows of a statement that is kept, as PostgreSQL sent them. */
@@ -33,8 +49,10 @@ class ScopedDatabase extends NodePgDatabase {
 /** Single reads. Writes and transactions are left out, for they need `write`; so is `query`, which makes slow SQL. */
 export type Reader = Pick<
   ScopedDatabase,
-  'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'scope' | 'totals'
+  'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'in' | 'scope' | 'totals'
 >
+/** Reads of a scope at a place. */
+export const readerAt = (place: Place, scope: Scope): Reader => new ScopedDatabase(place, scope)
 /** Statements that stand or fall together. It reads too. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
@@ -81,10 +99,14 @@ export interface DatabaseConfig extends PoolConfig {
   pooled?: boolean
   /** Scope and query go in one round trip, by the inside of the driver (`pipeline.ts`), unless this is false (`plain.ts`). */
   pipelined?: boolean
+  /** Its servers are several, of which one takes writes. */
+  isAmong?: boolean
   /** Hears what a transaction of ours has told, as soon as it has committed. */
   told?: (news: Told) => void
   /** Totals of lists that are remembered; none unless given. */
   totals?: Totals
+  /** Looks at each new connection; what it throws refuses it. */
+  check?: (client: ClientBase) => Promise<void>
   /** Notes how statements fare. */
   watch?: StatementWatch | undefined
 }
@@ -102,20 +124,25 @@ interface Line {
 }
 
 const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const client = await pool.connect()
+  let client: PoolClient | undefined = await pool.connect()
   let failure: unknown
+  const again = async () => {
+    client?.release(true)
+    client = undefined
+    return (client = await pool.connect())
+  }
   const remembering = (tx: Tx) =>
     work(tx).catch((error: unknown) => {
       failure = error
       throw error
     })
   try {
-    return await on(new TransactionClient(client, scope, transport)).transaction(remembering)
+    return await on(new TransactionClient(client, scope, transport, again)).transaction(remembering)
   } catch (error) {
     failure ??= error // a rollback that fails would hide why
     throw failure
   } finally {
-    client.release(isSpent(client, failure)) // a transaction that could not be ended goes with its connection
+    client?.release(isSpent(client, failure)) // a transaction that could not be ended goes with its connection
   }
 }
 
@@ -123,14 +150,17 @@ const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (
 export const openDatabase = ({
   pooled = false,
   pipelined = true,
+  isAmong = false,
   told = () => {},
   totals = forgetful,
+  check,
   watch,
   ...config
 }: DatabaseConfig) => {
-  const transport: Transport = { ...(pipelined ? pipeline({ pooled }) : plain({ pooled })), watch }
-  const prepare = (client: ClientBase) => {
+  const transport: Transport = { ...(pipelined ? pipeline({ pooled }) : plain({ pooled })), isAmong, watch }
+  const prepare = async (client: ClientBase) => {
     client.on('error', () => {}) // the query on it is refused anyway
+    await check?.(client)
     return transport.prepare(client)
   }
   // The pool waits for what onConnect gives back, though its types do not say so.
@@ -139,13 +169,15 @@ export const openDatabase = ({
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...all })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
   const streams = openStreams(all, transport)
+  const asks = (scope: Scope) => new EachScoped(pool, scope, transport)
 
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
     /** How its connections are used. */
     pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUse>,
+    asks,
     /** Single reads in this scope, a round trip each. */
-    as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope, transport), scope, totals),
+    as: (scope: Scope): Reader => readerAt({ asks, totals }, scope),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly Told[] = []
@@ -182,3 +214,5 @@ export const openProbe = (config: PoolConfig) => {
 }
 
 export type Database = ReturnType<typeof openDatabase>
+/** Where a call reads. */
+export type Source = Pick<Database, 'as' | 'stream'>

@@ -3,14 +3,21 @@ import type { AskOwner } from './figures.ts'
 /** What was slow on a node, by name. Milliseconds. */
 export type SlowNames = Readonly<Record<string, { count: number; slowest: number; milliseconds: number; lastAt: string }>>
 
-/** What a node says of itself. */
+/** How a node finds a replica. Seconds. */
+export interface BeatReplica {
+  name: string
+  lag: number
+  isRead: boolean
+}
+
+/** What a node says of itself. One of an older version says nothing of replicas. */
 export interface Beat {
   id: string
   name: string
   role: string
   version: string
   startedAt: string
-  figures: { connections: number; connectionsMax: number; live: number; memory: number }
+  figures: { connections: number; connectionsMax: number; live: number; memory: number; replicas?: BeatReplica[] }
   slowest: { calls: SlowNames; statements: SlowNames }
 }
 

@@ -43,6 +43,8 @@ export interface Transport {
   /** Statements of a transaction, in their order, and the answer to each. One that fails leaves those after it to PostgreSQL, which refuses them. */
   together: (client: PoolClient, statements: readonly Sent[]) => Promise<QueryResult>[]
   watch?: StatementWatch | undefined
+  /** Its servers are several, of which one takes writes. */
+  isAmong?: boolean
 }
 
 const note = (watch: StatementWatch, sent: StatementText, began: number, error?: unknown) => {
@@ -107,9 +109,21 @@ export class EachScoped {
   }
 }
 
-const awayCodes = new Set(['57P01', '57P02', '57P03', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'])
+const awayCodes = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '53300',
+  '25006',
+])
 
-/** The database is not there for the moment, as against: it refuses. */
+/** The database is not there for the moment, as against: it refuses. One that takes no writes any more (25006) is not the one that was meant. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }

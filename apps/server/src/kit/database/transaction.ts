@@ -1,6 +1,6 @@
 import type { SQLWrapper } from 'drizzle-orm'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { type Scope, type Sent, type Transport, watched } from './scoped.ts'
+import { isAway, type Scope, type Sent, type Transport, watched } from './scoped.ts'
 import { dialect } from './statement.ts'
 
 /** A statement that is about to be sent. One that nobody waits for has no `settle`. */
@@ -11,6 +11,24 @@ interface Waiting extends Sent {
 const nothing: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], fields: [] }
 
 const isCommit = ({ config }: Sent) => /^\s*commit\b/i.test(config.text)
+type Settled = PromiseSettledResult<QueryResult>
+
+/** By what a server that takes no writes refuses the BEGIN of who means to write: alone (0A000), or after its scope (25001). */
+const readOnly = ['0A000', '25001']
+
+/** Tells of it as such a server tells of a write. */
+const toldAsReadOnly = ({ scope }: Sent, answer: Settled): Settled => {
+  if (!scope || answer.status === 'fulfilled' || !readOnly.includes((answer.reason as { code: string }).code)) return answer
+  const { message } = answer.reason as Error
+  return { status: 'rejected', reason: Object.assign(new Error(message, { cause: answer.reason }), { code: '25006' }) }
+}
+
+/** The BEGIN of a transaction, which carries its scope, was refused or had no answer. What came after it was in no transaction, and without a scope. */
+const isUnbegun = ([begin]: readonly Waiting[], [answer]: readonly Settled[]) =>
+  begin?.scope !== undefined && answer?.status === 'rejected'
+const isLost = (statements: readonly Waiting[], answers: readonly Settled[]) =>
+  isUnbegun(statements, answers) && isAway((answers[0] as PromiseRejectedResult).reason)
+
 const isRollback = ({ config }: Sent) => /^\s*rollback\s*$/i.test(config.text)
 /** Of the whole, or of a part. */
 const isUndoing = ({ config }: Sent) => /^\s*rollback\b/i.test(config.text)
@@ -23,8 +41,10 @@ const isFollowing = (error: unknown) => (error as { code?: string } | null)?.cod
  * first of them: they are one round trip. What nobody waits for (`later`) goes with the next that somebody does, COMMIT at the latest.
  */
 export class TransactionClient {
-  readonly #client: PoolClient
+  #client: PoolClient
   readonly #transport: Transport
+  /** Takes another connection for one that was lost. */
+  readonly #again: (() => Promise<PoolClient>) | undefined
   /** Until BEGIN, which all that follows is in. */
   #scope: Scope | undefined
   #waiting: Waiting[] = []
@@ -34,15 +54,16 @@ export class TransactionClient {
   /** Why PostgreSQL does nothing more in this transaction. */
   #failure: Error | undefined
 
-  constructor(client: PoolClient, scope: Scope, transport: Transport) {
+  constructor(client: PoolClient, scope: Scope, transport: Transport, again?: () => Promise<PoolClient>) {
     this.#client = client
     this.#scope = scope
     this.#transport = transport
+    this.#again = again
   }
 
   /** Drizzle's way in. The first statement is its BEGIN. */
   async query(config: QueryConfig, values?: unknown[]): Promise<QueryResult> {
-    if (this.#scope) return this.#begin({ config, values, scope: this.#scope })
+    if (this.#scope) return this.#begin({ config: this.#beginning(config), values, scope: this.#scope })
     const sent = { config, values }
     if (isRollback(sent)) return this.#undo(sent)
     if (this.#isEnded) throw new Error('The transaction has ended')
@@ -69,6 +90,11 @@ export class TransactionClient {
     return !this.#isSent && this.#waiting.every(({ scope }) => scope)
   }
 
+  /** A server that was demoted refuses by this at once. */
+  #beginning(config: QueryConfig) {
+    return this.#transport.isAmong && config.text === 'begin' ? { ...config, text: 'begin read write' } : config
+  }
+
   #begin(sent: Waiting) {
     this.#scope = undefined
     this.#waiting.push(sent)
@@ -89,22 +115,34 @@ export class TransactionClient {
     this.#waiting = []
     this.#isDue = false
     this.#isSent = true
-    const answers = await Promise.allSettled(
-      this.#transport
-        .together(this.#client, statements)
-        .map((answer, at) => watched(this.#transport, statements[at]!.config, answer)),
-    )
+    let answers = await this.#answersTo(statements)
+    // Nothing was done yet: neither the work nor whoever waits for it has seen anything of the server that is gone.
+    if (isLost(statements, answers) && !statements.some(isCommit)) answers = await this.#elsewhere(statements, answers)
+    if (isUnbegun(statements, answers)) answers = answers.map(() => answers[0]!)
     for (const [at, answer] of answers.entries()) this.#settle(statements[at]!, answer)
   }
 
-  #settle(statement: Waiting, answer: PromiseSettledResult<QueryResult>) {
+  async #answersTo(statements: readonly Waiting[]) {
+    const asked = this.#transport.together(this.#client, statements)
+    const answers = await Promise.allSettled(asked.map((answer, at) => watched(this.#transport, statements[at]!.config, answer)))
+    return answers.map((answer, at) => toldAsReadOnly(statements[at]!, answer))
+  }
+
+  async #elsewhere(statements: readonly Waiting[], lost: Settled[]) {
+    const client = await this.#again?.().catch(() => undefined)
+    if (!client) return lost
+    this.#client = client
+    return this.#answersTo(statements)
+  }
+
+  #settle(statement: Waiting, answer: Settled) {
     const refusal = this.#refusalOf(statement, answer)
     if (refusal) statement.settle?.reject(refusal)
     else if (answer.status === 'fulfilled') statement.settle?.resolve(answer.value)
   }
 
   /** Why a statement failed, if it did: a COMMIT did where anything has failed before, whatever PostgreSQL answers. */
-  #refusalOf(statement: Waiting, answer: PromiseSettledResult<QueryResult>): Error | undefined {
+  #refusalOf(statement: Waiting, answer: Settled): Error | undefined {
     if (answer.status === 'rejected') {
       const error = answer.reason as Error
       this.#failure ??= error

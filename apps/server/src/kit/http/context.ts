@@ -3,7 +3,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Database, Reader, Tx } from '../database/database.ts'
+import type { Database, Reader, Source, Tx } from '../database/database.ts'
 import type { Page } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 
@@ -36,7 +36,7 @@ export interface WriteContext extends RequestContext {
 }
 /** How rows of any number are read, in this scope, by whoever asks. */
 export const streamOf =
-  (db: Database, { actor, ip }: RequestContext, scope: Scope): ReadContext['stream'] =>
+  (db: Source, { actor, ip }: RequestContext, scope: Scope): ReadContext['stream'] =>
   (query) =>
     db.stream(scope, query, actor.uniqueId || ip)
 
@@ -48,9 +48,13 @@ export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, '
 export const together = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
   Promise.all(reads.map((read) => read())) as Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>
 
+/** Where somebody reads what may be a few seconds old: the primary, or a replica. */
+export type PlaceFor = (reading: Pick<RequestContext, 'actor' | 'scope'>) => Promise<Source>
+
 /** A call that opens its own transactions. */
 export interface ManualContext extends RequestContext {
   db: Reader
+  placeFor: PlaceFor
   write: <T>(work: (context: WriteContext) => Promise<T>) => Promise<T>
   /**
    * The same, in another partition of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat

@@ -15,6 +15,7 @@ import {
   type ManualContext,
   type ManualHandler,
   type PendingCall,
+  type PlaceFor,
   type ReadContext,
   type RequestContext,
   streamOf,
@@ -43,6 +44,8 @@ const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Prom
 /** What routes need of the application. */
 export interface RouteServices {
   db: Database
+  /** Where what may be a few seconds old is read, and what tells every node that somebody has written; undefined where there are no replicas. */
+  replicas?: { from: PlaceFor; wrote: (asking: RequestContext) => Promise<void> } | undefined
   /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant, but for `across`: the super admin's. */
   identify: (request: FastifyRequest, across?: boolean) => Promise<RequestContext>
   /** What a tenant has switched on. */
@@ -78,7 +81,7 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
       const asking = await admitted(call, services, request)
       const limit = 'limit' in handler ? await handler.limit?.(asking) : undefined
       const input = await inputOf(request, reply, call, limit)
-      const work = () => carryOut(services.db, call, handler, { asking, input, request, reply })
+      const work = () => carryOut(services, call, handler, { asking, input, request, reply })
       return turnOf(call, asking)(work).catch(told(call))
     },
   })
@@ -162,20 +165,49 @@ const asksTotal = (input: unknown): input is object => (input as { total?: unkno
 /** A list that is asked for its total alone needs no more than a row, whichever it is. */
 const lightened = (input: unknown) => (asksTotal(input) ? { ...input, page: 0, size: 1 } : input)
 
-const carryOut = async (db: Database, call: Endpoint, handler: AnyHandler, carried: PendingCall) => {
+/** What a call reads may be a few seconds old, but for what who asks has written, and what they were told of. */
+const mayLag = ({ method, answers, mayLag: saysSo }: Endpoint) => method === 'GET' && (answers === 'list' || saysSo === true)
+
+const placeOf = async ({ db, replicas }: RouteServices, call: Endpoint, { asking }: PendingCall) =>
+  replicas && mayLag(call) ? replicas.from(asking) : db
+
+const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall, input: unknown) => {
+  const { asking, reply } = carried
+  const place = await placeOf(services, call, carried)
+  const context: ReadContext = { ...asking, db: place.as(asking.scope), stream: streamOf(place, asking, asking.scope) }
+  const given = await (handler as unknown as Handle<ReadContext>)(input, context)
+  return answer(call, reply, asksTotal(input) ? { ...(given as object), rows: [] } : given)
+}
+
+/** A call that opens its own transactions may have written, also where it fails. */
+const readOrWrite = async (
+  services: RouteServices,
+  call: Endpoint,
+  handler: ManualHandler<Endpoint>,
+  carried: PendingCall,
+  input: unknown,
+) => {
+  const { db, replicas } = services
+  const { asking, reply } = carried
+  const place = await placeOf(services, call, carried)
+  const placeFor: PlaceFor = replicas?.from ?? (async () => db)
+  const context = { ...asking, db: place.as(asking.scope), placeFor, ...writing(db, call, carried) }
+  try {
+    return answer(call, reply, await handler.apart(input, context))
+  } finally {
+    if (call.method !== 'GET') await replicas?.wrote(asking)
+  }
+}
+
+const carryOut = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall) => {
   const { asking, reply } = carried
   const input = lightened(parse(call.input, carried.input, call))
-  const reader = db.as(asking.scope)
-  if (isApart(handler)) {
-    return answer(call, reply, await handler.apart(input, { ...asking, db: reader, ...writing(db, call, carried) }))
-  }
-  if (call.method === 'GET') {
-    const context: ReadContext = { ...asking, db: reader, stream: streamOf(db, asking, asking.scope) }
-    const given = await (handler as unknown as Handle<ReadContext>)(input, context)
-    return answer(call, reply, asksTotal(input) ? { ...(given as object), rows: [] } : given)
-  }
+  if (isApart(handler)) return readOrWrite(services, call, handler, carried, input)
+  if (call.method === 'GET') return read(services, call, handler, carried, input)
   const handle = (isLimited(handler) ? handler.within : handler) as unknown as Handle<WriteContext>
-  return db.write(asking.scope, (tx) =>
+  const done = await services.db.write(asking.scope, (tx) =>
     once(call, carried, tx, async () => answer(call, reply, await handle(input, { ...asking, tx }))),
   )
+  await services.replicas?.wrote(asking)
+  return done
 }

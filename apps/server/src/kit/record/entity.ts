@@ -2,6 +2,7 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
+import type { Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -27,6 +28,8 @@ export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   titleLine?: number
   /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
   titleStands?: true
+  /** Why one cannot come back from the trash where the database says that the same is there again. */
+  taken?: Sentence
   /** The columns that follow from others: the search text, and keys to sort by. Taken anew at each write. */
   computedColumns(row: Fields<T>): object
   /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
@@ -141,7 +144,8 @@ export const searchTextOf = (
   return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }
 
-export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor) => rowFilter(of.table, rules, actor, of.policyFields)
+export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor, rows?: 'few') =>
+  rowFilter(of.table, rules, actor, of.policyFields, rows)
 
 /** The conditions of a list's filters and of `q`. */
 export const filtersOf = (of: Entity, asked: Readonly<Record<string, unknown>>) => [

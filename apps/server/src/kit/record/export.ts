@@ -5,7 +5,6 @@ import type { Actor } from '@tradewind/contract/roles'
 import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
 import type { z } from 'zod'
 import { customExport } from '../custom/words.ts'
-import type { Database } from '../database/database.ts'
 import { each } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
@@ -48,7 +47,6 @@ interface Download<Asked, One> {
 }
 
 interface Needs {
-  db: Database
   tickets: Tickets
 }
 
@@ -70,16 +68,17 @@ interface Kept<Asked> {
   asked: Asked
 }
 
-/** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
-export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { db, tickets }: Needs) => {
-  const { path, rules, kind, title, columns, rows } = download
+/** Who the ticket was given to reads as they would read the list. */
+const readingAs = async (actor: Actor, timeZone: string, asking: ManualContext): Promise<ReadContext> => {
+  const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
+  const known = { ...asking, actor, scope, timeZone }
+  const place = await asking.placeFor(known)
+  return { ...known, db: place.as(scope), stream: streamOf(place, known, scope) }
+}
 
-  /** Who the ticket was given to reads as they would read the list. */
-  const readingAs = (actor: Actor, timeZone: string, asking: ManualContext): ReadContext => {
-    const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
-    const known = { ...asking, actor, scope, timeZone }
-    return { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
-  }
+/** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
+export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
+  const { path, rules, kind, title, columns, rows } = download
 
   return {
     // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
@@ -98,7 +97,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
       const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
       if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = kept
-      const reading = readingAs(given.actor, timeZone, asking)
+      const reading = await readingAs(given.actor, timeZone, asking)
       const shown = await columns(asked, reading)
       const found = single(rows(asked, reading))
       const body = format === 'csv' ? csvStream(shown, found) : xlsxStream(title, shown, found)

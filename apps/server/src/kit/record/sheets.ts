@@ -44,6 +44,7 @@ export const importSheet = <F extends FieldSpecs>(name: string, fields: F) => {
       header: spec.label,
       field: listName(field, spec),
       ...(spec.required && { required: true as const }),
+      ...(spec.sheet && spec.sheet.mayLack && { optional: true as const }),
       ...valuesIn(spec),
       ...widthOf(spec),
     }))

@@ -3,12 +3,14 @@ import { gauges } from '#kit/counts'
 import type { PoolUse } from '#kit/database/database'
 import type { AskOwner } from '#kit/database/figures'
 import { BEAT, endBeat, keepBeat, type SlowNames } from '#kit/database/operation'
+import type { Replicas } from '#kit/database/replica/replicas'
 import type { Telemetry } from '#services/telemetry/telemetry'
 
 interface Needs {
   env: { nodeName: string; role: string }
   db: { pools: Readonly<Record<string, PoolUse>> }
   maintenance: { pools: Readonly<Record<string, PoolUse>> }
+  replicas?: Pick<Replicas, 'figures' | 'pools'> | undefined
   figures: { ask: AskOwner }
   telemetry: Pick<Telemetry, 'statements' | 'calls'>
 }
@@ -19,14 +21,15 @@ const TOLD = 30
 const slowestOf = (byName: Telemetry['calls']['byName']): SlowNames =>
   Object.fromEntries([...byName].toSorted(([, one], [, other]) => other.slowest - one.slowest).slice(0, TOLD))
 
-const figuresOf = ({ db, maintenance }: Needs) => {
-  const pools = Object.values({ ...db.pools, maintenance: maintenance.pools['calls']! })
+const figuresOf = ({ db, maintenance, replicas }: Needs) => {
+  const pools: PoolUse[] = Object.values({ ...db.pools, maintenance: maintenance.pools['calls']!, ...replicas?.pools() })
   const sum = (read: (pool: PoolUse) => number) => pools.reduce((all, pool) => all + read(pool), 0)
   return {
     connections: sum(({ totalCount }) => totalCount),
     connectionsMax: sum(({ options }) => options.max),
     live: gauges.get('live')?.() ?? 0,
     memory: process.memoryUsage().rss,
+    replicas: (replicas?.figures() ?? []).map(({ name, lag, problem }) => ({ name, lag, isRead: problem === null })),
   }
 }
 

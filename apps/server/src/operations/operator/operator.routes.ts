@@ -110,6 +110,7 @@ export const operatorRoutes = (needs: Needs) => {
       const rows = await nodesOf(figures.ask, by, pageOf(asked))
       const shown = rows.map(({ id, figures: now, startedAt, seenAt, ...row }) => ({
         ...row,
+        replicas: [],
         ...now,
         role: row.role as 'all' | 'web' | 'worker',
         uniqueId: id,

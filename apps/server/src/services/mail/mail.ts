@@ -63,6 +63,9 @@ const telling = (bytes: Readable, begun: () => Promise<void>) =>
 const partOf = (calendar: Message['calendar']) =>
   calendar && { icalEvent: { method: calendar.method, filename: 'invitation.ics', content: calendar.text } }
 
+/** The tenant is in it, so that whoever is told of a letter that came back finds it there. */
+const messageIdOf = (key: string, tenantId: string | undefined) => `<${key}${tenantId ? `_${tenantId}` : ''}@tradewind>`
+
 /** Sends by SMTP, each mail over a line of its own. */
 export const openSmtp = (url: string, from: string): Mail => {
   const transport = createTransport({ url, ...patience }, { from, disableFileAccess: true, disableUrlAccess: true })
@@ -72,13 +75,13 @@ export const openSmtp = (url: string, from: string): Mail => {
   })
   return {
     send: async (key, message, begin) => {
-      const { to, tenantId: _, calendar, ...mail } = checked(message)
+      const { to, tenantId, calendar, ...mail } = checked(message)
       let isOut = false
       const begun = async () => {
         await begin?.()
         isOut = true
       }
-      const named = { to: { name: '', address: to }, messageId: `<${key}@tradewind>`, begun }
+      const named = { to: { name: '', address: to }, messageId: messageIdOf(key, tenantId), begun }
       await transport.sendMail({ ...mail, ...partOf(calendar), ...named }).catch((error: unknown) => {
         throw unsent(error, isOut)
       })

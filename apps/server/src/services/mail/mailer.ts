@@ -128,21 +128,19 @@ const handOver = async (mail: Mail, key: string, message: Message) => {
 
 const starName = (speak: Say, count: number) => speak(phrase('{count} star|{count} stars'), { count: String(count) })
 
-/**
- * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
- * writes none.
- */
-export const mailer =
-  (mail: Mail, senderOf: (tenantId: string) => Promise<Sender | undefined>) =>
+type SenderOf = (tenantId: string) => Promise<Sender | undefined>
+
+/** Writes a letter in a language and the tenant's name, as it is mailed. A tenant that is gone writes none. */
+export const letterWriter =
+  (senderOf: SenderOf) =>
   async (
-    key: string,
     tenantId: string,
-    to: Recipient,
+    wanted: Language | null,
     { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: Words,
-  ) => {
+  ): Promise<Omit<Message, 'to'> | undefined> => {
     const sender = await senderOf(tenantId)
-    if (!sender) return false
-    const language = to.language ?? sender.language
+    if (!sender) return undefined
+    const language = wanted ?? sender.language
     const speak = await sender.translator(language)
     const say = (english: string) => speak(english, { ...values, tenant: sender.name })
     const body = write({
@@ -158,7 +156,19 @@ export const mailer =
     })
     const replyTo = words.replyTo ?? sender.replyTo
     const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, leave), ...(calendar && { calendar }) }
-    await handOver(mail, key, { to: to.address, subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more })
+    return { subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more }
+  }
+export type LetterWriter = ReturnType<typeof letterWriter>
+
+/**
+ * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
+ * writes none.
+ */
+export const mailer =
+  (mail: Mail, writeLetter: LetterWriter) => async (key: string, tenantId: string, to: Recipient, words: Words) => {
+    const letter = await writeLetter(tenantId, to.language, words)
+    if (!letter) return false
+    await handOver(mail, key, { to: to.address, ...letter })
     return true
   }
 export type Mailer = ReturnType<typeof mailer>

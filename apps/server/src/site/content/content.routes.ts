@@ -1,4 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
+import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
@@ -20,6 +21,7 @@ import { endPictures } from './pictures.ts'
 import { asContent, asStaffContent, isWriter, type Needs as Reading } from './shown.ts'
 import { contentAt } from './slugs.ts'
 import { followedBy, tellReviewed } from './status.ts'
+import { firstOf, firstOfEach, oneOfEach, versionsOf } from './translations.ts'
 import { base, create, type Needs, shownTo, update } from './write.ts'
 
 /** Pieces of content that one transaction removes. */
@@ -82,15 +84,18 @@ const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> =>
 
 const RELATED = 3
 
-/** Three others that are out: of its category first, the newest first. */
-const relatedTo = async ({ uniqueId, category }: Content, { db }: ReadContext) => {
-  const newest = (which: SQL) =>
-    db
+/** Three others that are out: of its category first, the newest first. None is the same in another language. */
+const relatedTo = async (row: Content, reader: Language | undefined, { db, scope }: ReadContext) => {
+  const { category } = row
+  const newest = (which: SQL) => {
+    const met = [isShown(), ne(firstOfEach, firstOf(row)), which]
+    return db
       .select()
       .from(contents)
-      .where(and(isShown(), ne(contents.uniqueId, uniqueId), isNull(contents.deletedAt), which))
+      .where(and(isNull(contents.deletedAt), ...(reader ? [oneOfEach(reader, scope, ...met)] : met)))
       .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
       .limit(RELATED)
+  }
   const alike = await newest(eq(contents.category, category))
   const others = alike.length < RELATED ? await newest(ne(contents.category, category)) : []
   return [...alike, ...others].slice(0, RELATED)
@@ -104,11 +109,12 @@ const get = (needs: Reading) => async (which: { uniqueId: string }, context: Rea
 
 const readAt =
   (needs: Reading) =>
-  async ({ slug }: { slug: string }, context: ReadContext) => {
+  async ({ slug, reader }: { slug: string; reader?: Language | undefined }, context: ReadContext) => {
     const row = await find(eq(contents.uniqueId, contentAt(slug)), context)
-    const others = await relatedTo(row, context)
+    const [others, versions] = await Promise.all([relatedTo(row, reader, context), versionsOf([row], context, isShown())])
     const [[shown], related] = await Promise.all([asContent(needs, [row], context), asContent(needs, others, context, false)])
-    return { ...shown!, related }
+    const translations = (versions.get(firstOf(row)) ?? []).filter(({ uniqueId }) => uniqueId !== row.uniqueId)
+    return { ...shown!, related, translations }
   }
 
 const columns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }

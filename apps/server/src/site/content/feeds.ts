@@ -15,31 +15,52 @@ import { contents } from '#site/schema/content.table'
 import { isShown as isShownCompany } from '#trust/shown.queries'
 import { isShown } from './list.ts'
 import { declared, element, escaped, openPaths, robots, showsPartners, type Site } from './openPaths.ts'
+import { firstOfEach, oneOfEach } from './translations.ts'
 
 /** What one sitemap may list. */
 const MOST = 50_000
 
-/** A page that stands still speaks each language. */
-const page = (url: string) => {
-  const others = languages.map((code) => [code, `${url}?lang=${code}`] as const)
-  const links = [...others, ['x-default', url] as const].map(
+/** The same in other languages, and in whichever the browser likes. */
+const alternates = (urls: readonly (readonly [code: string, url: string])[], otherwise: string) => {
+  const inLanguages = urls.map(([code, url]) => [code, `${url}?lang=${code}`] as const)
+  const links = [...inLanguages, ['x-default', otherwise] as const].map(
     ([code, href]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escaped(href)}"/>`,
   )
-  return `<url>${element('loc', url)}${links.join('')}</url>`
+  return links.join('')
 }
-const record = (url: string, at: string) => `<url>${element('loc', url)}${element('lastmod', at)}</url>`
+
+/** A page that stands still speaks each language. */
+const page = (url: string) => {
+  const inEach = languages.map((code) => [code, url] as const)
+  return `<url>${element('loc', url)}${alternates(inEach, url)}</url>`
+}
+const record = (url: string, at: string, also = '') => `<url>${element('loc', url)}${element('lastmod', at)}${also}</url>`
 
 /** The newest first; what was only now shown counts from then. */
 const articles = ({ db }: Site) =>
   db
     .select({
       slug: contents.slug,
+      language: contents.language,
+      first: firstOfEach,
       at: sql<string>`greatest(${contents.updatedAt}, ${contents.shownFrom})`.mapWith(contents.updatedAt),
     })
     .from(contents)
     .where(and(isShown(), isNull(contents.deletedAt)))
     .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
     .limit(MOST)
+
+/** Articles, each with its other languages. */
+const written = (origin: string, all: Awaited<ReturnType<typeof articles>>) => {
+  const versions = Map.groupBy(all, ({ first }) => first)
+  return all.map(({ slug, at, first }) => {
+    const each = versions
+      .get(first)!
+      .toSorted((one, other) => languages.indexOf(one.language) - languages.indexOf(other.language))
+    const urls = each.map((one) => [one.language, `${origin}/blog/${one.slug}`] as const)
+    return record(`${origin}/blog/${slug}`, at, urls.length > 1 ? alternates(urls, urls[0]![1]) : '')
+  })
+}
 
 const companies = ({ db }: Site) =>
   db
@@ -52,11 +73,11 @@ const companies = ({ db }: Site) =>
 /** Every open page of a tenant, those that stand still first. */
 const sitemap = async (site: Site) => {
   const { origin, decided, legal } = site
-  const written = decided.CONTENT_ENABLED ? await articles(site) : []
+  const published = decided.CONTENT_ENABLED ? await articles(site) : []
   const shown = showsPartners(decided) ? await companies(site) : []
   const urls = [
     ...[...openPaths(decided), ...legal].map((path) => page(origin + path)),
-    ...written.map(({ slug, at }) => record(`${origin}/blog/${slug}`, at)),
+    ...written(origin, published),
     ...shown.map(({ id, at }) => record(`${origin}/company/${id}`, at)),
   ]
   const names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
@@ -65,11 +86,12 @@ const sitemap = async (site: Site) => {
 
 const NEWEST = 30
 
-const newest = ({ db }: Site) =>
+/** Each article in the tenant's language, or what there is. */
+const newest = ({ db, decided }: Site) =>
   db
     .select()
     .from(contents)
-    .where(and(isShown(), isNull(contents.deletedAt)))
+    .where(and(isNull(contents.deletedAt), oneOfEach(decided.DEFAULT_LANGUAGE as Language, db.scope, isShown())))
     .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
     .limit(NEWEST)
 

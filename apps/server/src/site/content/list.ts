@@ -7,6 +7,7 @@ import { contains, each, fieldsOf, listAll, listPage, plain } from '#kit/databas
 import type { ReadContext } from '#kit/http/context'
 import { type Content, contentEntity, contents } from '#site/schema/content.table'
 import { asContent, asStaffContent, isWriter, type Needs } from './shown.ts'
+import { oneOfEach } from './translations.ts'
 
 type Asked = z.output<typeof contentApi.list.input>
 type Where = SQL | undefined
@@ -66,7 +67,8 @@ export const list = (needs: Needs) => async (asked: Asked, context: ReadContext)
   const as = isOfStaff ? asStaffContent : asContent
   const show = (rows: Content[]) => as(needs, rows, context, asked.bodies ?? true)
   const { isWhole, ...paging } = pageOf(asked, isOfStaff ? '-dateCreated' : '-shownFrom')
-  const filters = conditions(asked, isAskedByWriter, context.actor)
+  const met = conditions(asked, isAskedByWriter, context.actor)
+  const filters = asked.reader ? [oneOfEach(asked.reader, context.scope, ...met)] : met
   if (isWhole && isOfStaff) {
     const all = listAll(contentEntity, paging.sort, context.scope, 'all', ...filters)
     return { stream: each(context.stream<Record<string, unknown>>(all), (rows) => show(rows.map(read))) }

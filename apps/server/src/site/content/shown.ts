@@ -9,6 +9,7 @@ import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type Content, contentPictures } from '#site/schema/content.table'
+import { firstOf, versionsOf } from './translations.ts'
 
 export interface Needs {
   tenants: Tenants
@@ -89,8 +90,16 @@ export const asContent = async (needs: Needs, rows: readonly Content[], context:
   (await shownRows(needs, rows, withBodies, context)).map(({ shown }) => shown)
 
 /** As its writers have it. */
-export const asStaffContent = async (needs: Needs, rows: readonly Content[], context: Context, withBodies = true) =>
-  (await shownRows(needs, rows, withBodies, context)).map(({ shown, createdByName }, at) => {
-    const { createdBy, publishAt, reviewNote } = rows[at]!
-    return { ...shown, createdBy, createdByName, publishAt, reviewNote }
+export const asStaffContent = async (needs: Needs, rows: readonly Content[], context: Context, withBodies = true) => {
+  const [shownAll, versions] = await together(
+    () => shownRows(needs, rows, withBodies, context),
+    () => versionsOf(rows, context),
+  )
+  return shownAll.map(({ shown, createdByName }, at) => {
+    const { uniqueId, createdBy, publishAt, reviewNote, translationOf: first } = rows[at]!
+    const translations = (versions.get(firstOf(rows[at]!)) ?? []).filter((one) => one.uniqueId !== uniqueId)
+    const named = translations.find((one) => one.uniqueId === first) ?? translations[0]
+    const translationOf = (first && named) || null
+    return { ...shown, createdBy, createdByName, publishAt, reviewNote, translationOf, translations }
   })
+}

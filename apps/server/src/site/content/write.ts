@@ -22,6 +22,7 @@ import { addCopies, addPictures, copiesFor, namePictures, picturesOf } from './p
 import { asStaffContent, type Needs as Reads } from './shown.ts'
 import { chooseSlug, keepSlug } from './slugs.ts'
 import { firstStatus, followedBy, nextStatus, tellHandedIn } from './status.ts'
+import { linkOf, linkOfNew } from './translations.ts'
 
 /** What writing needs of the application. */
 export interface Needs extends Reads {
@@ -66,9 +67,10 @@ const make = async (needs: Needs, given: ContentInput, body: Body, context: Writ
   const copies = await copiesFor(tx, body, [])
   const plain = { title, contentType, category, articleTypes, isPaidContent, ...textsOf(body, contentType, [], copies) }
   const followed = await followedBy(tx, firstStatus(actor, given.status))
-  const { slug } = await chooseSlug(tx, title, nowhere)
   const language = given.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
-  const fields = { ...plain, language, ...followed, slug, publishAt: given.publishAt ?? null }
+  const translationOf = await linkOfNew(given.translationOf, language, context)
+  const { slug } = await chooseSlug(tx, title, nowhere)
+  const fields = { ...plain, language, translationOf, ...followed, slug, publishAt: given.publishAt ?? null }
   const row = await base.create({ ...fields, access: accessOf(given) }, context)
   await keepSlug(tx, slug, row.uniqueId)
   await addCopies(context, row.uniqueId, copies)
@@ -93,7 +95,8 @@ const changedFields = async (change: Change, body: Body | undefined, before: Con
   const pictures = await picturesOf(context.tx, before.uniqueId)
   const copies = body ? await copiesFor(context.tx, body, pictures) : []
   const texts = body && textsOf(body, contentType ?? before.contentType, pictures, copies)
-  const plain = { title, contentType, category, articleTypes, isPaidContent, publishAt, language }
+  const translationOf = await linkOf(change, before, context)
+  const plain = { title, contentType, category, articleTypes, isPaidContent, publishAt, language, translationOf }
   const fields = { ...defined(plain), ...texts }
   const isChanged = Object.keys(changesOf(before, fields)).length > 0
   const status = nextStatus(context.actor, before, change.status, isChanged)

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import type { Access } from '@tradewind/contract/plan'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.words'
@@ -24,6 +25,8 @@ export const contents = softDeleteTable(
     contentType: contentType().notNull(),
     category: contentCategory().notNull(),
     articleTypes: text().array().$type<ArticleType[]>().notNull(),
+    /** The first of its languages, where it is not the first itself. No other is named by one that names another. */
+    translationOf: uuid(),
     /** TEXT: clean markup. AUDIO and VIDEO: the link as it was given. */
     content: text().notNull(),
     /** Clean markup. */
@@ -55,6 +58,13 @@ export const contents = softDeleteTable(
       .on(t.tenantId, t.category, t.shownFrom, t.uniqueId)
       .where(sql`deleted_at is null and status = 'PUBLISHED'`),
     index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(notDeleted),
+    // In SQL: on delete set null (translation_of).
+    inTenant('content_translation_of', t, t.translationOf, t).onDelete('set null'),
+    index('content_translations').on(t.tenantId, t.translationOf),
+    // An article and its translations: one of each language.
+    uniqueIndex('content_once_in_language')
+      .on(t.tenantId, sql`coalesce(translation_of, id)`, t.language)
+      .where(notDeleted),
     index('content_by_title').on(t.tenantId, t.titleKey, t.uniqueId).where(notDeleted),
     index('content_paid_text').using('gin', t.tenantId, sql`paid_text gin_trgm_ops`),
   ],
@@ -104,6 +114,7 @@ export const contentEntity = entity({
   title: 'title',
   // A new one needs its review, and gives a new address.
   titleStands: true,
+  taken: say('Another article has its place in this language now. Unlink or delete that one first.'),
   computedColumns: (row) => computedColumns(row as Written),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
   filters: {},

@@ -129,7 +129,7 @@ export const replyWorker = (needs: Needs) => {
     await db.write(payload, (tx) => links.make(tx, tenantId, { ...leaving, purpose: 'UNSUBSCRIBE', minutes: LINKS_LAST }))
     const words = wordsOf(invitation, { brand, replyTo: owner.emailAddress, reply, page }, (id) => links.tokenOf(tenantId, id))
     const { emailAddress: address, language } = invitation
-    await post(`review reply ${answerId}`, tenantId, { address, language }, words)
+    await post(`review-reply-${answerId}`, tenantId, { address, language }, words)
   }
 
   return worker(replyJob, async (payload) => {

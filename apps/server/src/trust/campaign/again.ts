@@ -1,6 +1,6 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { type InvitationState, MOST_REMINDERS, REMINDER_GAP, type ReminderSkip } from '@tradewind/contract/trust/review.words'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { type InvitationRow, reviewRefusals } from '#trust/schema/review.table'
@@ -16,7 +16,7 @@ const refused: Partial<Record<InvitationState, Sentence>> = {
   EXPIRED: say('This invitation has ended. Please ask again with a new campaign.'),
 }
 
-type Going = Pick<InvitationRow, 'linkId' | 'state' | 'sentAt' | 'remindedAt' | 'reminders' | 'expiresAt'>
+type Going = Pick<InvitationRow, 'bouncedAt' | 'linkId' | 'state' | 'sentAt' | 'remindedAt' | 'reminders' | 'expiresAt'>
 
 /** How many letters have reminded of it. Before they were counted there was one at most. */
 export const remindersOf = ({ reminders, remindedAt }: Pick<Going, 'reminders' | 'remindedAt'>) =>
@@ -34,9 +34,12 @@ const unremindable = (row: Going): ReminderSkip | undefined => {
   return last && Date.parse(last) > Date.now() - GAP ? 'TOO_EARLY' : undefined
 }
 
+const BOUNCED = say('The address does not accept email. Correct it at the contact, and ask again with a new campaign.')
+
 /** Why an invitation can't go out again, if so: what failed or may not have arrived can, and twice, each after a week, what waits for its answer. */
 export const mayGoAgain = (row: Going) => {
   const { state, remindedAt, expiresAt } = row
+  if (row.bouncedAt) return BOUNCED
   if (row.linkId) return say('They came by a short link. No email is sent to them.')
   if (refused[state] || Date.parse(expiresAt) <= Date.now()) return refused[state] ?? refused.EXPIRED!
   const because = state === 'SENT' ? unremindable(row) : undefined
@@ -68,13 +71,15 @@ const livingAmong = async (db: Reader | Tx, rows: readonly Invited[]) => {
   return new Set(found.map(({ id }) => id))
 }
 
-/** Which of these addresses want no more invitations of this owner, in small letters. */
-const unsubscribedAmong = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
+/** Which of these addresses, in small letters, want no more invitations of this owner; and from which letters came back. */
+const refusedAmong = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
   const small = addresses.map((address) => address.toLowerCase())
-  const { reason, address } = reviewRefusals
-  const theirs = and(eq(reviewRefusals.ownerId, ownerId), eq(reason, 'UNSUBSCRIBED'), inArray(address, small))
-  const rows = small.length > 0 ? await db.select({ address }).from(reviewRefusals).where(theirs) : []
-  return new Set(rows.map((row) => row.address))
+  const { reason, address, reportedAt } = reviewRefusals
+  const isFinal = or(eq(reason, 'UNSUBSCRIBED'), isNotNull(reportedAt))
+  const theirs = and(eq(reviewRefusals.ownerId, ownerId), isFinal, inArray(address, small))
+  const rows = small.length > 0 ? await db.select({ address, reason }).from(reviewRefusals).where(theirs) : []
+  const barOf = (row: (typeof rows)[number]) => (row.reason === 'UNSUBSCRIBED' ? ('UNSUBSCRIBED' as const) : ('BOUNCED' as const))
+  return new Map(rows.map((row) => [row.address, barOf(row)]))
 }
 
 /** To which of these addresses an invitation of this owner is open, however old. */
@@ -85,7 +90,7 @@ const openTo = async (db: Reader | Tx, ownerId: string, addresses: readonly stri
   return new Set(rows.map(({ address }) => address))
 }
 
-type Bar = 'DELETED' | 'UNSUBSCRIBED' | 'ASKED_AGAIN' | 'ANSWERED' | 'OWN_ADDRESS' | 'STAFF_ADDRESS'
+type Bar = 'DELETED' | 'UNSUBSCRIBED' | 'BOUNCED' | 'ASKED_AGAIN' | 'ANSWERED' | 'OWN_ADDRESS' | 'STAFF_ADDRESS'
 
 /** Tells of each of these invitations what bars another letter of it, whatever its own state says; and which addresses take no mail. */
 const barsOf = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
@@ -94,14 +99,15 @@ const barsOf = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]
   const ids = rows.map(({ contactId }) => contactId)
   const failed = rows.filter(({ state }) => state === 'FAILED').map(addressOf)
   const living = await livingAmong(db, rows)
-  const unsubscribed = await unsubscribedAmong(db, ownerId, addresses)
+  const refusals = await refusedAmong(db, ownerId, addresses)
   const open = await openTo(db, ownerId, failed)
   const insiders = await insidersAmong(db, ownerId, addresses)
   const hotlist = await hotlistedBecause(db, ownerId, addresses, ids)
   const hasAnswered = (row: Invited) => [addressOf(row), row.contactId].some((who) => hotlist.get(who) === 'ANSWERED')
   const barOf = (row: Invited): Bar | undefined => {
     if (!living.has(row.contactId)) return 'DELETED'
-    if (unsubscribed.has(addressOf(row))) return 'UNSUBSCRIBED'
+    const refusal = refusals.get(addressOf(row))
+    if (refusal) return refusal
     if (row.state === 'FAILED' && open.has(addressOf(row))) return 'ASKED_AGAIN'
     return hasAnswered(row) ? 'ANSWERED' : insiders.get(addressOf(row))
   }
@@ -111,6 +117,7 @@ const barsOf = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]
 const barred: Readonly<Record<Bar, (name: string) => Sentence>> = {
   DELETED: () => say('This contact was deleted'),
   UNSUBSCRIBED: () => say('They have unsubscribed from your invitations'),
+  BOUNCED: () => BOUNCED,
   ASKED_AGAIN: () => say('This address was asked again by another campaign'),
   ANSWERED: () => say('They recently answered another survey of yours'),
   OWN_ADDRESS: (name) => say('{name} has your own address, and you can’t review yourself', { name }),

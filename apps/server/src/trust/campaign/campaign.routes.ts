@@ -14,10 +14,11 @@ import type { Tenants } from '#platform/tenant/tenant.queries'
 import { type InvitationRow, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
 import { worldOf } from '../owner.ts'
 import { barringAmong, mayGoAgain } from './again.ts'
-import { type Asking, campaigning } from './campaign.ts'
+import { campaigning } from './campaign.ts'
 import { invitationJob } from './invitation.job.ts'
 import { failed } from './invitation.state.ts'
 import { countLetters, get, inLine, list, shownInvitations } from './invitations.ts'
+import { showLetters, type Showing } from './preview.ts'
 import { remindOf } from './remind.ts'
 
 interface Needs {
@@ -145,9 +146,10 @@ const resending =
   }
 
 /** Asking customers. They find the way out of it also where reviews are switched off. */
-export const reviewCampaignRoutes = (needs: Asking & Parameters<typeof unsubscribing>[0]) =>
+export const reviewCampaignRoutes = (needs: Showing & Parameters<typeof unsubscribing>[0]) =>
   routes(reviewCampaignApi, {
     campaign: campaigning(needs),
+    letters: showLetters(needs),
     list,
     get,
     resend: resending(needs),

@@ -1,10 +1,12 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
+import type { TriggerKind } from '@tradewind/contract/trust/campaign/campaign.words'
 import type { Skip } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
+import type { Reader, Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound, Refusal } from '#kit/errors'
@@ -25,15 +27,24 @@ type Contact = typeof contacts.$inferSelect
 /** A contact that can be asked: with an address. */
 type Askable = Contact & { email: string }
 
+/** In whose name customers are asked, and in which transaction. */
+export type Inside = Pick<WriteContext, 'tx' | 'actor' | 'scope'>
+
+/** Who looks at contacts. */
+interface Looking {
+  tx: Reader | Tx
+  actor: WriteContext['actor']
+}
+
 /** Which of these are in the audience of who asks. */
-const inAudience = async (ids: string[], { tx, actor }: WriteContext) => {
+const inAudience = async (ids: string[], { tx, actor }: Looking) => {
   const { ownerId, contactId } = reviewAudience
   const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
   return new Set((await tx.select({ contactId }).from(reviewAudience).where(mine)).map((row) => row.contactId))
 }
 
 /** Those of these contacts that who asks sees. */
-const seen = (ids: string[], { tx, actor }: WriteContext): Promise<Contact[]> => {
+export const seen = (ids: string[], { tx, actor }: Looking): Promise<Contact[]> => {
   const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
   return tx
@@ -46,7 +57,7 @@ const seen = (ids: string[], { tx, actor }: WriteContext): Promise<Contact[]> =>
  * These contacts in this order, where all of them are in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
  * makes thousands of walks through the audience before it has statistics.
  */
-const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
+export const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
   const mine = await inAudience(ids, context)
   const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
@@ -61,7 +72,7 @@ interface Skipped {
 }
 
 /** Tells whom a campaign asks from whom it leaves out, and why. */
-const sorted = async (chosen: readonly Contact[], { tx, actor }: WriteContext) => {
+export const sorted = async (chosen: readonly Contact[], { tx, actor }: Looking) => {
   const addresses = chosen.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
   const ids = chosen.map(({ uniqueId }) => uniqueId)
@@ -93,6 +104,7 @@ export interface Asking {
 interface Given {
   audienceList: string[]
   language?: Language | undefined
+  sentence?: string | null | undefined
   reminders: boolean
 }
 
@@ -101,7 +113,7 @@ const DAY = 24 * 60
 export const LINKS_LAST = 2 * 365 * DAY
 
 /** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
-const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
+export const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: Inside) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
   if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
   const owner = await ownerOf(tx, actor.uniqueId)
@@ -118,8 +130,11 @@ const termsOf = async ({ settings }: Asking, language: Language | undefined, { t
   }
 }
 
+/** What the letters to a contact speak: their own language, where that is known, else that of the campaign. */
+export const languageFor = ({ language }: Pick<Contact, 'language'>, terms: { language: Language }) => language ?? terms.language
+
 /** Ends the open invitations to these addresses that are so old that they may be asked again. Found first: in one statement they would be looked for once for each row. */
-const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) => {
+const endOld = async (asked: readonly Askable[], { tx, actor }: Inside) => {
   const addresses = sql.param(asked.map(({ email }) => email.toLowerCase()))
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
     where owner_id = ${actor.uniqueId} and ${isOpen} and lower(email_address) = any(${addresses}::text[])
@@ -135,7 +150,7 @@ const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) =>
 const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => {
   const { uniqueId: contactId, firstName, lastName, title, companyName, contactRole, number, email: emailAddress } = contact
   const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
-  const row = { ...terms, ...named, unsubscribeId: randomUUID(), letters: 1 }
+  const row = { ...terms, ...named, language: languageFor(contact, terms), unsubscribeId: randomUUID(), letters: 1 }
   return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
 }
 
@@ -144,7 +159,7 @@ const invite = async (
   { jobs, links }: Asking,
   asked: readonly Askable[],
   terms: Awaited<ReturnType<typeof termsOf>>,
-  { tx, scope, actor }: WriteContext,
+  { tx, scope, actor }: Inside,
 ) => {
   const rows = asked.map((contact) => rowOf(contact, terms))
   const ids = await insertMany(tx, reviewInvitations, rows)
@@ -162,24 +177,40 @@ const invite = async (
   )
 }
 
+interface How {
+  reminders: boolean
+  sentence: string | null
+  /** After what it asks by itself. */
+  trigger: TriggerKind | null
+}
+
+/** Asks these, who can be asked. For whoever is in line and has counted their letters. */
+export const openCampaign = async (
+  needs: Asking,
+  asked: readonly Askable[],
+  terms: Awaited<ReturnType<typeof termsOf>>,
+  how: How,
+  context: Inside,
+) => {
+  const { campaignId: uniqueId, ownerId, createdBy } = terms
+  await endOld(asked, context)
+  await invite(needs, asked, terms, context)
+  await context.tx.insert(reviewCampaigns).values({ uniqueId, ownerId, createdBy, invited: asked.length, ...how })
+}
+
 const NOBODY = say('None of these contacts can be asked right now')
 
 /** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
 export const campaigning =
   (needs: Asking) =>
-  async ({ audienceList, language, reminders }: Given, context: WriteContext) => {
+  async ({ audienceList, language, sentence = null, reminders }: Given, context: WriteContext) => {
     const chosen = await chosenOf(audienceList, context)
     const terms = await termsOf(needs, language, context)
     await inLine(context)
     const { asked, skipped } = await sorted(chosen, context)
     if (asked.length === 0) throw new Refusal(422, NOBODY, { audienceList: NOBODY, skipped })
     await countLetters(asked.length, context)
-    await endOld(asked, context)
-    await invite(needs, asked, terms, context)
-    const { campaignId, ownerId, createdBy } = terms
-    await context.tx
-      .insert(reviewCampaigns)
-      .values({ uniqueId: campaignId, ownerId, createdBy, invited: asked.length, reminders })
+    await openCampaign(needs, asked, terms, { reminders, sentence, trigger: null }, context)
     const { campaignId: uniqueId } = terms
     const counted = { invited: asked.length, skipped: skipped.length }
     const changes = Object.fromEntries(Object.entries(counted).map(([field, after]) => [field, { before: null, after }]))

@@ -1,3 +1,5 @@
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { reviewTriggerApi } from '@tradewind/contract/trust/campaign/reviewTrigger.contract'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -148,6 +150,43 @@ test(
     expect(UNCERTAIN).toBeLessThanOrEqual(kills)
     expect(reached.length).toBeGreaterThanOrEqual(SENT)
     expect(await statesOf(who.uniqueId)).toEqual({ SENT: letters })
+    await endNode()
+  },
+)
+
+test(
+  'whenever the node dies, nobody who was met is asked twice, and each is asked or perhaps was',
+  { timeout: 60_000 + letters * 1000 },
+  async () => {
+    Object.assign(toll, { killed: 0, begun: 0 })
+    const asking = askingOf(app)
+    const who = await asking.owner()
+    const ids = await asking.audience(who, letters)
+    await app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', isOn: true, days: 7 })
+    await app.asOwner(`update review_trigger set since = current_date - 20 where owner_id = $1`, [who.uniqueId])
+    const [company] = await app.asOwner<{ id: string }>('select company_id as id from contact where id = $1', [ids[0]])
+    for (const days of [9, 8])
+      await app.as(who).call(meetingReportApi.create, {
+        date: new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+        companyUID: company!.id,
+        attendees: ids,
+      })
+    sink.received.length = 0
+    const clock = () => app.clock('review.ask')
+    await Promise.all([clock(), clock(), clock()])
+    await outlive(who.uniqueId, clock)
+    await clock()
+    const { SENT = 0, UNCERTAIN = 0 } = await statesOf(who.uniqueId)
+    const reached = sink.received.flatMap(({ to }) => to)
+    expect(new Set(reached).size).toBe(reached.length)
+    expect(SENT + UNCERTAIN).toBe(letters)
+    expect(UNCERTAIN).toBeLessThanOrEqual(kills)
+    expect(reached.length).toBeGreaterThanOrEqual(SENT)
+    const [kept] = await app.asOwner<{ asked: number; left: number }>(
+      `select count(campaign_id)::int as asked, count(because)::int as left from review_trigger_ask where owner_id = $1`,
+      [who.uniqueId],
+    )
+    expect(kept).toEqual({ asked: letters, left: letters })
     await endNode()
   },
 )

@@ -1,79 +1,21 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
-import { HIGHEST, MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mail/mailer'
+import type { Mailer } from '#services/mail/mailer'
 import { Unsent } from '#services/mail/unsent'
-import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
+import { type InvitationRow, reviewCampaigns, reviewInvitations } from '#trust/schema/review.table'
+import { invitationLetter } from '../letter/letter.ts'
 import { ownerOf } from '../owner.ts'
 import { surveyOf } from '../survey/survey.queries.ts'
 import { barringAmong } from './again.ts'
 import { bounced, change, endReminder, failed, goneOut, hold, mayHaveGone, noteReminder } from './invitation.state.ts'
-
-interface Written {
-  invitation: InvitationRow
-  brand: string
-  /** How long the survey takes. */
-  minutes: number
-  /** Where the customer's answer to the mail goes. */
-  replyTo: string
-  tokenOf: (id: string) => string
-  decided: Pick<Decided, 'TIME_ZONE'>
-}
-
-const first = {
-  subject: phrase('How was it to work with {brand}?'),
-  paragraphs: [
-    phrase('Hello {name},'),
-    phrase(
-      '{brand} would like to know how it was to work with them. It takes about {minutes} minutes: a few questions, each answered with stars.',
-    ),
-    phrase('The link is personal and works until {date}.'),
-    phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
-  ],
-}
-const reminder = (isLast: boolean) => ({
-  subject: phrase('A reminder: how was it to work with {brand}?'),
-  paragraphs: [
-    phrase('Hello {name},'),
-    phrase(
-      '{brand} asked for your opinion and has not heard from you yet. It takes about {minutes} minutes: a few questions, each answered with stars.',
-    ),
-    isLast
-      ? phrase('The link is personal and works until {date}. You will get no other reminder.')
-      : phrase('The link is personal and works until {date}.'),
-    phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.'),
-  ],
-})
-
-/** The letter of an invitation, or the one that reminds of it. */
-const invitationLetter = ({ invitation, brand, minutes, replyTo, tokenOf, decided }: Written): Words => {
-  const { uniqueId, unsubscribeId, language, firstName, remindedAt, expiresAt } = invitation
-  const way = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
-  const date = new Intl.DateTimeFormat(language, way).format(Date.parse(expiresAt))
-  const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
-  const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
-  return {
-    ...(remindedAt ? reminder(invitation.reminders >= MOST_REMINDERS) : first),
-    button: { label: phrase('Give your review'), path: survey },
-    stars: Array.from({ length: HIGHEST }, (_, at) => `${survey}&stars=${at + 1}`),
-    footer: phrase('You received this email because {brand} asked for your review through {tenant}.'),
-    leave: {
-      label: phrase('No more invitations of {brand}'),
-      path: `${unsubscribe}?lang=${language}`,
-      post: `api/review/${unsubscribe}`,
-    },
-    replyTo,
-    values: { brand, name: firstName, date, minutes: String(minutes) },
-  }
-}
 
 interface JobPayload {
   tenantId: string
@@ -117,11 +59,15 @@ const askerOf = async ({ db, findActor }: Needs, payload: JobPayload) => {
   const reader = db.as(payload)
   const [invitation] = await reader.select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, payload.invitationId))
   if (!invitation) return undefined
-  const { ownerId } = invitation
-  const [owner, actor] = await Promise.all([ownerOf(reader, ownerId), findActor(payload.tenantId, ownerId)])
+  const { ownerId, campaignId } = invitation
+  const { sentence, uniqueId } = reviewCampaigns
+  const said = reader.select({ sentence }).from(reviewCampaigns).where(eq(uniqueId, campaignId))
+  const [owner, actor, [campaign]] = await Promise.all([ownerOf(reader, ownerId), findActor(payload.tenantId, ownerId), said])
   if (!owner?.userCompanyName || !actor || !can(actor, reviewPolicy.keep, { ownerId })) return undefined
-  return { brand: owner.userCompanyName, replyTo: owner.emailAddress }
+  return { brand: owner.userCompanyName, replyTo: owner.emailAddress, sentence: campaign?.sentence ?? null }
 }
+
+type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
 
 /** In whose name the letter goes out, or why it does not. */
 const standing = async (needs: Needs, payload: JobPayload) => {
@@ -132,6 +78,12 @@ const standing = async (needs: Needs, payload: JobPayload) => {
 }
 
 const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)?.toString()
+
+/** What the contact speaks by now, where that is known: they may have said so since the letter before. */
+const languageOf = async (tx: Tx, { contactId, language }: InvitationRow) => {
+  const [contact] = await tx.select({ language: contacts.language }).from(contacts).where(eq(contacts.uniqueId, contactId))
+  return contact?.language ?? language
+}
 
 /** Keeps a letter back, for good or, while reviews are switched off, for an hour: that uses up no try. */
 const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRow, payload: JobPayload, problem: string) => {
@@ -162,11 +114,11 @@ const goOn = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { r
     await change(tx, row, { state: 'EXPIRED' })
     await endReminder(tx, row, ENDED)
   } else if (problem) await keepBack(needs, tx, row, payload, problem)
-  else {
-    await change(tx, row, { state: 'SENDING' })
-    await noteReminder(tx, row, { state: 'SENDING' })
-  }
-  return isOver || problem ? undefined : row
+  if (isOver || problem) return undefined
+  const language = await languageOf(tx, row)
+  await change(tx, row, { state: 'SENDING', language })
+  await noteReminder(tx, row, { state: 'SENDING' })
+  return { ...row, language }
 }
 
 const wait = async (tx: Tx, row: InvitationRow, problem: string) => {
@@ -194,7 +146,7 @@ const asUnsent = (error: unknown) => (error instanceof Unsent ? error : new Unse
 export const invitationWorker = (needs: Needs) => {
   const { db, post, links, settings } = needs
 
-  const send = async (payload: JobPayload, invitation: InvitationRow, asker: { brand: string; replyTo: string }) => {
+  const send = async (payload: JobPayload, invitation: InvitationRow, asker: Asker) => {
     const { tenantId, letter } = payload
     const { minutes } = await surveyOf(db.as(payload), invitation)
     const tokenOf = (id: string) => links.tokenOf(tenantId, id)

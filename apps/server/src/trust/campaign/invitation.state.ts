@@ -1,5 +1,5 @@
 import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.words'
-import { and, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
@@ -12,7 +12,7 @@ export const hold = async (tx: Tx, { invitationId, letter }: { invitationId: str
   return held
 }
 
-type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'remindedAt'>>
+type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'remindedAt' | 'language' | 'bouncedAt'>>
 
 export const change = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
   tx
@@ -63,8 +63,12 @@ const lastReminded = async (tx: Tx, { uniqueId }: InvitationRow) => {
 export const goneOut = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNCERTAIN') => {
   const state: InvitationState = row.remindedAt ? 'SENT' : outcome // its first letter did arrive
   const sentAt = row.sentAt ?? new Date().toISOString()
-  await change(tx, row, { sentAt, problem: null, ...(isOnItsWay(row) && { state }) })
-  await noteReminder(tx, row, { state: outcome, problem: null })
+  // It may have come back before whoever sent it could say that it went.
+  if (row.bouncedAt) await change(tx, row, { sentAt })
+  else {
+    await change(tx, row, { sentAt, problem: null, ...(isOnItsWay(row) && { state }) })
+    await noteReminder(tx, row, { state: outcome, problem: null })
+  }
   if (!row.sentAt) await countSent(tx, row.ownerId)
   if (outcome === 'SENT') await takesMail(tx, row)
 }
@@ -89,9 +93,31 @@ export const bounced = (tx: Tx, row: InvitationRow) =>
       set: { updatedAt: sql`now()` },
     })
 
-/** Its address takes mail, whatever it did before. */
+/** Those of an invitation's reminders that will not go any more, or whose letter this was. */
+const endedReminders = ({ uniqueId }: InvitationRow, letter: number) => {
+  const { invitationId, letter: of, state } = reviewReminders
+  return and(eq(invitationId, uniqueId), or(eq(of, letter), eq(state, 'QUEUED')))
+}
+
+/**
+ * A letter of it came back: its address takes no mail. What waits of it is sent no more; what was answered or has ended stays so. Says whether
+ * that is news. For whoever holds the row.
+ */
+export const cameBack = async (tx: Tx, row: InvitationRow, { letter, problem }: { letter: number; problem: string }) => {
+  await tx
+    .update(reviewReminders)
+    .set({ state: 'FAILED', problem, updatedAt: nextUpdatedAt(reviewReminders.updatedAt) })
+    .where(endedReminders(row, letter))
+  if (row.bouncedAt || row.state === 'ANSWERED') return false
+  const state = row.state === 'EXPIRED' ? row.state : 'FAILED'
+  await change(tx, row, { state, problem, bouncedAt: new Date().toISOString() })
+  return true
+}
+
+/** Its address takes mail, whatever it did before; unless a mail server said later on that it does not. */
 const takesMail = (tx: Tx, row: InvitationRow) => {
   const { ownerId, address } = addressOf(row)
-  const bounce = and(eq(reviewRefusals.ownerId, ownerId), eq(reviewRefusals.address, address), sql`reason = 'BOUNCED'`)
+  const isIt = and(eq(reviewRefusals.ownerId, ownerId), eq(reviewRefusals.address, address))
+  const bounce = and(isIt, sql`reason = 'BOUNCED'`, isNull(reviewRefusals.reportedAt))
   return tx.delete(reviewRefusals).where(bounce)
 }

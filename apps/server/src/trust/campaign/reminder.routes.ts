@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import type { CampaignOutlook, ReviewCampaign, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
 import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { each, fieldsOf, listAll, listPage, type Paging } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -48,9 +48,21 @@ const shownCampaigns = async (db: Reader | Tx, rows: readonly CampaignRow[]): Pr
     rows.map(({ uniqueId }) => uniqueId),
   )
   return rows.map((row) => {
-    const { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt } = row
+    const { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt, trigger, sentence } = row
     const { answered = 0, reminded = 0, open = 0 } = counts.get(uniqueId) ?? {}
-    return { uniqueId, dateCreated, updatedAt, invited, reminders, endedAt, answered, reminded, isOver: open === 0 }
+    return {
+      uniqueId,
+      dateCreated,
+      updatedAt,
+      invited,
+      reminders,
+      endedAt,
+      trigger,
+      sentence,
+      answered,
+      reminded,
+      isOver: open === 0,
+    }
   })
 }
 
@@ -108,6 +120,22 @@ const nextOf = async (db: Reader, { ownerId }: CampaignRow, rows: readonly Invit
   return { at: new Date(at).toISOString(), count: due.filter((one) => one < at + DAY).length }
 }
 
+/** Names that a campaign tells of those whose letter came back. */
+const MOST_BOUNCED = 500
+
+const bouncedOf = async (db: Reader, campaignId: string) => {
+  const { campaignId: of, bouncedAt } = reviewInvitations
+  const those = and(eq(of, campaignId), isNotNull(bouncedAt))
+  const rows = await db.select().from(reviewInvitations).where(those).orderBy(desc(bouncedAt)).limit(MOST_BOUNCED)
+  return rows.map(({ uniqueId, contactId, firstName, lastName, emailAddress: email, bouncedAt: at }) => ({
+    uniqueId,
+    contactId,
+    fullName: `${firstName} ${lastName}`,
+    email,
+    bouncedAt: at!,
+  }))
+}
+
 const campaign =
   ({ settings }: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: ReadContext): Promise<CampaignOutlook> => {
@@ -121,7 +149,8 @@ const campaign =
     const [shown] = await shownCampaigns(db, [row])
     const reminds = row.reminders && remindersAllowed && !row.endedAt
     const next = reminds ? await nextOf(context.db, row, unanswered) : null
-    return { ...shown!, remindersAllowed, remindable: remindable.length, skipped, next }
+    const bounced = await bouncedOf(context.db, uniqueId)
+    return { ...shown!, remindersAllowed, remindable: remindable.length, skipped, bounced, next }
   }
 
 /** An own campaign, which nobody else changes until the transaction ends. */

@@ -7,6 +7,7 @@ import { asLetter } from '#kit/letters'
 import type { Mailer, Words } from '#services/mail/mailer'
 import { type LinkAskRow, type LinkRow, reviewLinkAsks, reviewLinks } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
+import { isBounced } from '../review.queries.ts'
 
 /** Minutes in which a mailed code opens the survey. */
 export const CODE_MINUTES = 30
@@ -61,7 +62,7 @@ export const codeWorker = ({ db, post, links }: Needs) =>
     if (!ask || ask.usedAt || Date.parse(ask.expiresAt) <= Date.now()) return
     const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, ask.linkId))
     const found = await behindLink(reader, link)
-    if (!found) return
+    if (!found || (await isBounced(reader, link!.ownerId, ask.address))) return
     const { address, language } = ask
-    await post(`review code ${askId}`, tenantId, { address, language }, wordsOf(found.brand, codeOf(links, ask), address))
+    await post(`review-code-${askId}`, tenantId, { address, language }, wordsOf(found.brand, codeOf(links, ask), address))
   })

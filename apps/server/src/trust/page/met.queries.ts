@@ -12,7 +12,7 @@ import { worldOf } from '../owner.ts'
  * customers these are, the own reports do not count.
  */
 export const metAmong = async (
-  db: Database,
+  db: Pick<Database, 'as'>,
   { tenantId, ownerId }: { tenantId: string; ownerId: string },
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> => {
@@ -34,7 +34,11 @@ export const metAmong = async (
 type Owner = Parameters<typeof worldOf>[0]
 
 /** Which of these answers of an owner come from somebody whom the staff met. */
-export const metAnswers = async (db: Database, owner: Owner, answerIds: readonly string[]): Promise<ReadonlySet<string>> => {
+export const metAnswers = async (
+  db: Pick<Database, 'as'>,
+  owner: Owner,
+  answerIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
   if (answerIds.length === 0) return new Set()
   const { uniqueId, emailAddress } = reviewInvitations
   const asked = await db

@@ -1,7 +1,8 @@
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import { type PublicRemark, reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
-import type { Database } from '#kit/database/database'
+import type { Reader } from '#kit/database/database'
 import type { Paging } from '#kit/database/list'
+import type { Scope } from '#kit/database/scoped'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -26,19 +27,24 @@ const remarkOf = (row: PublicRow, met: ReadonlySet<string>): PublicRemark => {
 }
 
 interface Needs {
-  db: Database
   settings: TenantSettings
 }
 
+/** What is read of the owner's partition is read where the call reads. */
+const placeOf = ({ db }: { db: Reader }) => ({ as: (scope: Scope) => db.in(scope) })
+
 /** What everybody reads on the page of a company: figures, and every public remark. */
-export const reviewPageRoutes = ({ db, settings }: Needs) =>
+export const reviewPageRoutes = ({ settings }: Needs) =>
   routes(reviewPageApi, {
     score: async ({ uniqueId }, context: ReadContext) => {
       const owner = await shownOwner(context.db, uniqueId, context)
       const { TIME_ZONE, SHOW_ALL_REMARKS } = await settings.of(context.scope.tenantId)
       const to = todayIn(TIME_ZONE)
       const from = yearUntil(to)
-      const [rows, { total, removed }] = await Promise.all([countStars(db, owner, from), countRemarks(db, owner)])
+      const [rows, { total, removed }] = await Promise.all([
+        countStars(placeOf(context), owner, from),
+        countRemarks(placeOf(context), owner),
+      ])
       return {
         allTime: meanOf(sum(rows, 'answers'), sum(rows, 'scoreSum')),
         last12Months: { from, to, ...meanOf(sum(rows, 'lately'), sum(rows, 'latelySum')) },
@@ -55,6 +61,7 @@ export const reviewPageRoutes = ({ db, settings }: Needs) =>
       const { SHOW_ALL_REMARKS } = await settings.of(context.scope.tenantId)
       if (!SHOW_ALL_REMARKS) return { rows: [], total: 0, estimated: false }
       const asked = { page, size, isOldestFirst: sort === 'dateCreated' }
+      const db = placeOf(context)
       const [rows, { total }] = await Promise.all([publicRemarks(db, owner, asked), countRemarks(db, owner)])
       const addresses = rows.map(({ emailAddress }) => emailAddress)
       const met = await metAmong(db, { tenantId: owner.tenantId, ownerId: owner.uniqueId }, addresses)

@@ -31,7 +31,7 @@ export interface Sums {
 }
 
 /** All answers of an owner that were not removed, the first first, with the sums that they gave: as they stood at one moment. */
-export const answersOf = async (db: Database, owner: Owner): Promise<{ sums: Sums | null; given: Given[] }> => {
+export const answersOf = async (db: Pick<Database, 'as'>, owner: Owner): Promise<{ sums: Sums | null; given: Given[] }> => {
   const theirs = sql`${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null`
   const { rows } = await db.as(worldOf(owner)).execute<{ sums: Sums | null; given: Given[] }>(sql`select
     (select json_build_object('sent', sent, 'answered', answered, 'answers', answers, 'earlier', earlier, 'score', score::float8,
@@ -51,7 +51,7 @@ export interface Stars {
 }
 
 /** The answers that count by their stars: of all times, and those since a day. */
-export const countStars = async (db: Database, owner: Owner, since: string) => {
+export const countStars = async (db: Pick<Database, 'as'>, owner: Owner, since: string) => {
   const isLate = sql`filter (where ${reviewAnswers.day} >= ${since}::date)`
   const { rows } = await db.as(worldOf(owner)).execute<Stars & Record<string, unknown>>(sql`
     select greatest(1, round(${reviewAnswers.score}))::int as stars, count(*)::int as answers,
@@ -67,7 +67,7 @@ const isPublic = (ownerId: string) =>
     and ${reviewAnswers.remarkRemovedAt} is null`
 
 /** How many public remarks there are, and how many were removed for each reason. */
-export const countRemarks = async (db: Database, owner: Owner) => {
+export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
   const { remarkRemovedAt, remarkRemovedBecause, deletedAt, ownerId } = reviewAnswers
   const reader = db.as(worldOf(owner))
   const [[counted], removed] = await Promise.all([
@@ -109,7 +109,7 @@ interface Asked {
 }
 
 /** A page of the public remarks, by their index. */
-export const publicRemarks = (db: Database, owner: Owner, { page, size, isOldestFirst }: Asked) => {
+export const publicRemarks = (db: Pick<Database, 'as'>, owner: Owner, { page, size, isOldestFirst }: Asked) => {
   const order = isOldestFirst ? asc : desc
   return db
     .as(worldOf(owner))
@@ -124,7 +124,7 @@ export const publicRemarks = (db: Database, owner: Owner, { page, size, isOldest
 export type PublicRow = Awaited<ReturnType<typeof publicRemarks>>[number]
 
 /** Whether a remark is public and not removed, and whether its owner has chosen it as a testimonial. */
-export const publicRemark = async (db: Database, owner: Owner, answerId: string) => {
+export const publicRemark = async (db: Pick<Database, 'as'>, owner: Owner, answerId: string) => {
   const [found] = await db
     .as(worldOf(owner))
     .select({ isChosen: reviewAnswers.showAsTestimonial })
@@ -134,7 +134,7 @@ export const publicRemark = async (db: Database, owner: Owner, answerId: string)
 }
 
 /** Of these answers what everybody may know: of one whose remark is not public, when it came and its stars. */
-export const answersByIds = async (db: Database, owner: Owner, answerIds: readonly string[]) => {
+export const answersByIds = async (db: Pick<Database, 'as'>, owner: Owner, answerIds: readonly string[]) => {
   if (answerIds.length === 0) return []
   const { uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause } = reviewAnswers
   const found = await db

@@ -1,3 +1,4 @@
+import { triggerKinds } from '@tradewind/contract/trust/campaign/campaign.words'
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
 import { removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { sql } from 'drizzle-orm'
@@ -44,6 +45,8 @@ export const reviewRefusals = tenantTable(
     /** In small letters. */
     address: text().notNull(),
     reason: refusalOf().notNull(),
+    /** When a mail server told that a letter to it came back. Nothing of reviews is mailed there again. */
+    reportedAt: instant(),
   },
   (t) => [
     inTenant('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
@@ -85,6 +88,8 @@ export const reviewInvitations = partitionTable(
     linkId: uuid(),
     /** Why it failed. */
     problem: text(),
+    /** When a mail server told that a letter of it came back. */
+    bouncedAt: instant(),
     /** Folded, to sort by. */
     firstKey: text().notNull(),
     lastKey: text().notNull(),
@@ -120,6 +125,10 @@ export const reviewCampaigns = partitionTable(
     reminders: boolean().notNull().default(false),
     /** When its owner ended it. */
     endedAt: instant(),
+    /** After what it asked by itself; by hand where there is nothing. */
+    trigger: text({ enum: triggerKinds }),
+    /** What all its letters say in its owner's own words. */
+    sentence: text(),
   },
   (t) => [
     inTenant('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),

@@ -7,6 +7,7 @@ import { useParams } from 'react-router'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
@@ -18,7 +19,7 @@ export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWi
 export const handle = { name: phrase('New project'), editName: phrase('Edit project') }
 export const clientLoader = guard({ rules: projectPolicy.create, editRules: projectPolicy.update })
 
-const empty = { name: '', sharedWith: [] as Project['sharedWith'] }
+const empty = { name: '', sharedWith: [] as Project['sharedWith'], endDate: '' }
 type Values = typeof empty
 
 const sentBy =
@@ -53,6 +54,7 @@ export default function ProjectForm() {
         <>
           <TextInput {...field('name')} autoComplete="off" />
           {!member && <SharedWithField {...field('sharedWith')} />}
+          <DateInput {...field('endDate')} />
         </>
       )}
     </FormPage>

@@ -125,6 +125,7 @@ const project = (number: number) => ({
   updatedAt: '2026-03-01T10:00:00.000Z',
   createdBy: null,
   sharedWith: [],
+  endDate: null,
   companies: 0,
   createdByName: null,
 })

@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Badge, Group } from '@mantine/core'
 import { IconBuildingFactory2, IconMail, IconPhone } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
@@ -62,7 +62,7 @@ const Head = ({ contact }: { contact: Contact }) => {
 const headOf = (contact: Contact) => <Head key={contact.uniqueId} contact={contact} />
 
 /** Where they work, and how they are reached. */
-const Ways = ({ contact: { company, email, number } }: { contact: Contact }) => (
+const Ways = ({ contact: { company, email, emailBounced, number } }: { contact: Contact }) => (
   <Group gap="lg" mt="-sm" className="quiet-links" fz="sm">
     <Group gap={6} wrap="nowrap" miw={0}>
       <IconBuildingFactory2 size={16} aria-hidden />
@@ -74,6 +74,7 @@ const Ways = ({ contact: { company, email, number } }: { contact: Contact }) => 
         <Anchor href={`mailto:${email}`} inherit style={{ overflowWrap: 'anywhere' }}>
           {email}
         </Anchor>
+        {emailBounced && <Bounced />}
       </Group>
     )}
     {number && (
@@ -86,6 +87,16 @@ const Ways = ({ contact: { company, email, number } }: { contact: Contact }) => 
     )}
   </Group>
 )
+
+/** Why nothing about reviews is mailed there. */
+const Bounced = () => {
+  const t = useText()
+  return (
+    <Badge color="red" variant="light" tt="none" style={{ flexShrink: 0 }}>
+      {t('Email came back')}
+    </Badge>
+  )
+}
 
 const Parts = ({ contact }: { contact: Contact }) => {
   const t = useText()

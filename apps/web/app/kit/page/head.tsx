@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { isLanguage, languages } from '#kit/languages'
 import { isFound, useHandle, usePage } from '#kit/page/page'
@@ -13,6 +14,8 @@ interface HeadProps {
   page?: number
   /** It shows a part of such a list: for people, not for search engines. */
   isVariant?: boolean
+  /** Links to its languages, where these are pages of their own. */
+  versions?: ReactNode
   /** It is an article, and these are its instants. */
   article?: { published: string; modified: string }
   /** What the page is about, as schema.org says it. */
@@ -35,12 +38,12 @@ export const Head = ({ title, jsonLd, ...shown }: HeadProps) => {
 
 type FoundProps = Omit<HeadProps, 'jsonLd'>
 
-const Found = ({ isVariant = false, page = 1, ...shown }: FoundProps) => {
+const Found = ({ isVariant = false, page = 1, versions, ...shown }: FoundProps) => {
   const url = useAddresses(page)
   return (
     <>
       {shown.description && <meta name="description" content={shown.description} />}
-      {isVariant ? <meta name="robots" content="noindex" /> : <Addresses {...url} />}
+      {isVariant ? <meta name="robots" content="noindex" /> : <Addresses {...url} versions={versions} />}
       <Preview url={url.canonical} {...shown} />
     </>
   )
@@ -56,17 +59,23 @@ const useAddresses = (page: number) => {
   return { plain, inLanguage, canonical: isLanguage(asked) ? inLanguage(asked) : plain }
 }
 
-const Addresses = ({ plain, inLanguage, canonical }: ReturnType<typeof useAddresses>) => (
+type AddressesProps = ReturnType<typeof useAddresses> & Pick<HeadProps, 'versions'>
+
+const Addresses = ({ plain, inLanguage, canonical, versions }: AddressesProps) => (
   <>
     <link rel="canonical" href={canonical} />
-    {languages.map((code) => (
-      <link key={code} rel="alternate" hrefLang={code} href={inLanguage(code)} />
-    ))}
-    <link rel="alternate" hrefLang="x-default" href={plain} />
+    {versions || (
+      <>
+        {languages.map((code) => (
+          <link key={code} rel="alternate" hrefLang={code} href={inLanguage(code)} />
+        ))}
+        <link rel="alternate" hrefLang="x-default" href={plain} />
+      </>
+    )}
   </>
 )
 
-const Preview = ({ title, description, image = '/og.png', article, url }: FoundProps & { url: string }) => {
+const Preview = ({ title, description, image = '/og.png', article, url }: Omit<FoundProps, 'versions'> & { url: string }) => {
   const { origin, tenant, language } = usePage()
   return (
     <>

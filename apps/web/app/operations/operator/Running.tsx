@@ -53,6 +53,35 @@ const rolesIn = (t: Say): Record<OperatorNode['role'], string> => ({
   worker: t('Jobs'),
 })
 
+type NodeReplica = NonNullable<OperatorNode['replicas']>[number] & { node: string; key: string }
+
+const replicaColumns = (t: Say, language: string): Column<NodeReplica>[] => [
+  { field: 'name', head: t('Replica'), show: ({ name }) => <Clip>{name}</Clip>, width: '36%' },
+  { field: 'node', head: t('Node'), show: ({ node }) => <Clip>{node}</Clip> },
+  {
+    field: 'isRead',
+    head: t('State'),
+    show: ({ isRead }) => <Badge color={isRead ? 'green' : 'red'}>{isRead ? t('In use') : t('Not in use')}</Badge>,
+  },
+  {
+    field: 'lag',
+    head: t('Behind by'),
+    show: ({ lag }) => t('{count} s', { count: lag.toLocaleString(language, { maximumFractionDigits: 1 }) }),
+    figures: true,
+  },
+]
+
+/** The replicas of the database, as each node finds them. Nothing where there are none. */
+const Replicas = ({ nodes }: { nodes: readonly OperatorNode[] }) => {
+  const t = useText()
+  const language = useLanguage()
+  const rows = nodes.flatMap(({ name: node, uniqueId, replicas = [] }) =>
+    replicas.map((one) => ({ ...one, node, key: `${uniqueId} ${one.name}` })),
+  )
+  if (rows.length === 0) return null
+  return <Rows label={t('Replicas')} rows={rows} columns={replicaColumns(t, language)} keyOf={({ key }) => key} />
+}
+
 /** The processes of the application. */
 export const Nodes = () => {
   const t = useText()
@@ -69,6 +98,7 @@ export const Nodes = () => {
               <Rows label={t('Nodes')} rows={list.rows} columns={nodeColumns(t, language)} keyOf={({ uniqueId }) => uniqueId} />
             )}
             <More list={list} onMore={() => setSize(size + 20)} />
+            <Replicas nodes={list.rows} />
           </>
         )}
       </Read>

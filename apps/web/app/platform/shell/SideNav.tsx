@@ -1,21 +1,43 @@
 import { NavLink, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
-import { NavLink as RouterLink, useLocation } from 'react-router'
-import { useArea } from '#kit/area'
-import { type MenuEntry, useEntries } from '#kit/feature'
-import { useText } from '#kit/text'
+import { IconDots } from '@tabler/icons-react'
+import { isStaff } from '@tradewind/contract/roles'
+import { Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useEntries } from '#kit/feature'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { memberMenu, type MenuPart, staffMenu } from './menuParts.ts'
+import { Place, useIsHere } from './Place.tsx'
+import styles from './frame.module.css'
 
-/** The side navigation: single entries and collapsible groups, as the features declare them. */
+const MemberFoot = lazyWithRetry(async () => (await import('./MemberFoot.tsx')).MemberFoot)
+
+/** What members seldom need. */
+const more = phrase('More')
+
+/** The side navigation: single entries and collapsible groups, as the features declare them. Members have a shorter one, with their account at its foot. */
 export const SideNav = ({ onGo }: { onGo: () => void }) => {
   const { menu } = useEntries()
   const t = useText()
   const nav = useActiveInSight()
-  const groups = Map.groupBy(menu, ({ group, path }) => group ?? path)
+  const ofMember = isStaff(useActor()) ? undefined : memberMenu(menu, more)
   return (
-    <Stack component="nav" gap={2} aria-label={t('Main')} onClick={onGo} ref={nav}>
-      {[...groups].map(([name, entries]) =>
-        entries[0]?.group ? <Group key={name} name={name} entries={entries} /> : <Place key={name} entry={entries[0]!} />,
+    <Stack component="nav" gap={2} flex="1 0 auto" aria-label={t('Main')} onClick={onGo} ref={nav}>
+      {(ofMember?.parts ?? staffMenu(menu)).map((part) =>
+        part.group ? (
+          <Group key={part.group} {...part} name={part.group} />
+        ) : (
+          <Place key={part.entries[0]!.path} entry={part.entries[0]!} />
+        ),
+      )}
+      {ofMember && (
+        <div className={styles.foot}>
+          <Suspense>
+            <MemberFoot entries={ofMember.account} />
+          </Suspense>
+        </div>
       )}
     </Stack>
   )
@@ -35,18 +57,22 @@ const useActiveInSight = () => {
   return nav
 }
 
-/** Which groups somebody has closed: kept in the browser until sign-out. */
-const useClosed = (name: string) => {
-  const [closed, setClosed] = useLocalStorage<string[]>({ key: 'closedGroups', defaultValue: [], getInitialValueInEffect: false })
-  const setOpened = (opened: boolean) =>
-    setClosed((before) => [...before.filter((other) => other !== name), ...(opened ? [] : [name])])
-  return [!closed.includes(name), setOpened] as const
+/** Which groups somebody has opened and closed: kept in the browser until sign-out. */
+const useOpened = (name: string, isOpen: boolean) => {
+  const [chosen, setChosen] = useLocalStorage<Readonly<Record<string, boolean>>>({
+    key: 'menuGroups',
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  })
+  const setOpened = (opened: boolean) => setChosen((before) => ({ ...before, [name]: opened }))
+  return [chosen[name] ?? isOpen, setOpened] as const
 }
 
-const Group = ({ name, entries }: { name: string; entries: readonly MenuEntry[] }) => {
+const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
   const t = useText()
-  const [opened, setOpened] = useClosed(name)
-  const Sign = entries[0]!.icon
+  const holdsPage = entries.some(useIsHere())
+  const [opened, setOpened] = useOpened(name, isOpen || holdsPage)
+  const Sign = name === more ? IconDots : entries[0]!.icon
   return (
     <NavLink
       label={t(name)}
@@ -62,34 +88,5 @@ const Group = ({ name, entries }: { name: string; entries: readonly MenuEntry[] 
         <Place key={entry.path} entry={entry} bare />
       ))}
     </NavLink>
-  )
-}
-
-/** A list is also the place of its records' screens; to create one is a place of its own, and so is what another entry names. */
-const isWithin = (here: string, to: string) => {
-  if (here === to || !to.endsWith('/list')) return here === to
-  const above = to.replace(/list$/, '')
-  const tail = here.startsWith(above) ? here.slice(above.length) : ''
-  // The users' screens are in the area itself, beside all others.
-  return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
-}
-
-const Place = ({ entry: { text, path, icon: Sign }, bare = false }: { entry: MenuEntry; bare?: boolean }) => {
-  const t = useText()
-  const at = useArea()
-  const to = at(path)
-  const here = useLocation().pathname.replace(/\/$/, '')
-  const isAnother = useEntries().menu.some((other) => other.path !== path && at(other.path) === here)
-  const isHere = !isAnother && isWithin(here, to)
-  return (
-    <NavLink
-      component={RouterLink}
-      to={to}
-      prefetch="intent"
-      label={t(text)}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-      leftSection={bare ? null : <Sign size={18} aria-hidden />}
-    />
   )
 }

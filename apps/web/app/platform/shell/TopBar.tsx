@@ -22,6 +22,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
+import { isStaff } from '@tradewind/contract/roles'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
@@ -29,7 +30,7 @@ import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
 import { openLayer } from '#kit/browser/layers'
 import { type Entry, useEntries } from '#kit/feature'
-import { signOut } from '#kit/session'
+import { signOut, useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import styles from './frame.module.css'
@@ -44,7 +45,9 @@ interface TopBarProps {
 export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   const t = useText()
   const { data: account } = useCall('GET /api/auth/account', {})
-  const { bar, room } = useRoom()
+  // Members are greeted at the foot of their menu, where that is open.
+  const isGreetedBelow = !isStaff(useActor()) && menuOpened
+  const { bar, room } = useRoom(!isGreetedBelow)
   const Sign = menuOpened ? IconLayoutSidebarLeftCollapse : IconMenu2
   return (
     <Group h="100%" px="md" gap="xs" wrap="nowrap" ref={bar}>
@@ -188,7 +191,7 @@ interface Room {
 const widthOf = (element: Element | null) => Math.ceil(element?.getBoundingClientRect().width ?? 0)
 
 /** The parts of the bar are measured by their own content, whether they are shown or not. Those that give way are `data-flexible`. */
-const roomIn = (bar: HTMLElement, shown: Room): Room => {
+const roomIn = (bar: HTMLElement, shown: Room, greets: boolean): Room => {
   const widthIn = (part: string) => widthOf(bar.querySelector(`[data-part="${part}"]`))
   const greeting = Math.min(widthIn('welcome') + 8, welcomeWidth)
   const style = getComputedStyle(bar)
@@ -197,16 +200,17 @@ const roomIn = (bar: HTMLElement, shown: Room): Room => {
   const around = Number.parseFloat(style.paddingLeft) * 2 + Number.parseFloat(style.columnGap) * (children.length - 1)
   const left = widthOf(bar) - around - fixed + (shown.welcome ? greeting : 0) - widthIn('title') - searchWidth
   const buttons = left >= widthIn('buttons')
-  return { buttons, words: left >= menuWidth, welcome: left >= (buttons ? widthIn('buttons') : menuWidth) + greeting }
+  const welcome = greets && left >= (buttons ? widthIn('buttons') : menuWidth) + greeting
+  return { buttons, words: left >= menuWidth, welcome }
 }
 
 /** Measures what there is room for: by what is to be shown in this language, not by the window alone. */
-const useRoom = () => {
+const useRoom = (greets: boolean) => {
   const bar = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Room>({ buttons: false, words: true, welcome: false })
   const measure = () => {
     if (!bar.current) return
-    const next = roomIn(bar.current, room)
+    const next = roomIn(bar.current, room, greets)
     if (next.buttons !== room.buttons || next.words !== room.words || next.welcome !== room.welcome) setRoom(next)
   }
   const latest = useRef(measure)

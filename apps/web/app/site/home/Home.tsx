@@ -195,6 +195,7 @@ type Context = Readonly<RouterContextProvider>
 /** The three newest posts that everybody may open: what is read, or (`media`) what is heard and seen. */
 const newest = async (context: Context, media: boolean) => {
   const found = await fetchApi(context, 'GET /api/content/', {
+    reader: languageOf(context),
     page: 0,
     size: 3,
     sort: '-shownFrom',

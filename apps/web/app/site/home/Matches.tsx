@@ -1,3 +1,4 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import type { ContentCategory } from '@tradewind/contract/site/content.words'
 import type { ServiceKey } from '@tradewind/contract/site/lead.words'
 import { useEffect, useState } from 'react'
@@ -5,7 +6,7 @@ import { Link } from 'react-router'
 import { call } from '#kit/api/call'
 import type { Answer } from '#kit/api/calls'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import styles from './matches.module.css'
 
 /** Which articles are about a service. */
@@ -42,10 +43,12 @@ interface Found {
 }
 
 /** The newest articles about each of the services, the first of each before the second of any. */
-const articlesOn = async (services: readonly ServiceKey[]): Promise<Articles> => {
+const articlesOn = async (services: readonly ServiceKey[], reader: Language): Promise<Articles> => {
   const about = [...new Set(services.map((service) => categories[service]))]
   const lists = await Promise.all(
-    about.map((category) => call('GET /api/content/', { category, page: 0, size: MOST, sort: '-shownFrom', bodies: false })),
+    about.map((category) =>
+      call('GET /api/content/', { reader, category, page: 0, size: MOST, sort: '-shownFrom', bodies: false }),
+    ),
   )
   return Array.from({ length: MOST }, (_, at) => lists.flatMap(({ rows }) => rows[at] ?? []))
     .flat()
@@ -59,17 +62,18 @@ const companiesIn = async (country: string): Promise<Companies> =>
 const useFound = ({ services, country }: Wanted) => {
   const { showsContent, showsPartners } = usePage().tenant
   const [found, setFound] = useState<Found>({ articles: [], companies: [] })
+  const language = useLanguage()
   const chosen = services.join()
   useEffect(() => {
     let isStale = false
     const keys = chosen ? (chosen.split(',') as ServiceKey[]) : []
-    void Promise.all([showsContent ? articlesOn(keys) : [], showsPartners ? companiesIn(country) : []])
+    void Promise.all([showsContent ? articlesOn(keys, language) : [], showsPartners ? companiesIn(country) : []])
       .then(([articles, companies]) => isStale || setFound({ articles, companies }))
       .catch(() => undefined)
     return () => {
       isStale = true
     }
-  }, [chosen, country, showsContent, showsPartners])
+  }, [chosen, country, language, showsContent, showsPartners])
   return found
 }
 

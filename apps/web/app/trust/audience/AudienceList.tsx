@@ -1,14 +1,12 @@
-import { Button, Checkbox, Group, List, LoadingOverlay, NativeSelect, ScrollArea, Stack, Text } from '@mantine/core'
+import { Button, Group, List, LoadingOverlay, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconSend, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import type { Language } from '@tradewind/contract/kit/language'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { languageNames, languages } from '#kit/languages'
-import { phrase, useLanguage, useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -20,6 +18,7 @@ import { SeekSeveral } from '#ui/picker/SeekSeveral'
 import { useTotal } from '#ui/values/useTotal'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
+import { SendQuestion } from './SendQuestion.tsx'
 import { type Became, useSending } from './useSending.ts'
 
 export const handle = { name: phrase('Audience List') }
@@ -169,57 +168,8 @@ const SendReviews = ({ sending }: SendReviewsProps) => {
       size="lg"
     >
       <LoadingOverlay visible={isPending} />
-      {became ? <Skipped became={became} onClose={close} /> : <Question sending={sending} />}
+      {became ? <Skipped became={became} onClose={close} /> : <SendQuestion sending={sending} />}
     </Dialog>
-  )
-}
-
-const Question = ({ sending: { count, send, close, isPending } }: SendReviewsProps) => {
-  const t = useText()
-  const own = useLanguage()
-  const [language, setLanguage] = useState<Language>(own)
-  const [reminders, setReminders] = useState(false)
-  return (
-    <Stack>
-      <Text>
-        {t('{count} contact gets an email that asks for a review.|{count} contacts each get an email that asks for a review.', {
-          count,
-        })}
-      </Text>
-      <Text size="sm">
-        {t(
-          'The email greets them by name, asks how it was to work with you, and has a button that opens your survey. A link at the end lets them unsubscribe.',
-        )}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {t(
-          'Left out and listed afterwards: contacts asked in the last 30 days who have not answered, contacts who unsubscribed or whose address does not accept email, contacts without an address, yourself and your staff, and duplicates with the same address.',
-        )}
-      </Text>
-      <NativeSelect
-        label={t('Language of the email and the survey')}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        value={language}
-        onChange={(event) => setLanguage(event.currentTarget.value as Language)}
-        maw={280}
-      />
-      <Checkbox
-        label={t('Remind by itself who has not answered')}
-        description={t(
-          'After 7 and after 21 days, if your administrator allows it. Nobody is reminded who has answered or unsubscribed.',
-        )}
-        checked={reminders}
-        onChange={(event) => setReminders(event.currentTarget.checked)}
-      />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close} disabled={isPending}>
-          {t('Cancel')}
-        </Button>
-        <Button data-autofocus loading={isPending} onClick={() => void send(language, reminders)}>
-          {t('Send Reviews')}
-        </Button>
-      </Group>
-    </Stack>
   )
 }
 

@@ -6,6 +6,7 @@ import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import type { CardTitle, Column, Whole } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
@@ -109,9 +110,24 @@ const columnsIn = (t: Say): Column<AudienceContact>[] => [
     sorts: true,
     width: '18%',
   },
-  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '20%' },
+  { field: 'email', head: t('Email'), show: (row) => <Address row={row} />, width: '20%' },
   { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '21%' },
 ]
+
+/** Where letters go, and what they speak. */
+const Address = ({ row: { email, language } }: { row: AudienceContact }) => {
+  const t = useText()
+  return (
+    <>
+      <Clip>{email ?? t('N/A')}</Clip>
+      {language && (
+        <Text size="xs" c="dimmed">
+          {languageNames[language]}
+        </Text>
+      )}
+    </>
+  )
+}
 
 const LastContacted = ({ row: { lastContacted, hotlistedBecause } }: { row: AudienceContact }) => {
   const t = useText()

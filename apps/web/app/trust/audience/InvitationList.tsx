@@ -31,7 +31,9 @@ const columnsIn = (t: Say): Column<Invitation>[] => [
   {
     field: 'state',
     head: t('State'),
-    show: (invitation) => <LetterState state={invitation.invitationStatus} problem={invitation.problem} />,
+    show: ({ invitationStatus, problem, bouncedAt }) => (
+      <LetterState state={invitationStatus} problem={problem} bounced={bouncedAt !== null} />
+    ),
     width: '18%',
   },
   {

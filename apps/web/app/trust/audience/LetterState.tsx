@@ -17,15 +17,17 @@ const colors = {
 interface LetterStateProps {
   state: InvitationState
   problem: string | null
+  /** A mail server told that it came back. */
+  bounced?: boolean
 }
 
 /** What has become of an invitation or a reminder in a word, and why, where something is wrong. */
-export const LetterState = ({ state, problem }: LetterStateProps) => {
+export const LetterState = ({ state, problem, bounced = false }: LetterStateProps) => {
   const t = useText()
-  const name = t(stateNames[state])
+  const name = bounced ? t('Came back') : t(stateNames[state])
   return (
     <>
-      <Badge color={colors[state]} maw="100%" title={name}>
+      <Badge color={bounced ? 'red' : colors[state]} maw="100%" title={name}>
         {name}
       </Badge>
       {problem && (

@@ -26,12 +26,16 @@ const reasons: Readonly<Partial<Record<InvitationState, string>>> = {
   EXPIRED: over,
 }
 
-type Standing = Pick<Invitation, 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'sentAt' | 'expiresAt'>
+type Standing = Pick<
+  Invitation,
+  'bouncedAt' | 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'sentAt' | 'expiresAt'
+>
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
 /** Why an invitation that can't be sent again can't be. */
 export const reasonOf = (invitation: Standing, now = Date.now()) => {
   const { invitationStatus, remindedAt, reminders, sentAt, expiresAt } = invitation
+  if (invitation.bouncedAt) return phrase('The address does not accept email. Correct it at the contact, and ask again.')
   if (invitation.viaLink) return phrase('They came by a short link. No email is sent to them.')
   const reason = reasons[invitationStatus]
   if (reason) return reason

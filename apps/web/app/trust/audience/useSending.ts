@@ -10,6 +10,13 @@ import { useToast } from '#ui/page/toast'
 
 export type Became = Pick<Answer<'POST /api/review/campaign'>, 'invited' | 'skipped'>
 
+/** What is decided before letters go out. */
+interface Terms {
+  language: Language
+  sentence: string
+  reminders: boolean
+}
+
 /** Who was left out, where that was everybody. */
 const skippedIn = ({ status, data }: Failure) =>
   status === 422 ? (data as Partial<Pick<Became, 'skipped'>> | null)?.skipped : undefined
@@ -24,6 +31,8 @@ export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
   const [became, setBecame] = useState<Became>()
   /** As many as are asked for: the dialog still says it while it closes. */
   const [count, setCount] = useState(0)
+  /** What is wrong with the sentence. */
+  const [fault, setFault] = useState('')
 
   const begin = async () => {
     if (ticked.size === 0) return complain.nobody()
@@ -31,12 +40,13 @@ export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
     if (error) return toast.failure(error)
     if (!data?.reviewType) return complain.unset(phrase('Please set your survey type in settings first!'))
     setBecame(undefined)
+    setFault('')
     setCount(ticked.size)
     setOpen(true)
   }
-  const send = async (language: Language, reminders: boolean) => {
+  const send = async (terms: Terms) => {
     try {
-      const reply = await campaign.mutateAsync({ audienceList: [...ticked], language, reminders })
+      const reply = await campaign.mutateAsync({ audienceList: [...ticked], ...terms })
       if (reply.data.invited > 0) toast.reply(reply)
       onSent()
       if (reply.data.skipped.length > 0) setBecame(reply.data)
@@ -45,6 +55,8 @@ export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
       const failure = failureOf(error)
       const skipped = skippedIn(failure)
       if (skipped) return setBecame({ invited: 0, skipped })
+      const wrong = failure.fields['sentence']
+      if (wrong) return setFault(wrong)
       if (failure.status === 409) complain.unset(failure.message)
       else if (failure.status === 404) complain.gone()
       else toast.failure(failure)
@@ -52,7 +64,18 @@ export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
       setOpen(false)
     }
   }
-  return { begin, send, isOpen, count, became, close: () => setOpen(false), isPending: campaign.isPending }
+  return {
+    begin,
+    send,
+    isOpen,
+    count,
+    audienceList: [...ticked],
+    became,
+    fault,
+    forget: () => setFault(''),
+    close: () => setOpen(false),
+    isPending: campaign.isPending,
+  }
 }
 
 const useComplaints = () => {

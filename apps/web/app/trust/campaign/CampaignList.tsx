@@ -1,5 +1,6 @@
 import { Badge, Button, Stack } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
+import type { TriggerKind } from '@tradewind/contract/trust/campaign/campaign.words'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { ReviewCampaign } from '@tradewind/contract/trust/reviewReminder.contract'
 import { Link } from 'react-router'
@@ -13,22 +14,34 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { dayOf } from '#ui/values/dates'
 import { useFigure } from '#ui/values/useFigure'
+import { Triggers } from './Triggers.tsx'
 
 export const handle = { name: phrase('Campaigns') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
+const triggerNames: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('After a meeting'),
+  PROJECT_END: phrase('After a project'),
+}
+
 const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCampaign>[] => [
   { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => dayOf(dateCreated), sorts: true },
-  { field: 'invited', head: t('Invited'), show: ({ invited }) => figure(invited), figures: true, width: '13%' },
-  { field: 'answered', head: t('Answered'), show: ({ answered }) => figure(answered), figures: true, width: '13%' },
-  { field: 'reminded', head: t('Reminders sent'), show: ({ reminded }) => figure(reminded), figures: true, width: '16%' },
+  {
+    field: 'trigger',
+    head: t('Asked'),
+    show: ({ trigger }) => (trigger ? t(triggerNames[trigger]) : t('By hand')),
+    width: '18%',
+  },
+  { field: 'invited', head: t('Invited'), show: ({ invited }) => figure(invited), figures: true, width: '11%' },
+  { field: 'answered', head: t('Answered'), show: ({ answered }) => figure(answered), figures: true, width: '11%' },
+  { field: 'reminded', head: t('Reminders sent'), show: ({ reminded }) => figure(reminded), figures: true, width: '14%' },
   {
     field: 'reminders',
     head: t('Automatic reminders'),
     show: ({ reminders }) => (reminders ? t('Yes') : t('No')),
-    width: '20%',
+    width: '18%',
   },
-  { field: 'isOver', head: t('State'), show: (campaign) => <Running {...campaign} />, width: '18%' },
+  { field: 'isOver', head: t('State'), show: (campaign) => <Running {...campaign} />, width: '14%' },
 ]
 
 const Running = ({ isOver }: ReviewCampaign) => {
@@ -57,6 +70,7 @@ export default function CampaignList() {
           />
         )}
       </Paged>
+      <Triggers />
     </Stack>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Anchor, Button, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconBellRinging, IconPlayerStop } from '@tabler/icons-react'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { CampaignOutlook, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
@@ -44,6 +45,8 @@ export default function CampaignShow() {
           <>
             <Figures campaign={found} />
             <Automatic campaign={found} />
+            {found.bounced.length > 0 && <Bounced bounced={found.bounced} />}
+            {found.sentence && <Said sentence={found.sentence} />}
           </>
         )}
       </Read>
@@ -105,6 +108,41 @@ const Figure = ({ label, value }: { label: string; value: number }) => {
         {figure(value)}
       </Text>
     </div>
+  )
+}
+
+/** Whose letter came back: nobody writes to that address any more. */
+const Bounced = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Card
+      title={t('Came back ({count})', { count: bounced.length })}
+      about={t('These addresses do not accept email. Correct them at the contacts, and ask again with a new campaign.')}
+    >
+      <ScrollArea.Autosize mah={280} viewportProps={{ tabIndex: 0 }}>
+        <List>
+          {bounced.map(({ uniqueId, contactId, fullName, email }) => (
+            <List.Item key={uniqueId} style={{ overflowWrap: 'anywhere' }}>
+              <Anchor component={Link} to={at(`contact/show/${contactId}`)} inherit>
+                {fullName}
+              </Anchor>
+              {', '}
+              {email}
+            </List.Item>
+          ))}
+        </List>
+      </ScrollArea.Autosize>
+    </Card>
+  )
+}
+
+const Said = ({ sentence }: { sentence: string }) => {
+  const t = useText()
+  return (
+    <Card title={t('Your sentence')} about={t('In all emails of this campaign, below the greeting.')}>
+      <Text style={{ overflowWrap: 'anywhere' }}>{sentence}</Text>
+    </Card>
   )
 }
 

@@ -6,7 +6,7 @@ export const UNDO_DAYS = 30
 /** The fields that can be set in many records, by kind; those that tenants add besides. */
 export const bulkFields = {
   company: ['country', 'website', 'companyTypeList', 'address'],
-  contact: ['companyId', 'title', 'contactRole', 'number'],
+  contact: ['companyId', 'title', 'contactRole', 'number', 'language'],
   meetingReport: ['date', 'eventType'],
   nextSteps: ['assignedUser', 'byWhen'],
   project: [],

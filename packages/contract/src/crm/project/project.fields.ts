@@ -38,6 +38,8 @@ export const projectFields = {
     most: 500,
     column: { at: 2, width: '34%' },
   },
+  /** When it ends or has ended. */
+  endDate: { label: phrase('End Date'), type: 'day' },
   companies: { label: phrase('Companies'), type: 'figure', readOnly: true, column: { at: 3, width: '12%' }, details: false },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },

@@ -1,5 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
+import type { Language } from '@tradewind/contract/kit/language'
 import type { ArticleType, ContentCategory, ContentType } from '@tradewind/contract/site/content.words'
+import { eq } from 'drizzle-orm'
 import { hash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,21 +11,24 @@ import { cleanArticle } from '#kit/markup'
 import { remakeInWidths } from '#kit/picture'
 import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/demo'
 import { addressOf, dress } from '#site/schema/content.pictures'
-import { contentEntity, contentSlugs } from '#site/schema/content.table'
+import { contentEntity, contents, contentSlugs } from '#site/schema/content.table'
 import type { NewPicture } from '../body.ts'
 import { addPictures } from '../pictures.ts'
 import { slugOf } from '../slugs.ts'
 
 /**
- * By tenant: the article's file, or the last part of a link | days since it was shown, or its status | sub-categories | PAID or FREE |
+ * By tenant: the article's file (`name.de`: in another language, a translation of `name`), or the last part of a link | days since it was shown, or its status | sub-categories | PAID or FREE |
  * by whom | for a link its type, category and title, and what is said of it.
  */
 const articles: Readonly<Record<'main' | 'nordhaven', string>> = {
   main: `
 expansion/first-market | 12 | MARKET_INSIGHT | FREE | admin
+expansion/first-market.de | 12 | MARKET_INSIGHT | FREE | admin
+expansion/first-market.fr | 11 | MARKET_INSIGHT | FREE | tenant-admin
 expansion/landed-cost | 33 | SERVICE_INSIGHT MARKET_INSIGHT | FREE | tenant-admin
 expansion/distributor | 61 | COMPANY_INSIGHT | PAID | admin
 sales/fair-follow-up | 5 | SERVICE_INSIGHT | FREE | admin
+sales/fair-follow-up.de | 4 | SERVICE_INSIGHT | FREE | tenant-admin
 sales/price-abroad | 96 | PRODUCT_INSIGHT MARKET_INSIGHT | PAID | tenant-admin
 sales/references | 140 | COMPANY_INSIGHT | FREE | admin
 productivity/crm-in-an-hour | 21 | SERVICE_INSIGHT | FREE | tenant-admin
@@ -89,6 +94,7 @@ const categories: Readonly<Record<string, ContentCategory>> = {
 
 interface Written {
   title: string
+  language: Language
   category: ContentCategory
   contentType: ContentType
   content: string
@@ -101,6 +107,9 @@ const pictureOf = async (name: string, alt: string): Promise<NewPicture> => {
   return { uniqueId: randomUUID(), alt, ...made! }
 }
 
+/** The file of an article in another language: the language is its last part. */
+const translated = /\.(\w\w)$/
+
 const readArticle = async (path: string): Promise<Written> => {
   const { title, markup } = articleOf(await readFile(join(import.meta.dirname, 'articles', `${path}.md`), 'utf8'))
   const added = new Map<string, NewPicture>()
@@ -111,7 +120,9 @@ const readArticle = async (path: string): Promise<Written> => {
   })
   const pictures = [...added.values()]
   const content = dress(clean, (id) => pictures.find(({ uniqueId }) => uniqueId === id))
-  return { title, category: categories[path.split('/')[0]!]!, contentType: 'TEXT', content, seoText: null, added: pictures }
+  const [, language = 'en'] = translated.exec(path) ?? []
+  const category = categories[path.split('/')[0]!]!
+  return { title, language: language as Language, category, contentType: 'TEXT', content, seoText: null, added: pictures }
 }
 
 /** An id of the form that the host gives, the same for the same title. Nothing needs to be behind it. */
@@ -124,6 +135,7 @@ const linkOf = (host: string, title: string) =>
 
 const mediumOf = (host: string, [contentType, category, title = '', said]: readonly string[]): Written => ({
   title,
+  language: 'en',
   category: category as ContentCategory,
   contentType: contentType as ContentType,
   content: linkOf(host, title),
@@ -150,7 +162,7 @@ const entriesOf = async (name: 'main' | 'nordhaven', people: readonly Person[]) 
     lines.map(async ([source = '', when = '', articleTypes = '', paid = '', writer = '', ...medium]) => {
       const written = medium.length > 0 ? mediumOf(source, medium) : await readArticle(source)
       const by = people.find(({ emailAddress }) => emailAddress.startsWith(`${writer}@`))!
-      return { ...fieldsOf(written, when, articleTypes, paid), by, added: written.added }
+      return { ...fieldsOf(written, when, articleTypes, paid), source, by, added: written.added }
     }),
   )
 }
@@ -170,6 +182,11 @@ export const addContent = async (
     contentSlugs,
     rows.map(({ uniqueId }, at) => ({ slug: entries[at]!.fields.slug, contentId: uniqueId })),
   )
+  for (const [at, { source }] of entries.entries()) {
+    const first = translated.test(source) ? entries.findIndex((one) => one.source === source.replace(translated, '')) : -1
+    const translationOf = rows[first]?.uniqueId
+    if (translationOf) await tx.update(contents).set({ translationOf }).where(eq(contents.uniqueId, rows[at]!.uniqueId))
+  }
   for (const [at, { added, by }] of entries.entries())
     if (added.length > 0) await addPictures({ files }, { tx, scope: { tenantId }, actor: by }, rows[at]!.uniqueId, { added })
 }

@@ -35,6 +35,7 @@ const project: Project = {
   uniqueId: idOf(900),
   name: 'Harbour',
   sharedWith: [],
+  endDate: null,
   companies: 2,
   dateCreated: instant,
   updatedAt: instant,

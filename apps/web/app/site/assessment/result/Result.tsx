@@ -21,7 +21,8 @@ const isId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 
 /** What to read about a weak area: three pieces of its kind, the newest first. */
 const articlesOn = async (context: Context, category: AssessmentCategory) => {
-  const found = await fetchApi(context, 'GET /api/content/', { ...readingOn[category], bodies: false, page: 0, size: 3 })
+  const asked = { ...readingOn[category], reader: languageOf(context), bodies: false, page: 0, size: 3 }
+  const found = await fetchApi(context, 'GET /api/content/', asked)
   const posts = (found?.data ?? []).map(({ uniqueId, title, slug, language, minutes, isPaidContent }) => ({
     uniqueId,
     title,

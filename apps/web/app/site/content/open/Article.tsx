@@ -1,20 +1,22 @@
-import type { Content } from '@tradewind/contract/site/content.contract'
+import type { Language } from '@tradewind/contract/kit/language'
+import type { Content, Version } from '@tradewind/contract/site/content.contract'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
+import type { Answer } from '#kit/api/calls'
 import { isLanguage, languageNames } from '#kit/languages'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/post/post.words'
 import { PostBadges, useForeign } from '#site/post/PostBadges'
 import { PostCard, PostDate } from '#site/post/PostCard'
-import { aboutPost, centreOf, imageOf, wayTo } from './article.data.ts'
+import { aboutPost, centreOf, imageOf, versionsOf, wayTo } from './article.data.ts'
 import { Body } from './ArticleBody.tsx'
 import styles from './article.module.css'
 
 export const loader = async ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
-  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug })
+  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug, reader: languageOf(context) })
   if (!found) throw nothingHere()
   if (found.data.slug !== slug) throw redirect(`/blog/${found.data.slug}${languageIn(request)}`, 301)
   return found.data
@@ -25,10 +27,11 @@ const languageIn = ({ url }: Request) => {
   return isLanguage(asked) ? `?lang=${asked}` : ''
 }
 
+type Read = Answer<'GET /api/content/slug/:slug'>
+
 /** One piece of content: as a visitor may have it from the server, the rest for whoever is signed in. */
 export default function Article() {
   const post = useLoaderData<typeof loader>()
-  const t = useText()
   const lang = useForeign(post)
   return (
     <>
@@ -39,17 +42,56 @@ export default function Article() {
           <PostBadges {...post} />
           <h1 lang={lang}>{post.title}</h1>
           <ByLine {...post} />
+          <OtherLanguages versions={post.translations} />
         </header>
-        {lang && post.contentType === 'TEXT' && (
-          <p role="note" className={styles.foreign}>
-            {t('This text is not available in your language. You read it in {language}.', { language: languageNames[lang] })}
-          </p>
-        )}
+        {lang && <ForeignNote post={post} lang={lang} />}
         <Body post={post} lang={lang} />
         <Topics {...post} />
       </article>
       <Related posts={post.related} />
     </>
+  )
+}
+
+/** The article in another language: the page speaks it, too. */
+const VersionLink = ({ version: { slug, language }, text }: { version: Version; text: string }) => (
+  <Link to={`/blog/${slug}?lang=${language}`} hrefLang={language} lang={language}>
+    {text}
+  </Link>
+)
+
+const OtherLanguages = ({ versions }: { versions: readonly Version[] }) => {
+  const t = useText()
+  if (versions.length === 0) return null
+  return (
+    <nav aria-label={t('Other languages')} className={styles.languages}>
+      <ul>
+        {versions.map((version) => (
+          <li key={version.uniqueId}>
+            <VersionLink version={version} text={languageNames[version.language]} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Says which language it speaks where that is not the reader's, and where it is to be had in that. */
+const ForeignNote = ({ post, lang }: { post: Read; lang: Language }) => {
+  const t = useText()
+  const language = useLanguage()
+  const own = post.translations.find((version) => version.language === language)
+  if (!own && post.contentType !== 'TEXT') return null
+  return (
+    <p role="note" className={styles.foreign}>
+      {own ? (
+        <>
+          {t('This is available in your language:')} <VersionLink version={own} text={own.title} />
+        </>
+      ) : (
+        t('This text is not available in your language. You read it in {language}.', { language: languageNames[lang] })
+      )}
+    </p>
   )
 }
 
@@ -73,8 +115,18 @@ const Related = ({ posts }: { posts: readonly Content[] }) => {
   )
 }
 
+/** Where each of its languages is; the first for whoever reads another. */
+const Alternates = ({ of, origin }: { of: ReturnType<typeof versionsOf>; origin: string }) => (
+  <>
+    {of.map(({ language, path }) => (
+      <link key={language} rel="alternate" hrefLang={language} href={`${origin}${path}?lang=${language}`} />
+    ))}
+    <link rel="alternate" hrefLang="x-default" href={origin + of[0]!.path} />
+  </>
+)
+
 /** What search engines and previews read of a piece of content. */
-const ArticleHead = ({ post }: { post: Content }) => {
+const ArticleHead = ({ post }: { post: Read }) => {
   const t = useText()
   const { origin, tenant } = usePage()
   const way = [
@@ -89,6 +141,7 @@ const ArticleHead = ({ post }: { post: Content }) => {
         title={post.title}
         description={post.excerpt || t(categoryNames[post.category])}
         image={imageOf(post)}
+        versions={post.translations.length > 0 && <Alternates of={versionsOf(post)} origin={origin} />}
         article={{ published: post.shownFrom ?? post.dateCreated, modified: post.updatedAt }}
         jsonLd={{ '@context': 'https://schema.org', '@graph': [about, wayTo(origin, way)] }}
       />

@@ -13,11 +13,11 @@ import {
 } from 'react-router'
 import { enterStays } from '#kit/browser/enter'
 import { isLanguage } from '#kit/languages'
-import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
 import { useActor, useRoles } from '#kit/session'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { addressWith, CardPager, lastInstead } from '#site/partners/CardPager'
 import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from '#site/post/post.words'
 import { PostCard } from '#site/post/PostCard'
@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
   const { searchParams, pathname } = new URL(request.url)
   const asked = readAsked(searchParams)
-  const found = await fetchApi(context, 'GET /api/content/', inputOf(asked))
+  const found = await fetchApi(context, 'GET /api/content/', inputOf(asked, languageOf(context)))
   if (!found) throw nothingHere()
   const last = asked.q ? undefined : lastInstead(asked.page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))
@@ -123,7 +123,8 @@ interface Listed {
  */
 const useOwnList = (asked: Asked, drawn: Listed): Listed => {
   const actor = useActor()
-  const sought = asked.q && opens(actor, 'PAID') ? JSON.stringify([actor.uniqueId, inputOf(asked)]) : ''
+  const language = useLanguage()
+  const sought = asked.q && opens(actor, 'PAID') ? JSON.stringify([actor.uniqueId, inputOf(asked, language)]) : ''
   const [own, setOwn] = useState<Listed & { sought: string }>()
   useEffect(() => {
     if (!sought) return

@@ -1,6 +1,6 @@
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { expect, test } from 'vitest'
-import { aboutPost, centreOf, imageOf, wayTo } from './article.data.ts'
+import { aboutPost, centreOf, imageOf, versionsOf, wayTo } from './article.data.ts'
 
 const post: Content = {
   uniqueId: 'c',
@@ -76,4 +76,17 @@ test('the way to a page is counted from one, at whole addresses', () => {
 test('a topic leads to all that have it, in the language that was asked for', () => {
   expect(centreOf({ category: 'GLOBAL_SOURCING' }, '')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING')
   expect(centreOf({ category: 'GLOBAL_SOURCING' }, 'lang=de')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING&lang=de')
+})
+
+test('the languages of an article stand in one order, whichever of them is read', () => {
+  const [en, de] = [
+    { uniqueId: 'c', title: 'Fairs', slug: 'fairs', language: 'en' as const },
+    { uniqueId: 'd', title: 'Messen', slug: 'messen', language: 'de' as const },
+  ]
+  const all = [
+    { language: 'en', path: '/blog/fairs' },
+    { language: 'de', path: '/blog/messen' },
+  ]
+  expect(versionsOf({ ...en, translations: [de] })).toEqual(all)
+  expect(versionsOf({ ...de, translations: [en] })).toEqual(all)
 })

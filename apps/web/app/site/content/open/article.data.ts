@@ -1,5 +1,6 @@
 import type { PageFacts } from '@tradewind/contract/kit/page'
-import type { Content } from '@tradewind/contract/site/content.contract'
+import type { Content, Version } from '@tradewind/contract/site/content.contract'
+import { languages } from '#kit/languages'
 import { sourcesOf } from '#site/post/post.words'
 
 /** The knowledge centre with one filter, in the language that was asked for (`lang=de`, or nothing). */
@@ -10,6 +11,12 @@ export const centreOf = (filter: Readonly<Record<string, string>>, language: str
 
 /** The address of the picture that stands for it, inside the site: its own first one, else the site's. */
 export const imageOf = ({ picture }: Pick<Content, 'picture'>) => (picture && sourcesOf(picture).at(-1)?.src) || '/og.png'
+
+/** Where each language of an article is, in the order in which the site has languages. */
+export const versionsOf = (post: Version & { translations: readonly Version[] }) => {
+  const all = [post, ...post.translations].map(({ language, slug }) => ({ language, path: `/blog/${slug}` }))
+  return all.toSorted((one, other) => languages.indexOf(one.language) - languages.indexOf(other.language))
+}
 
 const described = ({ title, contentType, shownFrom, dateCreated, embed }: Content, image: string) => {
   const date = shownFrom ?? dateCreated

@@ -7,7 +7,8 @@ test('the address says what is sought; nonsense and ALL are everything, from the
   const asked = read(
     'q=%20fairs%20&contentType=VIDEO&category=GLOBAL_SOURCING&articleType=MARKET_INSIGHT&subscription=FREE&page=3',
   )
-  expect(inputOf(asked)).toEqual({
+  expect(inputOf(asked, 'de')).toEqual({
+    reader: 'de',
     q: 'fairs',
     contentType: 'VIDEO',
     category: 'GLOBAL_SOURCING',
@@ -19,7 +20,7 @@ test('the address says what is sought; nonsense and ALL are everything, from the
     bodies: false,
   })
   const nothing = read('contentType=ALL&category=toString&articleType=&subscription=GOLD&page=-1')
-  expect(inputOf(nothing)).toEqual({ page: 0, size: 9, sort: '-shownFrom', bodies: false })
+  expect(inputOf(nothing, 'en')).toEqual({ reader: 'en', page: 0, size: 9, sort: '-shownFrom', bodies: false })
   expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(200)
 })
 

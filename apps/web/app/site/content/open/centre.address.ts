@@ -1,3 +1,4 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import { articleTypes, contentCategories, contentTypes, subscriptions } from '@tradewind/contract/site/content.words'
 import { pageIn } from '#site/partners/CardPager'
 
@@ -33,8 +34,9 @@ export type Asked = ReturnType<typeof readAsked>
 
 export const cardsOfPage = 9
 
-/** The same, as the list of content takes it. */
-export const inputOf = ({ q, page, contentType, category, articleType, subscription }: Asked) => ({
+/** The same, as the list of content takes it: each article once, for a reader of this language. */
+export const inputOf = ({ q, page, contentType, category, articleType, subscription }: Asked, reader: Language) => ({
+  reader,
   page: page - 1,
   size: cardsOfPage,
   sort: '-shownFrom' as const,

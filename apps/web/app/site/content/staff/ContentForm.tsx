@@ -16,6 +16,7 @@ import { MomentInput } from '#ui/date/MomentInput'
 import { RichText } from '#ui/editor/RichText'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { SeekOne } from '#ui/picker/SeekOne'
 import { momentOf } from '#ui/values/dates'
 import { articleTypesIn, categoriesIn, formatsIn, labelsIn, showIn } from './content.words.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
@@ -47,6 +48,7 @@ export default function ContentForm() {
           <TypeSelect field={field} />
           <TextInput {...field('title')} autoComplete="off" maxLength={300} />
           <LanguageSelect {...field('language')} />
+          <TranslationSelect {...field('translationOf')} />
           <CategorySelect {...field('category')} />
           <ArticleTypes {...field('articleTypes')} />
           <Body field={field} />
@@ -73,6 +75,26 @@ const LanguageSelect = (field: FieldProps) => {
   const t = useText()
   const spoken = languages.map((code) => ({ value: code, label: languageNames[code] }))
   return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...spoken]} />
+}
+
+/** The article that this one says in its own language. */
+const TranslationSelect = ({ value, onChange, ...field }: FieldProps) => {
+  const t = useText()
+  const article = value as Values['translationOf']
+  return (
+    <SeekOne
+      {...field}
+      description={t('Readers are offered all languages of an article, and find it once in the knowledge centre.')}
+      clearable
+      route="GET /api/content/"
+      asked={{ status: 'ALL', sort: '-dateCreated', bodies: false }}
+      nameOf={({ title }) => title}
+      hintOf={({ language }) => languageNames[language]}
+      value={article?.uniqueId ?? null}
+      called={article?.title}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, title: found.title })}
+    />
+  )
 }
 
 const CategorySelect = (field: FieldProps) => {

@@ -1,11 +1,13 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
 import { IconExternalLink, IconEyeOff, IconMessage, IconSend, IconWorldUpload } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import { Link } from 'react-router'
+import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
+import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
@@ -82,6 +84,8 @@ const ContentFacts = ({ content }: ContentProps) => {
         { label: labels.publishAt, value: <Day at={content.shownFrom ?? content.publishAt} precise /> },
         { label: labels.contentType, value: t(typeNames[content.contentType]) },
         { label: labels.isPaidContent, value: <Monetization {...content} /> },
+        { label: labels.language, value: languageNames[content.language] },
+        { label: t('Other languages'), value: <Versions of={content} /> },
         { label: labels.category, value: t(categoryNames[content.category]) },
         { label: labels.articleTypes, value: content.articleTypes.map((type) => t(articleTypeNames[type])).join(', ') },
         { label: t('Writer'), value: content.createdByName },
@@ -89,6 +93,25 @@ const ContentFacts = ({ content }: ContentProps) => {
         { label: t('Date Created'), value: <Day at={content.dateCreated} precise /> },
       ]}
     />
+  )
+}
+
+/** Its other languages, published or not. */
+const Versions = ({ of: { translations } }: { of: StaffContent }) => {
+  const t = useText()
+  const at = useArea()
+  if (translations.length === 0) return t('None')
+  return (
+    <Stack gap={4}>
+      {translations.map(({ uniqueId, title, language }) => (
+        <span key={uniqueId}>
+          {languageNames[language]}:{' '}
+          <Anchor component={Link} to={at(`content/show/${uniqueId}`)} lang={language}>
+            {title}
+          </Anchor>
+        </span>
+      ))}
+    </Stack>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   contentTypes,
 } from '@tradewind/contract/site/content.words'
 import { cutTo } from '#kit/cut'
+import { languageNames } from '#kit/languages'
 import { phrase, type Say } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/post/post.words'
 import { momentIn } from '#ui/date/moment'
@@ -35,6 +36,7 @@ export const labelsIn = (t: Say) => ({
   contentType: t('Type'),
   title: t('Title'),
   language: t('Language'),
+  translationOf: t('Translation of'),
   category: t('Category'),
   articleTypes: t('Sub-categories'),
   content: t('Content'),
@@ -63,11 +65,16 @@ const wordOf =
 const kindOf = wordOf(articleTypeNames)
 const kindsIn = (t: Say, value: unknown) => inWords(Array.isArray(value) ? value.map((type) => kindOf(type, t)) : value)
 
+/** How what a form holds is called; the trail holds an id alone. */
+const namedBy = (value: unknown) => (value as { title?: string } | null)?.title
+
 /** The fields whose values are not read as they stand. */
 const saying: Readonly<Record<string, (value: unknown, t: Say, zone: string) => string | null | undefined>> = {
   contentType: wordOf(formatNames),
   category: wordOf(categoryNames),
   status: wordOf(statusNames),
+  language: wordOf(languageNames),
+  translationOf: (value, t) => namedBy(value) ?? (value ? t('Another article') : null),
   isPaidContent: (value, t) => (value ? t('PAID') : t('FREE')),
   articleTypes: (value, t) => kindsIn(t, value),
   publishAt: (value, _, zone) => (isWord(value) ? momentOf(momentIn(value, zone), zone) : null),

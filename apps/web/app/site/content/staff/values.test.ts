@@ -31,3 +31,10 @@ test('what is sent has no status that nobody chose, a moment of the own zone, an
   expect(sent({ publishAt: '2026-07-01T' }, values)).toEqual({ publishAt: '2026-07-01T' })
   expect('status' in sent(values, values)).toBe(false)
 })
+
+test('a translation is sent by its id, and nothing where it is unlinked', () => {
+  const sent = sentIn('Europe/Berlin')
+  expect(sent({ translationOf: { uniqueId: 'c', title: 'Fairs' } }, empty)).toEqual({ translationOf: 'c' })
+  expect(sent({ translationOf: null }, empty)).toEqual({ translationOf: null })
+  expect(sent({ title: 'Fairs' }, empty)).toEqual({ title: 'Fairs' })
+})

@@ -1,3 +1,4 @@
+import type { Version } from '@tradewind/contract/site/content.contract'
 import type { ArticleType, ContentStatus, ContentType } from '@tradewind/contract/site/content.words'
 import { momentIn } from '#ui/date/moment'
 import type { FieldProps } from '#ui/form/FormPage'
@@ -6,6 +7,7 @@ export const empty = {
   contentType: 'TEXT' as ContentType,
   title: '',
   language: '',
+  translationOf: null as Pick<Version, 'uniqueId' | 'title'> | null,
   category: '',
   articleTypes: [] as ArticleType[],
   content: '',
@@ -36,10 +38,14 @@ export const statusAfter = (status: ContentStatus | '', mayPublish: boolean): Co
 
 /** As it is sent. A moment that is typed by half is sent as it stands, so that the server says so. */
 export const sentIn = (zone: string) =>
-  function sent({ aside: _aside, status, language, publishAt, seoText, ...fields }: Partial<Values>, { contentType }: Values) {
+  function sent(
+    { aside: _aside, status, language, translationOf, publishAt, seoText, ...fields }: Partial<Values>,
+    { contentType }: Values,
+  ) {
     return {
       ...fields,
       ...(language && { language }),
+      ...(translationOf !== undefined && { translationOf: translationOf?.uniqueId ?? null }),
       ...(status && { status }),
       ...(publishAt !== undefined && { publishAt: momentIn(publishAt, zone) || publishAt || null }),
       ...(seoText !== undefined && { seoText: contentType === 'TEXT' ? '' : seoText }),

@@ -1,0 +1,1 @@
+ALTER TABLE "review_campaign" ADD COLUMN "sentence" text;

@@ -1,0 +1,169 @@
+import { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import pg, { type ClientConfig } from 'pg'
+import { nextLook } from '../../shared.ts'
+
+/** An address in its parts: what comes before its hosts, them, and what comes after. */
+const parted = (url: string) => {
+  const [, before, hosts, after] = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? []
+  return before === undefined || hosts === undefined || after === undefined
+    ? undefined
+    : { before, hosts: hosts.split(','), after }
+}
+
+const ATTRS = 'target_session_attrs'
+
+/**
+ * The addresses of each host of one that may list several, as libpq writes them: `postgres://user@one:5432,two:5432/name`. Undefined where it is no
+ * such address; of several hosts the primary alone is gone to, so that `target_session_attrs` may say nothing else.
+ */
+export const addressesOf = (url: string): [string, ...string[]] | undefined => {
+  const parts = parted(url)
+  const made = parts?.hosts.map((host) => URL.parse(`${parts.before}${host}${parts.after}`))
+  const urls = made?.map((one) => {
+    const attrs = one?.searchParams.get(ATTRS) ?? 'read-write'
+    one?.searchParams.delete(ATTRS)
+    return ['read-write', 'primary'].includes(attrs) ? one?.href : undefined
+  })
+  return urls?.every((one) => one !== undefined) ? (urls as [string, ...string[]]) : undefined
+}
+
+/** The same address, of all its hosts, after a change of what they have in common. */
+export const changedAddress = (url: string, change: (one: URL) => void) => {
+  const one = new URL(addressesOf(url)![0])
+  change(one)
+  return one.href.replace(one.host, parted(url)!.hosts.join(','))
+}
+
+interface Host {
+  host: string
+  port: number
+}
+
+const hostOf = (url: string): Host => {
+  const { host, port } = new pg.Client(url)
+  return { host, port }
+}
+
+/** Milliseconds within which a server says what it is, and between looks at the one that is used. */
+const AT_ONCE = { connectionTimeoutMillis: 1500, query_timeout: 1500 }
+const EVERY = 1_000
+/** Milliseconds for which a primary is waited for where there is none at the moment, and between tries. */
+const PATIENCE = 4_000
+const PAUSE = 200
+
+const connected = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString, ...AT_ONCE })
+  client.on('error', () => {}) // the next question tells
+  await client.connect()
+  return client
+}
+
+/** Asks a server whether it takes writes, on a connection that is kept. */
+const openProbe = (url: string) => {
+  let kept: Promise<pg.Client> | undefined
+  const end = () => {
+    kept?.then((client) => client.end()).catch(() => {})
+    kept = undefined
+  }
+  const takesWrites = async () => {
+    try {
+      const client = await (kept ??= connected(url))
+      const { rows } = await client.query<{ reads: string }>(`select current_setting('transaction_read_only') as reads`)
+      return rows[0]!.reads === 'off'
+    } catch {
+      end()
+      return false
+    }
+  }
+  return { takesWrites, end }
+}
+
+const nobody = () => Object.assign(new Error('No server of the list takes writes at the moment'), { code: 'ECONNREFUSED' })
+
+/** Knows which of the servers is the primary, and looks for another when it is gone or was demoted. */
+const openFinder = (urls: readonly string[]) => {
+  const servers = urls.map((url) => ({ ...hostOf(url), ...openProbe(url) }))
+  type Server = (typeof servers)[number]
+  let primary: Server | undefined
+  const sockets = new Map<Socket, Server>()
+  let watch: NodeJS.Timeout | undefined
+
+  const isPrimary = async (server: Server) => ((await server.takesWrites()) ? server : Promise.reject(nobody()))
+  const search = nextLook(async () => {
+    for (const until = performance.now() + PATIENCE; ;) {
+      const found = await Promise.any(servers.map(isPrimary)).catch(() => undefined)
+      for (const server of servers) if (server !== found) server.end()
+      if (found) return (primary = found)
+      if (performance.now() > until) throw nobody()
+      await setTimeout(PAUSE)
+    }
+  })
+  /** Whoever has a connection to a server that takes no writes any more loses it, and is sent to another. */
+  const drop = (server: Server) => {
+    if (primary === server) primary = undefined
+    for (const [socket, to] of sockets) if (to === server) socket.destroy()
+  }
+  /** Asked twice, the second time on a new connection: the one that is kept may have been ended alone. */
+  const look = nextLook(async () => {
+    const server = primary
+    if (server && !(await server.takesWrites()) && !(await server.takesWrites())) drop(server)
+  })
+  const rest = () => {
+    clearInterval(watch)
+    watch = undefined
+    for (const server of servers) server.end()
+  }
+  const follow = (socket: Socket, server: Server) => {
+    sockets.set(socket, server)
+    watch ??= setInterval(() => void look(), EVERY).unref()
+    const lost = () => {
+      if (primary === server && !socket.writableEnded) primary = undefined
+    }
+    socket.once('error', lost).once('end', lost)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0) rest()
+    })
+  }
+  return { find: async () => primary ?? search(), follow }
+}
+type Finder = ReturnType<typeof openFinder>
+
+/** A connection that goes to whichever server is the primary, whatever address the driver names. */
+class PrimarySocket extends Socket {
+  readonly #finder: Finder
+  constructor(finder: Finder) {
+    super()
+    this.#finder = finder
+  }
+
+  override connect(): this {
+    const go = async () => {
+      const found = await this.#finder.find()
+      if (this.destroyed) return
+      this.#finder.follow(this, found)
+      const { host, port } = found
+      if (host.startsWith('/')) super.connect(`${host}/.s.PGSQL.${port}`)
+      else super.connect(port, host)
+    }
+    void go().catch((error: Error) => this.destroy(error))
+    return this
+  }
+}
+
+const finders = new Map<string, Finder>()
+
+/**
+ * How the driver goes to an address. Where it lists several hosts, each new connection goes to the one that takes writes, and those to one that does not
+ * any more are cut: what the driver itself does not do. A certificate must then bear the first host's name, where it is asked for one.
+ */
+export const configOf = (
+  url: string,
+): Pick<ClientConfig, 'connectionString' | 'stream' | 'keepAlive'> & { isAmong?: boolean } => {
+  const urls = addressesOf(url)!
+  if (urls.length === 1) return { connectionString: urls[0] }
+  const finder = finders.get(url) ?? openFinder(urls)
+  finders.set(url, finder)
+  return { connectionString: urls[0], stream: () => new PrimarySocket(finder), keepAlive: true, isAmong: true }
+}

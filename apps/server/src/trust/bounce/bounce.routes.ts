@@ -1,0 +1,109 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { mailBounceApi } from '@tradewind/contract/trust/mailBounce.contract'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
+import type { Database, Tx } from '#kit/database/database'
+import { fewLiveWhere } from '#kit/database/fewLive'
+import { nextUpdatedAt } from '#kit/database/table'
+import { notFound, unauthenticated } from '#kit/errors'
+import { manualTransaction } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Notify } from '#platform/notification/notification.queries'
+import type { Tenants } from '#platform/tenant/tenant.queries'
+import { type InvitationRow, reviewCampaigns, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
+import { cameBack } from '../campaign/invitation.state.ts'
+import { findReturned, namedBy, type Returned } from './returned.ts'
+import { isSigned, type Signed } from './signature.ts'
+
+interface Needs {
+  db: Database
+  tenants: Tenants
+  notify: Notify
+  env: { mailBounceSecret: string | undefined }
+}
+
+/** Notes that an address takes no mail of reviews, until it is another one. Says whether that is news. */
+const noteAddress = async (tx: Tx, ownerId: string, address: string) => {
+  const { ownerId: owner, address: to, reportedAt, updatedAt } = reviewRefusals
+  await tx.insert(reviewRefusals).values({ ownerId, address, reason: 'BOUNCED' }).onConflictDoNothing()
+  const isNew = await tx
+    .update(reviewRefusals)
+    .set({ reportedAt: sql`now()`, updatedAt: nextUpdatedAt(updatedAt) })
+    .where(and(eq(owner, ownerId), eq(to, address), isNull(reportedAt)))
+    .returning({ id: reviewRefusals.uniqueId })
+  return isNew.length > 0
+}
+
+/** The contacts with this address show that it takes no mail, while they have it. */
+const noteContacts = (tx: Tx, { scope }: Returned, address: string) =>
+  tx
+    .update(contacts)
+    .set({ bouncedEmail: address })
+    .where(fewLiveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope))
+
+/** Whether another letter of the campaign came back before: who asks many has one mail of it, and a notification for each. */
+const isFirstOf = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {
+  const { campaignId: of, bouncedAt, uniqueId: id } = reviewInvitations
+  const others = and(eq(of, campaignId), isNotNull(bouncedAt), sql`${id} <> ${uniqueId}`)
+  return (await tx.select({ id }).from(reviewInvitations).where(others).limit(1)).length === 0
+}
+
+const tellOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, address: string) => {
+  const byMail = (await isFirstOf(tx, row)) ? {} : { byMail: false as const }
+  await notify(tx, row.tenantId, {
+    userId: row.ownerId,
+    subject: phrase('An email of yours came back'),
+    content: phrase(
+      'The address {address} of {name} does not accept email. Nothing about reviews is sent there any more. Correct the address, and you can ask again.',
+    ),
+    values: { address, name: `${row.firstName} ${row.lastName}` },
+    path: row.linkId ? 'invitations' : `campaign/show/${row.campaignId}`,
+    ...byMail,
+  })
+}
+
+const PROBLEM = phrase('The email came back: the address does not accept email')
+
+/** The invitation, and its campaign before it, as whoever reminds holds them: nobody else changes them until the transaction ends. */
+const holdInvitation = async (tx: Tx, { id }: Returned) => {
+  const { uniqueId } = reviewInvitations
+  const [seen] = await tx.select({ campaignId: reviewInvitations.campaignId }).from(reviewInvitations).where(eq(uniqueId, id))
+  if (!seen) return undefined
+  const isItsCampaign = eq(reviewCampaigns.uniqueId, seen.campaignId)
+  await tx.select({ id: reviewCampaigns.uniqueId }).from(reviewCampaigns).where(isItsCampaign).for('update')
+  const [row] = await tx.select().from(reviewInvitations).where(eq(uniqueId, id)).for('update')
+  return row
+}
+
+/** Notes that a letter to an invited address came back: once, whoever tells it how often. */
+const noteInvitation = async (needs: Needs, tx: Tx, returned: Returned, recipient: string) => {
+  const row = await holdInvitation(tx, returned)
+  if (!row || row.ownerId !== returned.ownerId || row.emailAddress.toLowerCase() !== recipient) return
+  const isOfInvitation =
+    returned.kind === 'INVITATION' && (await cameBack(tx, row, { letter: returned.letter, problem: PROBLEM }))
+  const isNews = await noteAddress(tx, row.ownerId, recipient)
+  if (isNews) await noteContacts(tx, returned, recipient)
+  if (isOfInvitation || isNews) await tellOwner(needs, tx, row, recipient)
+}
+
+const note = (needs: Needs, returned: Returned, recipient: string) =>
+  needs.db.write(returned.scope, async (tx) => {
+    if (returned.kind !== 'CODE') await noteInvitation(needs, tx, returned, recipient)
+    else if (returned.address?.toLowerCase() === recipient) await noteAddress(tx, returned.ownerId, recipient)
+  })
+
+const WRONG = say('The signature is wrong, or too old')
+
+/** What mail servers tell of letters that came back. Whoever may tell it learns nothing: every signed report has the same answer. */
+export const mailBounceRoutes = (needs: Needs) =>
+  routes(mailBounceApi, {
+    bounce: manualTransaction(async (told: Signed) => {
+      const { mailBounceSecret } = needs.env
+      if (!mailBounceSecret) throw notFound(say('Page not found'))
+      if (!isSigned(mailBounceSecret, told)) throw unauthenticated(WRONG)
+      const named = told.status.startsWith('5.') ? namedBy(told.messageId) : undefined
+      const returned = named && (await findReturned(needs, named))
+      if (returned) await note(needs, returned, told.recipient.toLowerCase())
+      return {}
+    }),
+  })

@@ -1,0 +1,48 @@
+import { triggerKinds } from '@tradewind/contract/trust/campaign/campaign.words'
+import { skips } from '@tradewind/contract/trust/review.words'
+import { boolean, date, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contacts } from '#crm/schema/contact.table'
+import { inPartition, inTenant, partitionTable } from '#kit/database/table'
+import { languageOf } from '#platform/schema/message.table'
+import { users } from '#platform/schema/user.table'
+
+/** When somebody's customers are asked by itself. */
+export const reviewTriggers = partitionTable(
+  'review_trigger',
+  {
+    ownerId: uuid().notNull(),
+    kind: text({ enum: triggerKinds }).notNull(),
+    isOn: boolean().notNull().default(false),
+    days: integer().notNull(),
+    reminders: boolean().notNull().default(false),
+    sentence: text(),
+    language: languageOf(),
+    /** When it was switched on: what was before is not asked about. */
+    since: date({ mode: 'string' }),
+  },
+  (t) => [
+    inTenant('review_trigger_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_trigger_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.kind),
+  ],
+)
+export type TriggerRow = typeof reviewTriggers.$inferSelect
+
+/** Whom a trigger has dealt with, after what: each contact once. */
+export const reviewTriggerAsks = partitionTable(
+  'review_trigger_ask',
+  {
+    ownerId: uuid().notNull(),
+    contactId: uuid().notNull(),
+    /** The trigger's kind, the meeting report or project, and the owner: that once for each contact. */
+    about: text().notNull(),
+    /** The campaign that asked them; else why they were not asked. */
+    campaignId: uuid(),
+    because: text({ enum: skips }),
+  },
+  (t) => [
+    inTenant('review_trigger_ask_owner', t, t.ownerId, users).onDelete('cascade'),
+    inPartition('review_trigger_ask_contact', t, t.contactId, contacts).onDelete('cascade'),
+    uniqueIndex('review_trigger_ask_once').on(t.tenantId, t.partitionId, t.contactId, t.about),
+    index('review_trigger_ask_of_owner').on(t.tenantId, t.partitionId, t.ownerId),
+  ],
+)

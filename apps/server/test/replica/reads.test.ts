@@ -1,0 +1,293 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { operatorApi } from '@tradewind/contract/operations/operator.contract'
+import { searchApi } from '@tradewind/contract/operations/search.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
+import { eq, sql } from 'drizzle-orm'
+import { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { companies } from '#crm/schema/company.table'
+import { openDatabase, type Tx } from '#kit/database/database'
+import { openReplicas } from '#kit/database/replica/replicas'
+import { isAway } from '#kit/database/scoped'
+import { openTotals } from '#kit/database/totals'
+import { openMetrics } from '#operations/metrics'
+import { beginHeartbeat } from '#operations/operator/heartbeat'
+import { type Someone, type TestApp, testApp } from '../app.ts'
+import { replicated, type Server } from './servers.ts'
+
+let cluster: Awaited<ReturnType<typeof replicated>>
+let replica: Server
+let app: TestApp
+/** A second node. */
+let other: Awaited<ReturnType<TestApp['open']>>
+let ann: Someone
+/** Of another tenant. */
+let bob: Someone
+
+beforeAll(async () => {
+  cluster = await replicated()
+  replica = await cluster.replica('replica1')
+  app = await testApp({ working: true, database: cluster.database, replicas: [cluster.configOf(replica)] })
+  other = await app.open()
+  ann = await app.someone('ROLE_TENANT_ADMIN')
+  bob = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  await cluster?.close()
+})
+
+const routed = (of: { appContext: TestApp['appContext'] } = app) => of.appContext.replicas!
+const looked = () => Promise.all([routed(app).look(), routed(other).look()])
+/** The replica has all that the primary has, and both nodes know it. */
+const caughtUp = async () => {
+  const [{ at }] = (await cluster.primary.ask<{ at: string }>('select pg_current_wal_lsn()::text as at')) as [{ at: string }]
+  const isThere = async () =>
+    (await replica.ask<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as there', [at]))[0]!.there
+  await expect.poll(isThere).toBe(true)
+  await expect.poll(() => app.appContext.live.isUp() && other.appContext.live.isUp()).toBe(true)
+  await looked()
+  await expect
+    .poll(() => [...routed(app).figures(), ...routed(other).figures()].map(({ problem }) => problem))
+    .toEqual([null, null])
+}
+const pause = () => replica.ask('select pg_wal_replay_pause()')
+const resume = async () => {
+  await replica.ask('select pg_wal_replay_resume()')
+  await caughtUp()
+}
+/** What is written meanwhile does not come to the replica. */
+const whilePaused = async (work: () => Promise<void>) => {
+  await caughtUp()
+  await pause()
+  try {
+    await work()
+  } finally {
+    await resume()
+  }
+}
+
+const named = (legalName: string) => ({
+  legalName,
+  country: 'Italy',
+  website: 'https://acme.example',
+  companyTypeList: ['ASSOCIATION' as const],
+})
+type Client = TestApp['as']
+const create = (who: Someone, legalName: string, as: Client = app.as) => as(who).call(companyApi.create, named(legalName))
+const namesFor = async (who: Someone, q: string, as: Client = app.as) =>
+  (await as(who).call(companyApi.list, { page: 0, size: 20, q })).map(({ legalName }) => legalName)
+/** A change that nobody hears of: only where a call reads tells whether it shows. */
+const rename = (uniqueId: string, to: string) =>
+  cluster.primary.ask('update company set legal_name = $2 where id = $1', [uniqueId, to])
+
+test('lists, search and exports are read at the replica, single records at the primary', async () => {
+  const { uniqueId } = await create(ann, 'Rhubarb')
+  await whilePaused(async () => {
+    await rename(uniqueId, 'Renamed')
+    expect(await namesFor(ann, 'rhubarb')).toEqual(['Rhubarb'])
+    expect(await app.as(ann).call(searchApi.search, { q: 'rhubarb' })).toMatchObject([{ hits: [{ title: 'Rhubarb' }] }])
+    const whole = await app.as(ann).call(companyApi.list, {})
+    expect(whole.map(({ legalName }) => legalName)).toContain('Rhubarb')
+    const { legalName } = await app.as(ann).call(companyApi.get, { uniqueId })
+    expect(legalName).toBe('Renamed')
+  })
+  expect(await namesFor(ann, 'rhubarb')).toEqual(['Renamed'])
+})
+
+test('an export of somebody who has just asked for it comes from the replica as soon as that knows it', async () => {
+  await create(ann, 'Exported at rest')
+  const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' })
+  const before = routed().counts.replica
+  const exported = async () => {
+    const { body } = await app.fastify.inject({ method: 'GET', url })
+    return [body.includes('Exported at rest'), routed().counts.replica > before]
+  }
+  await expect.poll(exported).toEqual([true, true])
+})
+
+test('public pages are read at the replica', async () => {
+  await caughtUp()
+  const before = routed().counts.replica
+  expect(await app.as(undefined).call(contentApi.list, { page: 0, size: 5 })).toEqual([])
+  expect(routed().counts.replica).toBe(before + 1)
+})
+
+test('who has written reads it at once on every node, while the replica has not got it; others go on reading there', async () => {
+  const bobs = await create(bob, 'Sorrel')
+  await whilePaused(async () => {
+    await rename(bobs.uniqueId, 'Renamed too')
+    for (let time = 0; time < 20; time++) {
+      const name = `Tamarind ${time}`
+      await create(ann, name, time % 2 ? other.as : app.as)
+      const seen = await namesFor(ann, name, time % 2 ? app.as : other.as)
+      expect(seen).toEqual([name])
+    }
+    expect(await namesFor(bob, 'sorrel')).toEqual(['Sorrel'])
+  })
+  const before = routed().counts.replica
+  await expect
+    .poll(async () => [await namesFor(ann, 'Tamarind 19'), routed().counts.replica > before])
+    .toEqual([['Tamarind 19'], true])
+})
+
+test('whoever hears the news of a write reads it: a colleague on another node, too', async () => {
+  const carol = await app.someone('ROLE_TENANT_ADMIN')
+  await whilePaused(async () => {
+    const before = routed(other).counts.behind
+    await create(ann, 'Juniper')
+    await expect.poll(() => namesFor(carol, 'juniper', other.as), { timeout: 2000 }).toEqual(['Juniper'])
+    expect(routed(other).counts.behind).toBeGreaterThan(before)
+  })
+})
+
+test('totals that a replica has counted are not remembered past the news of a write', async () => {
+  const { tenantId, partitionId } = bob
+  await cluster.primary.ask(
+    `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, search_text)
+     select $1, $2, 'Many ' || n, 'IT', 'x', '{}', 'many ' || n from generate_series(1, 1500) n`,
+    [tenantId, partitionId],
+  )
+  await caughtUp()
+  const totalOf = async () =>
+    Number((await app.as(bob).send(companyApi.list, { page: 0, size: 5, q: 'many' })).headers['x-total-count'])
+  expect([await totalOf(), await totalOf()]).toEqual([1500, 1500])
+  const source = await routed().from({ actor: bob, scope: { tenantId, partitionId } })
+  await whilePaused(async () => {
+    await create(bob, 'Many more')
+    // Chosen before the news, asked after it: it may be answered by what was, and nobody keeps that.
+    const key = `kept ${crypto.randomUUID()}`
+    await source.as({ tenantId, partitionId }).totals.get(key, async () => ({ total: 1500, estimated: false, partitionId }))
+    expect(app.appContext.db.as({ tenantId, partitionId }).totals.known(key)).toBeUndefined()
+    expect([await totalOf(), await totalOf()]).toEqual([1501, 1501])
+  })
+})
+
+test('both walls stand on the replica: no scope, no rows; another tenant’s rows are not there; nothing is written', async () => {
+  await create(ann, 'Wall')
+  await caughtUp()
+  const { from } = routed()
+  const countIn = async (who: Someone, tenantId: string) => {
+    const { partitionId } = who
+    const source = await from({ actor: who, scope: { tenantId: who.tenantId, partitionId } })
+    const all = sql`select count(*)::int as count, bool_and(pg_is_in_recovery()) as there from company where tenant_id = ${tenantId}`
+    return (await source.as({ tenantId: who.tenantId, partitionId }).execute<{ count: number; there: boolean }>(all)).rows[0]!
+  }
+  expect((await countIn(ann, ann.tenantId)).count).toBeGreaterThan(0)
+  expect((await countIn(ann, ann.tenantId)).there).toBe(true)
+  expect((await countIn(bob, ann.tenantId)).count).toBe(0)
+  const bare = await from({ actor: bob, scope: bob })
+  const roleOf = sql`select current_user as name, (select rolbypassrls or rolsuper from pg_roles where rolname = current_user) as free`
+  expect((await bare.as(bob).execute(roleOf)).rows).toEqual([{ name: 'tradewind_app', free: false }])
+})
+
+test('what only the primary can do is done there, and the replica goes on being read', async () => {
+  await caughtUp()
+  await cluster.primary.ask('create sequence asked_there; grant usage on sequence asked_there to tradewind_app')
+  await caughtUp()
+  const source = await routed().from({ actor: bob, scope: bob })
+  expect((await source.as(bob).execute(sql`select nextval('asked_there')::int as at`)).rows).toEqual([{ at: 1 }])
+  expect(routed().figures()[0]!.problem).toBeNull()
+})
+
+/** A database whose first connection leads to the replica, and each later one to the primary. */
+const misled = (isAmong: boolean) => {
+  let count = 0
+  class Misled extends Socket {
+    override connect() {
+      return super.connect(`${count++ === 0 ? replica.host : cluster.primary.host}/.s.PGSQL.5432`)
+    }
+  }
+  const db = openDatabase({ ...cluster.database.app, max: 1, isAmong, stream: () => new Misled() })
+  onTestFinished(async () => void (await db.close()))
+  return db
+}
+const moveSite = (tx: Tx, uniqueId: string) =>
+  tx.update(companies).set({ website: 'https://moved.example' }).where(eq(companies.uniqueId, uniqueId))
+
+test('of several servers one that was demoted refuses a transaction at its BEGIN, which is sent to another; the work is done once', async () => {
+  const { uniqueId } = await create(ann, 'Misled')
+  await caughtUp()
+  const db = misled(true)
+  let times = 0
+  await db.write(ann, async (tx) => {
+    times++
+    await moveSite(tx, uniqueId)
+  })
+  expect(times).toBe(1)
+  expect(await app.as(ann).call(companyApi.get, { uniqueId })).toMatchObject({ website: 'https://moved.example' })
+})
+
+test('a connection to a server that takes no writes any more is taken for lost, and not kept', async () => {
+  const { uniqueId } = await create(ann, 'Misled twice')
+  await caughtUp()
+  const db = misled(false)
+  const failed: unknown = await db.write(ann, (tx) => moveSite(tx, uniqueId)).catch((error: unknown) => error)
+  expect(isAway(failed)).toBe(true)
+  await db.write(ann, (tx) => moveSite(tx, uniqueId))
+  expect(await app.as(ann).call(companyApi.get, { uniqueId })).toMatchObject({ website: 'https://moved.example' })
+})
+
+test('a replica whose role passes the walls, and one that is none, are not read', async () => {
+  const { db, live } = app.appContext
+  const needs = { db, live, totals: openTotals(live.isUp), logger: pino({ enabled: false }) }
+  const refused = openReplicas([cluster.configOf(replica, 'postgres'), cluster.configOf(cluster.primary)], needs)!
+  await refused.look()
+  expect(refused.figures().map(({ problem }) => problem)).toEqual([
+    'DATABASE_REPLICA_URL names a role that row-level security does not bind: it owns tables, or may bypass it',
+    'it is no replica',
+  ])
+  expect(await refused.from({ actor: ann, scope: ann })).toBe(db)
+  expect(refused.counts).toEqual({ replica: 0, behind: 0, away: 1 })
+  await refused.close()
+})
+
+test('an operator sees how replicas are: in metrics, and for each node', async () => {
+  await caughtUp()
+  const { appContext } = app
+  const text = await openMetrics({ ...appContext, version: 'a test' }).text()
+  expect(text).toContain('tradewind_replica_up{replica="replica1"} 1')
+  expect(text).toMatch(/tradewind_replica_lag_seconds\{replica="replica1"\} [\d.]+/)
+  expect(text).toMatch(/tradewind_replica_reads_total\{result="replica"\} [1-9]/)
+  expect(text).toMatch(/tradewind_pool_connections_max\{pool="replica1"\} 6/)
+  const heartbeat = await beginHeartbeat(appContext, 'a test')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const nodes = await app.as(chief).call(operatorApi.nodes, {})
+  expect(nodes).toMatchObject([{ replicas: [{ name: 'replica1', isRead: true }] }])
+  await heartbeat.end()
+})
+
+test('a replica that lags by more than five seconds is not read', async () => {
+  const { uniqueId } = await create(bob, 'Late')
+  await whilePaused(async () => {
+    await rename(uniqueId, 'On time')
+    expect(await namesFor(bob, 'late')).toEqual(['Late'])
+    await expect.poll(() => routed().figures()[0]!.problem, { timeout: 9000 }).toBe('it lags behind')
+    expect(await namesFor(bob, 'late')).toEqual(['On time'])
+    expect(routed().figures()[0]!.lag).toBeGreaterThan(5)
+  })
+})
+
+test('a replica that dies under load fails nobody: all is read at the primary', async () => {
+  const { uniqueId } = await create(bob, 'Last')
+  await caughtUp()
+  const over = new AbortController()
+  const statuses = new Map<number, number>()
+  const reading = Array.from({ length: 4 }, async () => {
+    while (!over.signal.aborted) {
+      const { statusCode } = await app.as(bob).send(companyApi.list, { page: 0, q: 'last' })
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+    }
+  })
+  await setTimeout(300)
+  await replica.kill()
+  await setTimeout(1500)
+  over.abort()
+  await Promise.all(reading)
+  expect([...statuses.keys()]).toEqual([200])
+  expect(routed().figures()[0]!.problem).not.toBeNull()
+  await rename(uniqueId, 'Seen')
+  expect(await namesFor(bob, 'last')).toEqual(['Seen'])
+})

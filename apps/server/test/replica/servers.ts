@@ -1,0 +1,156 @@
+import { startPostgres } from '@tradewind/embedded-postgres/postgres'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { migrate } from '#kit/database/migrate'
+import type { ReplicaConfig } from '#kit/database/replica/replica'
+import { assertBoundOn } from '../../src/connect.ts'
+import { roles } from '../roles.ts'
+
+/** Runs a PostgreSQL in a process of its own, so that it may die without warning. */
+if (process.argv[2] === 'serve') {
+  const { dataDir, settings } = JSON.parse(process.argv[3]!)
+  const postgres = await startPostgres({ dataDir, settings })
+  process.stdout.write(`${postgres.adminUrl()}\n`)
+  setInterval(() => {}, 1000) // a process that only has a PostgreSQL would end
+  process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)))
+}
+
+const small = { shared_buffers: '32MB', max_connections: 60, max_wal_size: '256MB' }
+const replicating = {
+  ...small,
+  wal_level: 'replica',
+  max_wal_senders: 8,
+  wal_keep_size: '256MB',
+  wal_receiver_status_interval: '1s',
+}
+
+/** A PostgreSQL of its own, in a process of its own. */
+export interface Server {
+  dataDir: string
+  /** The superuser's address. */
+  url: string
+  /** The folder of its socket. */
+  host: string
+  /** What the superuser asks. */
+  ask: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+  /** Dies at once, with all that is open. */
+  kill: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+const serve = async (dataDir: string, settings: object = {}): Promise<Server> => {
+  const given = JSON.stringify({ dataDir, settings: { ...replicating, ...settings } })
+  const child: ChildProcess = spawn(process.execPath, [import.meta.filename, 'serve', given], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = (await once(createInterface(child.stdout!), 'line')) as [string]
+  const exited = once(child, 'exit')
+  const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Row>(text, values)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    dataDir,
+    url,
+    host: new URL(url).searchParams.get('host')!,
+    ask,
+    kill: async () => {
+      const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
+      child.kill('SIGKILL') // or it would start it again
+      process.kill(postmaster, 'SIGKILL')
+      await exited
+    },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+/** Copies a primary's folder while it runs, as the manual's low-level backup does, and lets the copy follow it. */
+const followerOf = async (primary: Server, dataDir: string, name: string) => {
+  const backup = new pg.Client(primary.url)
+  await backup.connect()
+  await backup.query(`select pg_backup_start($1, true)`, [name])
+  execFileSync('cp', ['-a', primary.dataDir, dataDir])
+  const { rows } = await backup.query<{ label: string }>(`select labelfile as label from pg_backup_stop(false)`)
+  await backup.end()
+  for (const left of ['postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(dataDir, left), { force: true })
+  const give = (file: string, text: string) => {
+    writeFileSync(join(dataDir, file), text)
+    execFileSync('chown', [`--reference=${join(dataDir, 'PG_VERSION')}`, join(dataDir, file)])
+  }
+  give('backup_label', rows[0]!.label)
+  give('standby.signal', '')
+  give('postgresql.auto.conf', `primary_conninfo = 'host=${primary.host} user=postgres application_name=${name}'\n`)
+  return serve(dataDir)
+}
+
+/** A primary with our schema, empty, and what makes streaming replicas of it. */
+export const replicated = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-replica-'))
+  chmodSync(folder, 0o755) // a replica comes in as the user who runs PostgreSQL
+  const servers: Server[] = []
+  const primary = await serve(join(folder, 'primary'))
+  servers.push(primary)
+  await migrate({ connectionString: primary.url }, { folder: join(import.meta.dirname, '../../migrations'), roles })
+  await primary.ask(`alter role ${roles.app} login`)
+
+  const replica = async (name: string, of = primary) => {
+    const server = await followerOf(of, join(folder, name), name)
+    servers.push(server)
+    return server
+  }
+
+  /** As the tests of the application take a database. */
+  const database = {
+    owner: { connectionString: primary.url },
+    app: {
+      host: primary.host,
+      port: 5432,
+      user: roles.app,
+      database: 'tradewind',
+      max: 6,
+      pipelined: process.env['DATABASE_PIPELINE'] !== 'off',
+    },
+    asOwner: primary.ask,
+  }
+
+  /** The addresses of these servers as one, which leads to the one that takes writes. */
+  const addressOf = (user: string, names: readonly string[]) => {
+    const hosts = names.map((name) => `${encodeURIComponent(join(folder, name))}:5432`)
+    return `postgres://${user}@${hosts.join(',')}/tradewind?target_session_attrs=read-write`
+  }
+
+  return {
+    primary,
+    replica,
+    database,
+    addressOf,
+    /** A replica as the settings give it to the application, in the role of requests. */
+    configOf: ({ host }: Server, user: string = roles.app): ReplicaConfig => ({
+      ...database.app,
+      host,
+      user,
+      replica: host.split('/').at(-1)!,
+      check: async (client) =>
+        void (await assertBoundOn((text, values) => client.query(text, values), roles, 'DATABASE_REPLICA_URL')),
+    }),
+    close: async () => {
+      await Promise.allSettled(servers.map((server) => server.stop()))
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+    },
+  }
+}

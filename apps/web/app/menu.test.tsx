@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { can } from '@tradewind/contract/kit/policy'
+import { type Role, roles, STAFF } from '@tradewind/contract/roles'
+import { expect, test } from 'vitest'
+import { FeaturesContext } from '#kit/feature'
+import { memberMenu, type MenuPart, staffMenu } from '#platform/shell/menuParts'
+import { SideNav } from '#platform/shell/SideNav'
+import { answerCalls } from '../test/answers.ts'
+import { visit } from '../test/visit.tsx'
+import { features } from './features.ts'
+
+const all = features.flatMap(({ menu = [] }) => menu)
+const menuOf = (role: Role) => all.filter(({ rules }) => can({ uniqueId: 'me', roles: [role], permissions: [] } as never, rules))
+const members = roles.filter((role) => !(STAFF as readonly Role[]).includes(role))
+
+const said = (parts: readonly MenuPart[]) =>
+  parts.map(({ group, entries, isOpen }) =>
+    group ? [`${group}${isOpen ? ', open' : ''}`, ...entries.map(({ text }) => text)] : entries[0]!.text,
+  )
+
+test.each(members)('the menu of %s leads to all that they may open', (role) => {
+  const menu = menuOf(role)
+  const { parts, account } = memberMenu(menu, 'More')
+  const paths = [...parts.flatMap(({ entries }) => entries), ...account].map(({ path }) => path)
+  expect(paths.toSorted()).toEqual(menu.map(({ path }) => path).toSorted())
+})
+
+test('a member of a plan has first what they come for, the rest in closed groups, and last what is rare', () => {
+  const { parts, account } = memberMenu(menuOf('ROLE_PRO'), 'More')
+  expect(said(parts)).toEqual([
+    'Dashboard',
+    ['Trust Score, open', 'Results', 'Audience List', 'UnAnswered', 'Campaigns'],
+    'Calendar',
+    ['CRM, open', 'Tasks'],
+    'Company Database',
+    'Contact Database',
+    'Project Database',
+    ['Reports', 'Meeting Reports', 'My Summaries'],
+    ['Advice', 'Questions', 'Topics', 'Web calls'],
+    ['Documents', 'My Drive', 'Shared with me'],
+    [
+      'More',
+      'Project Events',
+      'Create Report',
+      'Fair mode',
+      'Invitations',
+      'Short links',
+      'Find files',
+      'Trash',
+      'Audit trail',
+      'Bulk changes',
+    ],
+  ])
+  expect(account.map(({ text }) => text)).toEqual(['Users'])
+})
+
+test('where a menu is short, all of it is open and in its place', () => {
+  const { parts } = memberMenu(menuOf('ROLE_FREE'), 'More')
+  expect(said(parts)).toEqual(['Dashboard', ['Documents, open', 'My Drive', 'Find files'], 'Audit trail'])
+})
+
+test('staff have all groups open, in the order of the features', () => {
+  const menu = menuOf('ROLE_TENANT_ADMIN')
+  const parts = staffMenu(menu)
+  expect(parts.every(({ isOpen }) => isOpen)).toBe(true)
+  expect(new Set(parts.flatMap(({ entries }) => entries))).toEqual(new Set(menu))
+  expect(said(parts)).toContainEqual(['Company Database, open', 'Companies'])
+})
+
+const account = { fullName: 'Paula Brandt', emailAddress: 'paula@brandt.test', brandLogoUID: null }
+
+const open = (at: string, role: Role) => {
+  answerCalls({ 'GET /api/auth/account': () => account as never })
+  return visit(
+    <FeaturesContext value={features}>
+      <SideNav onGo={() => undefined} />
+    </FeaturesContext>,
+    { at, role },
+  )
+}
+
+test('a closed group opens by keyboard, and by itself around the page that one is on; the account is at the foot', async () => {
+  const { user, close } = open('/user/trash', 'ROLE_PRO')
+  const nav = screen.getByRole('navigation', { name: 'Main' })
+  const group = (name: string) => within(nav).getByRole('button', { name })
+  expect(group('More').getAttribute('aria-expanded')).toBe('true')
+  expect(within(nav).getByRole('link', { current: 'page' }).textContent).toBe('Trash')
+  expect(group('Reports').getAttribute('aria-expanded')).toBe('false')
+  group('Reports').focus()
+  await user.keyboard('{Enter}')
+  expect(group('Reports').getAttribute('aria-expanded')).toBe('true')
+  expect(await within(nav).findByText('Welcome, Paula Brandt')).toBeTruthy()
+  const last = within(nav).getAllByRole('link', { hidden: true }).slice(-2)
+  expect(last.map((link) => link.getAttribute('href'))).toEqual(['/user/list', '/user/settings'])
+  expect(within(nav).getByRole('button', { name: 'Logout' })).toBeTruthy()
+  close()
+})
+
+test('staff are not greeted in the menu', async () => {
+  const { close } = open('/crm/dashboard', 'ROLE_TENANT_ADMIN')
+  const nav = screen.getByRole('navigation', { name: 'Main' })
+  expect(within(nav).getByRole('button', { name: 'CRM' }).getAttribute('aria-expanded')).toBe('true')
+  expect(within(nav).queryByRole('button', { name: 'Logout' })).toBeNull()
+  close()
+})

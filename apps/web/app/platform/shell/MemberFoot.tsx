@@ -1,0 +1,44 @@
+import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core'
+import { IconLogout, IconSettings } from '@tabler/icons-react'
+import { useCall } from '#kit/api/query'
+import type { MenuEntry } from '#kit/feature'
+import { signOut } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { Place } from './Place.tsx'
+
+const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
+
+/** The foot of a member's menu: who they are, what belongs to their account, and the way out. */
+export const MemberFoot = ({ entries }: { entries: readonly MenuEntry[] }) => {
+  const t = useText()
+  const { data: account } = useCall('GET /api/auth/account', {})
+  const greeting = account && t('Welcome, {username}', { username: account.fullName })
+  return (
+    <Stack gap={2}>
+      {account && (
+        <Group gap="xs" wrap="nowrap" px="xs" pb={4}>
+          <Avatar
+            size={28}
+            name={account.fullName}
+            color="ink"
+            src={account.brandLogoUID && `/api/document/${account.brandLogoUID}`}
+            alt=""
+            aria-hidden
+          />
+          <Text size="sm" fw={600} truncate title={greeting}>
+            {greeting}
+          </Text>
+        </Group>
+      )}
+      {[...entries, settings].map((entry) => (
+        <Place key={entry.path} entry={entry} />
+      ))}
+      <NavLink
+        component="button"
+        label={t('Logout')}
+        leftSection={<IconLogout size={18} aria-hidden />}
+        onClick={() => void signOut()}
+      />
+    </Stack>
+  )
+}

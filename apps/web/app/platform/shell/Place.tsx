@@ -1,0 +1,47 @@
+import { NavLink } from '@mantine/core'
+import { NavLink as RouterLink, useLocation } from 'react-router'
+import { useArea } from '#kit/area'
+import { type MenuEntry, useEntries } from '#kit/feature'
+import { useText } from '#kit/text'
+
+/** A list is also the place of its records' screens; to create one is a place of its own, and so is what another entry names. */
+const isWithin = (here: string, to: string) => {
+  if (here === to || !to.endsWith('/list')) return here === to
+  const above = to.replace(/list$/, '')
+  const tail = here.startsWith(above) ? here.slice(above.length) : ''
+  // The users' screens are in the area itself, beside all others.
+  return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
+}
+
+/** Tells of an entry of the menu whether the page that is open is its own. */
+export const useIsHere = () => {
+  const at = useArea()
+  const { menu } = useEntries()
+  const here = useLocation().pathname.replace(/\/$/, '')
+  return ({ path }: Pick<MenuEntry, 'path'>) =>
+    !menu.some((other) => other.path !== path && at(other.path) === here) && isWithin(here, at(path))
+}
+
+/** A line of the side navigation. */
+export const Place = ({
+  entry: { text, path, icon: Sign },
+  bare = false,
+}: {
+  entry: Pick<MenuEntry, 'text' | 'path' | 'icon'>
+  bare?: boolean
+}) => {
+  const t = useText()
+  const at = useArea()
+  const isHere = useIsHere()({ path })
+  return (
+    <NavLink
+      component={RouterLink}
+      to={at(path)}
+      prefetch="intent"
+      label={t(text)}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      leftSection={bare ? null : <Sign size={18} aria-hidden />}
+    />
+  )
+}

@@ -1,0 +1,193 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import type { Language } from '@tradewind/contract/kit/language'
+import { MOST_OF_SENTENCE, type TriggerKind, triggerDays } from '@tradewind/contract/trust/campaign/campaign.words'
+import type { ReviewTrigger } from '@tradewind/contract/trust/campaign/reviewTrigger.contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { languageNames, languages } from '#kit/languages'
+import { phrase, useText } from '#kit/text'
+import { Card } from '#ui/page/Card'
+import { Read } from '#ui/page/Read'
+import { useToast } from '#ui/page/toast'
+import { dayOf } from '#ui/values/dates'
+import { skipNames } from '../audience/audience.words.ts'
+
+const titles: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('Ask after a meeting'),
+  PROJECT_END: phrase('Ask after a project'),
+}
+const abouts: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase(
+    'Everybody who attended is asked by itself, so many days after the meeting, by the reports that you write.',
+  ),
+  PROJECT_END: phrase(
+    'The main contact of each company is asked by itself, so many days after the end date, by the projects that you create.',
+  ),
+}
+const counted: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('Days after the meeting'),
+  PROJECT_END: phrase('Days after the end of the project'),
+}
+
+/** When customers are asked by itself, and who is next. */
+export const Triggers = () => {
+  const read = useCall('GET /api/reviewTrigger/', {}, { fresh: true })
+  return (
+    <Read of={read} height={240}>
+      {({ triggers }) => (
+        <>
+          {triggers.map((trigger) => (
+            <Trigger key={trigger.kind} trigger={trigger} />
+          ))}
+        </>
+      )}
+    </Read>
+  )
+}
+
+const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
+  const t = useText()
+  const [isOpen, setOpen] = useState(trigger.isOn)
+  return (
+    <Card title={t(titles[trigger.kind])} about={t(abouts[trigger.kind])}>
+      {isOpen || trigger.isOn ? (
+        <TriggerForm trigger={trigger} />
+      ) : (
+        <Group>
+          <Text>{t('Nobody is asked by itself.')}</Text>
+          <Button
+            variant="default"
+            onClick={() => setOpen(true)}
+            aria-label={t('Set up: {what}', { what: t(titles[trigger.kind]) })}
+          >
+            {t('Set up')}
+          </Button>
+        </Group>
+      )}
+      {trigger.isOn && <Next trigger={trigger} />}
+    </Card>
+  )
+}
+
+const useSaving = (trigger: ReviewTrigger) => {
+  const toast = useToast()
+  const saving = useSend('PATCH /api/reviewTrigger/', { changes: ['reviewTrigger'] })
+  const { kind, isOn, days, reminders, sentence, language } = trigger
+  const [fields, setFields] = useState({ isOn, days, reminders, sentence: sentence ?? '', language })
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const set = (changes: Partial<typeof fields>) => {
+    setFaults({})
+    setFields((before) => ({ ...before, ...changes }))
+  }
+  const save = async () => {
+    try {
+      toast.reply(await saving.mutateAsync({ kind, ...fields }))
+    } catch (error) {
+      const failure = failureOf(error)
+      setFaults(failure.fields)
+      if (failure.status !== 422) toast.failure(failure)
+    }
+  }
+  return { fields, faults, set, save, isPending: saving.isPending }
+}
+
+const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
+  const t = useText()
+  const { fields, faults, set, save, isPending } = useSaving(trigger)
+  const fault = (field: string) => faults[field] && t(faults[field])
+  return (
+    <Stack>
+      <Switch label={t('Ask by itself')} checked={fields.isOn} onChange={(event) => set({ isOn: event.currentTarget.checked })} />
+      <Group align="flex-start">
+        <NumberInput
+          label={t(counted[trigger.kind])}
+          min={triggerDays.least}
+          max={triggerDays.most}
+          clampBehavior="none"
+          allowDecimal={false}
+          value={fields.days}
+          error={fault('days')}
+          onChange={(days) => set({ days: Number(days) })}
+          maw={240}
+        />
+        <NativeSelect
+          label={t('Language of the email and the survey')}
+          description={t('Contacts whose language is known get theirs.')}
+          data={[
+            { value: '', label: t('Your own language') },
+            ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ]}
+          value={fields.language ?? ''}
+          onChange={(event) => set({ language: (event.currentTarget.value || null) as Language | null })}
+          maw={320}
+        />
+      </Group>
+      <Textarea
+        label={t('Your sentence')}
+        description={t('Optional. Stands below the greeting, also in reminders. Plain text without links; it is not translated.')}
+        maxLength={MOST_OF_SENTENCE}
+        autosize
+        minRows={2}
+        value={fields.sentence}
+        error={fault('sentence')}
+        onChange={(event) => set({ sentence: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t('Remind by itself who has not answered')}
+        checked={fields.reminders}
+        onChange={(event) => set({ reminders: event.currentTarget.checked })}
+      />
+      <Group>
+        <Button onClick={() => void save()} loading={isPending}>
+          {t('Save')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Who is asked next, on which day, and who would not be, and why. */
+const Next = ({ trigger: { next, waiting, since } }: { trigger: ReviewTrigger }) => {
+  const t = useText()
+  const at = useArea()
+  const more = waiting - next.length
+  if (waiting === 0)
+    return (
+      <Text role="status">
+        {t('Nobody is next. What was before {day} is not asked about.', { day: dayOf(since ?? '') ?? '' })}
+      </Text>
+    )
+  return (
+    <Alert color="ink" variant="light" title={t('Next')} role="status">
+      <List size="sm">
+        {next.map(({ contactId, fullName, companyName, about, day, because }) => (
+          <List.Item key={`${contactId} ${about} ${day}`} style={{ overflowWrap: 'anywhere' }}>
+            {dayOf(day)}:{' '}
+            <Anchor component={Link} to={at(`contact/show/${contactId}`)} inherit>
+              {fullName}
+            </Anchor>
+            {`, ${about === companyName ? companyName : `${companyName}, ${about}`}`}
+            {because && ` (${t('not asked: {why}', { why: t(skipNames[because]) })})`}
+          </List.Item>
+        ))}
+        {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,73 @@
+import { Agent, request } from 'node:http'
+import { at, type Peer, type PeerCall } from './description.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+}
+
+let number = Date.now()
+
+/** Asks one server over connections that are kept, as many as ask at once. */
+export const openClient = ({ url, headers = {}, account }: Peer) => {
+  const agent = new Agent({ keepAlive: true })
+  let token: string | undefined
+
+  const filled = (text: string, ids: Readonly<Record<string, string>>) => {
+    const values: Record<string, string> = { n: String(number++), ...account, ...ids }
+    return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole)
+  }
+
+  const ask = ({ method = 'GET', path, body }: PeerCall, ids: Readonly<Record<string, string>> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const payload = body === undefined ? undefined : filled(JSON.stringify(body), ids)
+      const sent = request(url + filled(path, ids), {
+        method,
+        agent,
+        headers: {
+          ...headers,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        },
+      })
+      sent.once('error', reject)
+      sent.once('response', (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.once('error', reject)
+        response.once('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(parts).toString() }),
+        )
+      })
+      sent.end(payload)
+    })
+
+  return {
+    ask,
+    signedIn: (given: string) => (token = given),
+    close: () => agent.destroy(),
+  }
+}
+export type Client = ReturnType<typeof openClient>
+
+const isMet = (found: unknown, wanted: string | number) =>
+  typeof wanted === 'string' && wanted.startsWith('>=')
+    ? Number(found) >= Number(wanted.slice(2))
+    : String(found) === String(wanted)
+
+/** What is wrong with an answer, in a sentence; undefined where nothing is. */
+export const faultOf = (
+  { status, headers, text }: Answer,
+  check: PeerCall['check'] = {},
+  ids: Readonly<Record<string, string>> = {},
+) => {
+  if (status >= 400) return `answered ${status}: ${text.slice(0, 200)}`
+  const answer: unknown = text && JSON.parse(text)
+  for (const [place, named] of Object.entries(check)) {
+    const wanted = ids[String(named).replace(/^\{(.*)\}$/, '$1')] ?? named
+    const found = place.startsWith('header:') ? headers[place.slice('header:'.length)] : at(answer, place)
+    if (!isMet(found, wanted)) return `has ${String(found)} at ${place}, not ${wanted}`
+  }
+  return undefined
+}
