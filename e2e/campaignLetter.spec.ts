@@ -67,10 +67,10 @@ test('who has a language of their own is shown theirs, and the contact’s page 
   await shot(page, 'audience-languages')
   const [karl] = await call<{ uniqueId: string }[]>('GET', '/api/contact/?page=0&firstName=Karl')
   await page.goto(`/user/contact/edit/${karl!.uniqueId}`)
-  await expect(page.getByRole('main').getByRole('combobox', { name: 'Language' })).toHaveValue('German')
-  await page.getByRole('main').getByRole('combobox', { name: 'Language' }).click()
+  await expect(page.getByRole('combobox', { name: 'Language' }).first()).toHaveValue('German')
+  await page.getByRole('combobox', { name: 'Language' }).first().click()
   await page.getByRole('option', { name: 'Italian', exact: true }).click()
-  await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(async () => (await call<{ language: string }[]>('GET', '/api/contact/?page=0&firstName=Karl'))[0]?.language)
     .toBe('it')
