@@ -36,14 +36,18 @@ const listed = async (address: string, path: string) => (await (await fetch(addr
 export const articleOf = async (address: string) => {
   const [post] = await listed(
     address,
-    '/api/content/?subscription=FREE&contentType=TEXT&sort=-shownFrom&page=0&size=1&bodies=false',
+    '/api/content/?reader=en&subscription=FREE&contentType=TEXT&sort=-shownFrom&page=0&size=1&bodies=false',
   )
   return `/blog/${post!['slug']}`
 }
 
+/** Companies whose page everybody may see. */
+export const companiesOf = async (address: string) =>
+  (await listed(address, '/api/review/partners?page=0&size=50')).map((partner) => partner['companyId']!)
+
 /** One page of each kind that visitors open. */
 export const openPages = async (address: string) => {
-  const [partner] = await listed(address, '/api/review/partners?page=0&size=1')
+  const [companyId] = await companiesOf(address)
   const fixed = ['/', '/aboutUs', '/solutions', '/pricing', '/knowledgeCentre', '/self-assessment', '/signup', '/xareview']
-  return [...fixed, await articleOf(address), `/company/${partner!['companyId']}`]
+  return [...fixed, await articleOf(address), `/company/${companyId}`]
 }

@@ -32,7 +32,7 @@ const bytesOf = ({ head, body = '' }: Call) => {
 
 const END = Buffer.from('\r\n\r\n')
 
-/** Reads answers with a content-length from a socket: resolves to the status when the last byte is there. */
+/** Reads answers with a content-length, or without a body, from a socket: resolves to the status when the last byte is there. */
 const answersOf = (socket: Socket) => {
   let got: Buffer = Buffer.alloc(0)
   let wanted: { status: (code: number) => void; end: number } | undefined
@@ -40,7 +40,8 @@ const answersOf = (socket: Socket) => {
     const end = got.indexOf(END)
     if (end < 0) return 0
     const head = got.toString('latin1', 0, end)
-    return end + 4 + Number(/content-length: (\d+)/i.exec(head)![1])
+    // Without a length there is no body: the answer is known already.
+    return end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
   }
   socket.on('data', (chunk) => {
     got = got.length === 0 ? chunk : Buffer.concat([got, chunk])

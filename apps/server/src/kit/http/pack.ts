@@ -27,9 +27,28 @@ const takes = (offered: string, name: string) =>
     return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
+const wayOf = (offered: string) => (['br', 'gzip'] as const).find((one) => takes(offered, one))
+
+/** Characters from which a text is packed: below, it saves no packet of the network. */
+export const WORTH = 1024
+
+/** A text that is sent again and again: packed once for each way in which it is asked for. */
+export const packedOnce = (text: string) => {
+  const whole = Buffer.from(text)
+  const kept = new Map<string, Buffer>()
+  return (offered: string | undefined, reply: FastifyReply) => {
+    const name = offered && text.length >= WORTH ? wayOf(offered) : undefined
+    if (!name) return whole
+    const bytes = kept.get(name) ?? packers[name].all(text)
+    kept.set(name, bytes)
+    reply.header('content-encoding', name)
+    return bytes
+  }
+}
+
 /** The answer as whoever asks takes it: packed, or as it is. */
 export const packed = (offered: string, reply: FastifyReply, payload: string | Readable) => {
-  const name = (['br', 'gzip'] as const).find((one) => takes(offered, one))
+  const name = wayOf(offered)
   if (!name) return payload
   reply.header('content-encoding', name).header('vary', 'accept-encoding').removeHeader('content-length')
   if (typeof payload === 'string') return packers[name].all(payload)

@@ -23,7 +23,7 @@ import {
 } from './context.ts'
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf, parse } from './input.ts'
-import { packed } from './pack.ts'
+import { packed, WORTH } from './pack.ts'
 
 /** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
@@ -85,9 +85,6 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
       return turnOf(call, asking)(work).catch(told(call))
     },
   })
-
-/** Characters from which JSON is packed: below, it saves no packet of the network. */
-const WORTH = 1024
 
 /** Packs an answer that is worth it, for whoever takes it so. */
 export const packing = (

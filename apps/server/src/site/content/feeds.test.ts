@@ -41,15 +41,15 @@ test('the sitemap lists what stands, what is out and the companies that are show
   await decide('SHOW_ASSESSMENT', null)
 })
 
-const at = (path: string) => `href="https://main.example/blog/${path}"/>`
+const hrefOf = (path: string) => `href="https://main.example/blog/${path}"/>`
 
 test('an article in several languages names all of them in the sitemap, and is once in the news, in the tenant’s language', async () => {
   const first = await content.write(admin, { title: 'Zoll', language: 'de' })
   const { uniqueId } = await content.write(admin, { title: 'Customs', language: 'en', translationOf: first.uniqueId })
   const { body } = await feed('/sitemap.xml')
   const links =
-    `<xhtml:link rel="alternate" hreflang="en" ${at('customs?lang=en')}<xhtml:link rel="alternate" hreflang="de" ${at('zoll?lang=de')}` +
-    `<xhtml:link rel="alternate" hreflang="x-default" ${at('customs')}</url>`
+    `<xhtml:link rel="alternate" hreflang="en" ${hrefOf('customs?lang=en')}<xhtml:link rel="alternate" hreflang="de" ${hrefOf('zoll?lang=de')}` +
+    `<xhtml:link rel="alternate" hreflang="x-default" ${hrefOf('customs')}</url>`
   expect(body.split(links)).toHaveLength(3)
   const news = (await feed('/rss.xml')).body
   expect([news.includes('/blog/customs'), news.includes('/blog/zoll')]).toEqual([true, false])

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { at as atMoment } from '../../../test/review/clock.ts'
@@ -82,6 +83,17 @@ test('an answer that comes is in the calculation at once; what is known already 
   expect([again.statusCode, again.body]).toEqual([304, ''])
   await reviews.answer(owner, (await reviews.invite(owner)).token, alike(questions, 1))
   await expect.poll(async () => (await at(pathOf(owner), { 'if-none-match': String(headers['etag']) })).statusCode).toBe(200)
+})
+
+test('it is packed as whoever asks takes it, with one tag', async () => {
+  const owner = await reviews.owner({ isShown: true })
+  const plain = await at(pathOf(owner))
+  const packed = await at(pathOf(owner), { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', etag: plain.headers['etag'] })
+  expect(Number(packed.headers['content-length'])).toBe(packed.rawPayload.length)
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+  const again = await at(pathOf(owner), { 'accept-encoding': 'br' })
+  expect(again.rawPayload).toEqual(packed.rawPayload)
 })
 
 test('there is none where no page is: hidden, of another tenant, unknown, or where reviews are off', async () => {

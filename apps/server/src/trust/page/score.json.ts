@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, tenantScope } from '#kit/database/database'
 import { hasTag } from '#kit/http/answer'
-import { packing } from '#kit/http/routes'
+import { packedOnce } from '#kit/http/pack'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { shownById } from '../shown.queries.ts'
@@ -21,7 +21,8 @@ interface Needs extends ShownNews {
 interface Calculation {
   tenantId: string
   ownerId: string
-  body: string
+  size: number
+  bodyFor: ReturnType<typeof packedOnce>
   etag: string
 }
 
@@ -37,17 +38,17 @@ const askedOf = (request: FastifyRequest) => {
 const notFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
 
-const send = ({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Calculation) => {
+const send = ({ headers }: FastifyRequest, reply: FastifyReply, { bodyFor, etag }: Calculation) => {
   reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*', vary: 'accept-encoding' })
   return hasTag(headers['if-none-match'], etag)
     ? reply.code(304).send()
-    : reply.type('application/json; charset=utf-8').send(body)
+    : reply.type('application/json; charset=utf-8').send(bodyFor(headers['accept-encoding']?.toString(), reply))
 }
 
 /** The calculation behind the score of each company whose page everybody may see: no session, no cookie, kept as badges are. */
 export const mountScores = (app: FastifyInstance, needs: Needs) => {
   const { db, tenants, settings, originOf } = needs
-  const cached = shownCache<Calculation>(needs, { name: 'calculations', entries: 2_000, sizeOf: ({ body }) => body.length * 2 })
+  const cached = shownCache<Calculation>(needs, { name: 'calculations', entries: 2_000, sizeOf: ({ size }) => size })
 
   const made = async (tenant: Tenant, ownerId: string, lang: Language | undefined): Promise<Calculation | undefined> => {
     const decided = await settings.of(tenant.uniqueId)
@@ -57,10 +58,12 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
     const page = `${originOf(tenant)}/company/${ownerId}`
     const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
     const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: decided.TIME_ZONE, language }))
-    return { tenantId: tenant.uniqueId, ownerId, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
+    // The text, its bytes, and these packed.
+    const [size, bodyFor] = [body.length * 3, packedOnce(body)]
+    return { tenantId: tenant.uniqueId, ownerId, size, bodyFor, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }
 
-  app.get('/company/:uniqueId/score.json', { onSend: packing }, async (request, reply) => {
+  app.get('/company/:uniqueId/score.json', async (request, reply) => {
     const asked = askedOf(request)
     const tenant = asked && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
     if (!tenant || tenant.deletedAt) return notFound(reply)

@@ -60,7 +60,7 @@ const CardPicture = ({ post: { picture, category, contentType }, isFirst }: Requ
         <img
           src={sources[0].src}
           srcSet={sources.map(({ src, width }) => `${src} ${width}w`).join(', ')}
-          sizes="(width < 48rem) 100vw, 24rem"
+          sizes="(width < 48rem) 6.5rem, 24rem"
           width={picture.width}
           height={picture.height}
           alt=""
