@@ -33,8 +33,9 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Version {version}',
     'Video',
     'Website',
+    '{count} s',
   ],
-  es: ['Agenda', 'Audio', 'CRM', 'Ctrl K', 'ERROR', 'Error', 'Esc', 'NO', 'No', 'OK', 'Roles', '⌘ K / Ctrl K'],
+  es: ['Agenda', 'Audio', 'CRM', 'Ctrl K', 'ERROR', 'Error', 'Esc', 'NO', 'No', 'OK', 'Roles', '{count} s', '⌘ K / Ctrl K'],
   fr: [
     'Action',
     'Actions',
@@ -76,6 +77,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Votes',
     '{count} contact|{count} contacts',
     '{count} question|{count} questions',
+    '{count} s',
     '{count} vote|{count} votes',
     '⌘ K / Ctrl K',
   ],
@@ -96,7 +98,9 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'OK',
     'Partner',
     'Password',
+    'Replica',
     'Video',
+    '{count} s',
     '⌘ K / Ctrl K',
   ],
 }
