@@ -223,11 +223,12 @@ test.each(Object.entries(marks))('every .%s in a drive is one', async (end, mark
 const pieces = (which: string) => many(`content r join tenant t on t.id = r.tenant_id and ${which}`)
 
 test('the knowledge centre has free, paid and training content of a year, some with pictures, and some that waits', async () => {
-  expect([await pieces("full_name = 'Tradewind'"), await pieces("full_name = 'Nordhaven'")]).toEqual([24, 4])
+  expect([await pieces("full_name = 'Tradewind'"), await pieces("full_name = 'Nordhaven'")]).toEqual([27, 4])
+  expect(await pieces('translation_of is not null')).toBe(3)
   const free = "full_name = 'Tradewind' and r.status = 'PUBLISHED' and access = 'FREE' and content_type"
-  expect([await pieces(`${free} = 'TEXT'`), await pieces(`${free} <> 'TEXT'`)]).toEqual([7, 5])
+  expect([await pieces(`${free} = 'TEXT'`), await pieces(`${free} <> 'TEXT'`)]).toEqual([10, 5])
   expect([await pieces("r.status <> 'PUBLISHED'"), await pieces("access = 'TRAINING'")]).toEqual([3, 5])
-  expect(await pieces("picture_id is not null and content like '%srcset%'")).toBe(5)
+  expect(await pieces("picture_id is not null and content like '%srcset%'")).toBe(8)
 })
 
 test('both tenants ask five questions of each survey type', async () => {
