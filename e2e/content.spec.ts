@@ -122,7 +122,9 @@ test('the list is filtered, and cuts long titles', async ({ page }) => {
   await shot(page, 'content-list')
 })
 
-test('an article is linked to the one that it translates, refused where its language is there', async ({ page }) => {
+test('an article is linked to the one that it translates, refused where its language is there, and unlinked', async ({
+  page,
+}) => {
   test.slow()
   const call = await signedIn(page, admin)
   const post = (title: string, more: object = {}) =>
@@ -156,4 +158,9 @@ test('an article is linked to the one that it translates, refused where its lang
   await shot(page, 'content-versions')
   await page.goto(`/crm/content/edit/${second.uniqueId}`)
   await expect(picker).toHaveValue(english.title)
+  await picker.fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await call<{ translations: [] }>('GET', `/api/content/${second.uniqueId}`)).translations)
+    .toEqual([])
 })

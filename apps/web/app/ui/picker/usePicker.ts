@@ -29,7 +29,7 @@ export const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
   const { shown, isPending = false } = spec
   const picking = usePicking(spec)
-  const { search, type, isOpen, setOpen, isTyped, take } = picking
+  const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
   useActiveOption(input, picking)
   // What is typed next takes the place of what was chosen.
   useEffect(() => {
@@ -63,6 +63,7 @@ export const usePicker = (spec: PickerSpec) => {
     onDropdownClose: () => setOpen(false),
     selectFirstOptionOnChange: isTyped && !isPending,
     onKeyDownCapture,
+    onBlur: leave,
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
     // The press puts the cursor into the text, after this.
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
@@ -91,6 +92,9 @@ const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptie
     choose()
     if (!several) setOpen(false)
   }
+  const leave = () => {
+    if (search === '' && shown !== '') onEmptied?.()
+  }
   const take = (input: HTMLElement, isLeaving: boolean) => {
     if (isTyped && isPending) return void takeAhead(isLeaving)
     const option = highlighted(input) ?? (isTyped ? firstOf(input) : null)
@@ -100,10 +104,10 @@ const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptie
       if (!several && option.hasAttribute('data-combobox-active')) type(shown)
       return
     }
-    if (search === '' && shown !== '') onEmptied?.()
+    leave()
     if (!isTyped) setOpen(false)
   }
-  return { search, type, isOpen, setOpen, isTyped, take }
+  return { search, type, isOpen, setOpen, isTyped, take, leave }
 }
 
 /** Tells screen readers which option is highlighted while one types; Mantine does so for arrow keys alone. A list that closes has none. */
