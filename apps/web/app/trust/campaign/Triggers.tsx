@@ -33,11 +33,9 @@ const titles: Readonly<Record<TriggerKind, string>> = {
   PROJECT_END: phrase('Ask after a project'),
 }
 const abouts: Readonly<Record<TriggerKind, string>> = {
-  MEETING_REPORT: phrase(
-    'Everybody who attended is asked by itself, so many days after the meeting, by the reports that you write.',
-  ),
+  MEETING_REPORT: phrase('Asks everybody who attended, a number of days after the meeting. Only reports that you wrote count.'),
   PROJECT_END: phrase(
-    'The main contact of each company is asked by itself, so many days after the end date, by the projects that you create.',
+    'Asks the main contact of each company, a number of days after the end date. Only projects that you created count.',
   ),
 }
 const counted: Readonly<Record<TriggerKind, string>> = {
@@ -70,7 +68,7 @@ const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
         <TriggerForm trigger={trigger} />
       ) : (
         <Group>
-          <Text>{t('Nobody is asked by itself.')}</Text>
+          <Text>{t('Nobody is asked automatically.')}</Text>
           <Button
             variant="default"
             onClick={() => setOpen(true)}
@@ -113,7 +111,11 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
   const fault = (field: string) => faults[field] && t(faults[field])
   return (
     <Stack>
-      <Switch label={t('Ask by itself')} checked={fields.isOn} onChange={(event) => set({ isOn: event.currentTarget.checked })} />
+      <Switch
+        label={t('Ask automatically')}
+        checked={fields.isOn}
+        onChange={(event) => set({ isOn: event.currentTarget.checked })}
+      />
       <Group align="flex-start">
         <NumberInput
           label={t(counted[trigger.kind])}

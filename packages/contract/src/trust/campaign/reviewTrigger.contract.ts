@@ -46,7 +46,7 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
     method: 'GET',
     path: '/api/reviewTrigger/',
     who: reviewPolicy.keep,
-    about: 'When your customers are asked by itself, and who is next.',
+    about: 'When your customers are asked automatically, and who is next.',
     input: nothing,
     reply: z.object({ triggers: z.array(ReviewTrigger) }),
   }),
