@@ -72,11 +72,11 @@ test('the staff of both tenants find a year of work, and members a little in the
     project_company: 7,
     event: 3,
   })
-  const worlds = await demo.asOwner<{ name: string }>(
+  const partitions = await demo.asOwner<{ name: string }>(
     `select distinct email_address as name from user_account u where exists (select from project r where r.world_id = u.id)
       or exists (select from meeting_report r where r.world_id = u.id) order by 1`,
   )
-  expect(worlds.map(({ name }) => name)).toEqual([
+  expect(partitions.map(({ name }) => name)).toEqual([
     'advance@tradewind.test',
     'basic@tradewind.test',
     'business@tradewind.test',

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
-import { ownerOf, worldOf } from './owner.ts'
+import { ownerOf, scopeOfOwner } from './owner.ts'
 import { type InvitationRow, reviewInvitations } from './schema/review.table.ts'
 
 interface Needs {
@@ -33,7 +33,7 @@ export const askedBy = async ({ db, links }: Needs, tenantId: string, token: str
   const link = await links.read(tenant, tenantId, token, 'SURVEY')
   const owner = link && (await ownerOf(tenant, link.userId))
   if (!owner) return undefined
-  const scope = worldOf(owner)
+  const scope = scopeOfOwner(owner)
   const [invitation] = await db.as(scope).select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, link.uniqueId))
   return invitation && { scope, owner, invitation }
 }

@@ -16,7 +16,7 @@ export const ownerOf = async (db: Reader | Tx, ownerId: string): Promise<User | 
 }
 
 /** Where the records of somebody's reviews stand: staff share a partition, a member has one. */
-export const worldOf = ({ role, tenantId, uniqueId }: Pick<User, 'role' | 'tenantId' | 'uniqueId'>): Scope => ({
+export const scopeOfOwner = ({ role, tenantId, uniqueId }: Pick<User, 'role' | 'tenantId' | 'uniqueId'>): Scope => ({
   tenantId,
   partitionId: isStaff({ roles: [role] }) ? tenantId : uniqueId,
 })

@@ -217,7 +217,7 @@ test('a dry run checks the rows and writes nothing', async () => {
 
 test.each([
   ['the role was changed', `update user_account set role = 'ROLE_LEVEL1' where id = $1`],
-  ['the person moved to another world', `update user_account set role = 'ROLE_ADMIN' where id = $1`],
+  ['the person moved to another partition', `update user_account set role = 'ROLE_ADMIN' where id = $1`],
   ['the person was deleted', `update user_account set deleted_at = now() where id = $1`],
 ])('when %s before the job ran, it fails with a sentence', async (_, change) => {
   const who = await still.someone('ROLE_BASIC')

@@ -45,7 +45,7 @@ const checks: Readonly<Record<string, string>> = {
   'a unique index does not begin with its tenant': `${known} select i.indexrelid::regclass::text as name from pg_index i join walled on walled.oid = indrelid join named on named.oid = indexrelid
     where indisunique and (is_open or named.keys[1:cardinality(prefix)] <> prefix) and not i.indexrelid::regclass::text = any(${shared})`,
   'a table has no key': `${known} select name from walled where not exists (select from pg_index where indrelid = oid and indisprimary)`,
-  'a foreign key leaves out its tenant or world': `${known} select conname as name from pg_constraint k join walled here on here.oid = conrelid join walled there on there.oid = confrelid
+  'a foreign key leaves out its tenant or partition': `${known} select conname as name from pg_constraint k join walled here on here.oid = conrelid join walled there on there.oid = confrelid
     where contype = 'f' and not there.is_open and exists (select from unnest(there.prefix) part where not exists (
       select from unnest(conkey, confkey) pair(mine, theirs)
       join pg_attribute f on f.attrelid = confrelid and f.attnum = theirs join pg_attribute m on m.attrelid = conrelid and m.attnum = mine

@@ -11,7 +11,7 @@ import { linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { reviewAnswers, testimonials } from '#trust/schema/review.table'
 import { initialOf } from '../initial.ts'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { holdScore } from '../score.ts'
 import { countNoMore } from './replace.ts'
 
@@ -56,7 +56,7 @@ export const removing =
   async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: WriteContext) => {
     const { tx, scope } = context
     const owner = await ownerOfReview(tx, uniqueId)
-    const { firstName, lastName } = await within(tx, worldOf(owner), () => takeOut(owner.uniqueId, uniqueId, context))
+    const { firstName, lastName } = await within(tx, scopeOfOwner(owner), () => takeOut(owner.uniqueId, uniqueId, context))
     const by = `${firstName} ${lastName}`
     const title = `${firstName} ${initialOf(lastName)}.` // the staff read it, too: whose customer it is is the owner's affair
     const changes = { reason: { before: null, after: reason } }

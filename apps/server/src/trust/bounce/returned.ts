@@ -5,7 +5,7 @@ import { linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { currentTenants, type Tenants } from '#platform/tenant/tenant.queries'
 import { reviewLinkAsks, reviewLinks } from '#trust/schema/review.table'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 
 /** Which letter of reviews a Message-ID names: that of an invitation, of the reply to an answer, which has the same id, or a mailed code. */
 export interface Named {
@@ -71,7 +71,7 @@ const inTenant = async ({ db, tenants }: Needs, named: Named, tenantId: string):
   const reader = db.as(tenantScope(tenantId))
   const found = await (named.kind === 'CODE' ? ownerOfCode : ownerOfInvitation)(reader, named.id)
   const [owner] = found ? await reader.select().from(users).where(eq(users.uniqueId, found.ownerId)) : []
-  return found && owner && { ...named, ...found, tenantId, scope: worldOf(owner) }
+  return found && owner && { ...named, ...found, tenantId, scope: scopeOfOwner(owner) }
 }
 
 /** Finds whose letter it was, in its tenant alone. */

@@ -12,7 +12,7 @@ import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import { type InvitationRow, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { barringAmong, mayGoAgain } from './again.ts'
 import { campaigning } from './campaign.ts'
 import { invitationJob } from './invitation.job.ts'
@@ -47,7 +47,7 @@ const behind = async ({ db, tenants, links }: Needs, token: string) => {
   const link = await links.read(reader, tenant.uniqueId, token, 'UNSUBSCRIBE')
   const [owner] = link ? await reader.select().from(users).where(eq(users.uniqueId, link.userId)) : []
   if (!link || !owner) return undefined
-  const scope = worldOf(owner)
+  const scope = scopeOfOwner(owner)
   const [invitation] = await db.as(scope).select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, link.subject))
   return invitation && { scope, owner, address: invitation.emailAddress.toLowerCase() }
 }

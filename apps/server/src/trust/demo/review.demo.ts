@@ -24,7 +24,7 @@ import {
   trustScores,
 } from '#trust/schema/review.table'
 import { reviewOwnQuestions } from '#trust/schema/reviewOwnQuestion.table'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { ask, type Asked } from './asked.demo.ts'
 import { brands, drawCustomers, members, ownContacts } from './customers.ts'
 
@@ -225,7 +225,7 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
   const { emailAddress: seed, reviewType, level } = plan
   await settle(tx, owner, plan)
   const questions = (await askedQuestions(tx, reviewType)).map(({ uniqueId }) => uniqueId)
-  return within(tx, worldOf({ ...owner, tenantId }), async () => {
+  return within(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
     const { all, days } = await askable(tx, owner, plan)
     const invited = ask({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
       const campaignId = randomUUID()

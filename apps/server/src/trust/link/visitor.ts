@@ -17,7 +17,7 @@ import { preferredLanguage } from '#services/web/language'
 import { type LinkAskRow, reviewInvitations, reviewLinkAsks, reviewLinks, reviewSettings } from '#trust/schema/review.table'
 import { LINKS_LAST } from '../campaign/campaign.ts'
 import { inLine, invitationEntity } from '../campaign/invitations.ts'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { hasAnsweredLately, insidersAmong } from '../review.queries.ts'
 import { countSent } from '../score.ts'
 import { behindLink, CODE_MINUTES, codeJob, codeOf } from './link.code.ts'
@@ -158,7 +158,7 @@ const refuseInsider = async (tx: Tx, ownerId: string, { address }: LinkAskRow, c
 /** Makes the invitation that somebody by a link never got: it has gone out, for it is in their hands. */
 const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskRow) => {
   const { uniqueId: ownerId, tenantId } = owner
-  const contact = await contactOf(tx, worldOf(owner), ask.address)
+  const contact = await contactOf(tx, scopeOfOwner(owner), ask.address)
   await refuseInsider(tx, ownerId, ask, contact?.uniqueId)
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId))
   if (!setting?.reviewType) throw notFound(say('This link is not in use'))
@@ -199,7 +199,7 @@ const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContex
   const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, row.linkId))
   const found = await behindLink(reader, link)
   if (!found) throw notFound(say('This link is not in use'))
-  const scope = worldOf(found.owner)
+  const scope = scopeOfOwner(found.owner)
   const { uniqueId } = await db.write(scope, async (tx) => {
     await inLine({ tx, scope })
     const isIt = and(eq(reviewLinkAsks.uniqueId, row.uniqueId), isNull(reviewLinkAsks.usedAt))

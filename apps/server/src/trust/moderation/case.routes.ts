@@ -17,7 +17,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAnswers, testimonials } from '#trust/schema/review.table'
 import { type CaseRow, reviewCases } from '#trust/schema/reviewCase.table'
 import { initialOf } from '../initial.ts'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { answersByIds, publicRemark } from '../page/public.queries.ts'
 import { shownById } from '../shown.queries.ts'
 import { openCase, tellAdmins } from './case.queries.ts'
@@ -155,7 +155,7 @@ const decide = async ({ notify }: Needs, { uniqueId, decision, reason, note = nu
   const because = decision === 'REMOVED' ? reason! : null
   const owner = await ownerOfCase(tx, before.ownerId)
   const touches = because !== null || before.state === 'REMOVED'
-  const changed = touches ? await within(tx, worldOf(owner), () => changeWords(tx, before, because)) : []
+  const changed = touches ? await within(tx, scopeOfOwner(owner), () => changeWords(tx, before, because)) : []
   if (because && changed.length === 0) throw conflict(say('These answers have no public remarks'))
   const decided = { state: decision, decidedBecause: because, decisionNote: note, decidedBy: actor.uniqueId }
   const [row] = await tx

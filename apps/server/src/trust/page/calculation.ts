@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { Database } from '#kit/database/database'
 import type { users } from '#platform/schema/user.table'
 import { questionsByIds } from '#trust/reviewQuestion/reviewQuestion.queries'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { answersOf, type Given } from './public.queries.ts'
 
 type Owner = typeof users.$inferSelect
@@ -88,7 +88,7 @@ export const calculationOf = async (
   const { sums, given } = await answersOf(db, owner)
   const { sent, answered, answers, earlier, score } = sums ?? nothing
   const ids = [...new Set(given.flatMap(({ ratings }) => Object.keys(ratings)))]
-  const questions = [...(await questionsByIds(db.as(worldOf(owner)), ids, language)).values()]
+  const questions = [...(await questionsByIds(db.as(scopeOfOwner(owner)), ids, language)).values()]
   const order = questions.map(({ uniqueId }) => uniqueId)
   const to = todayIn(timeZone)
   const from = yearUntil(to)

@@ -4,7 +4,7 @@ import { attendees, meetingReports, today } from '#crm/schema/meetingReport.tabl
 import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { reviewInvitations } from '#trust/schema/review.table'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 
 /**
  * Which of these addresses attended a meeting that the tenant's staff reported: in small letters. The one place where something of the
@@ -31,7 +31,7 @@ export const metAmong = async (
   return new Set(found.map(({ address }) => address))
 }
 
-type Owner = Parameters<typeof worldOf>[0]
+type Owner = Parameters<typeof scopeOfOwner>[0]
 
 /** Which of these answers of an owner come from somebody whom the staff met. */
 export const metAnswers = async (
@@ -42,7 +42,7 @@ export const metAnswers = async (
   if (answerIds.length === 0) return new Set()
   const { uniqueId, emailAddress } = reviewInvitations
   const asked = await db
-    .as(worldOf(owner))
+    .as(scopeOfOwner(owner))
     .select({ uniqueId, emailAddress })
     .from(reviewInvitations)
     .where(inArray(uniqueId, [...answerIds]))

@@ -2,14 +2,14 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { type Breakdown, reviewAnswers, reviewInvitations, trustScores } from '#trust/schema/review.table'
 import { initialOf } from '../initial.ts'
-import { worldOf } from '../owner.ts'
+import { scopeOfOwner } from '../owner.ts'
 
 /*
  * The one place where visitors are shown something of an owner's partition. What leaves it names nobody beyond the first name and the first
  * letter of the last one of who wrote a public remark, and of all other answers their stars and their day.
  */
 
-type Owner = Parameters<typeof worldOf>[0]
+type Owner = Parameters<typeof scopeOfOwner>[0]
 
 /** An answer without its person. */
 export interface Given {
@@ -33,7 +33,7 @@ export interface Sums {
 /** All answers of an owner that were not removed, the first first, with the sums that they gave: as they stood at one moment. */
 export const answersOf = async (db: Pick<Database, 'as'>, owner: Owner): Promise<{ sums: Sums | null; given: Given[] }> => {
   const theirs = sql`${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null`
-  const { rows } = await db.as(worldOf(owner)).execute<{ sums: Sums | null; given: Given[] }>(sql`select
+  const { rows } = await db.as(scopeOfOwner(owner)).execute<{ sums: Sums | null; given: Given[] }>(sql`select
     (select json_build_object('sent', sent, 'answered', answered, 'answers', answers, 'earlier', earlier, 'score', score::float8,
       'breakdown', breakdown) from ${trustScores} where ${trustScores.ownerId} = ${owner.uniqueId}) as sums,
     (select coalesce(json_agg(json_build_object('day', day, 'ratings', ratings, 'isEarlier', superseded_by is not null,
@@ -53,7 +53,7 @@ export interface Stars {
 /** The answers that count by their stars: of all times, and those since a day. */
 export const countStars = async (db: Pick<Database, 'as'>, owner: Owner, since: string) => {
   const isLate = sql`filter (where ${reviewAnswers.day} >= ${since}::date)`
-  const { rows } = await db.as(worldOf(owner)).execute<Stars & Record<string, unknown>>(sql`
+  const { rows } = await db.as(scopeOfOwner(owner)).execute<Stars & Record<string, unknown>>(sql`
     select greatest(1, round(${reviewAnswers.score}))::int as stars, count(*)::int as answers,
       sum(${reviewAnswers.score})::float8 as "scoreSum", (count(*) ${isLate})::int as lately,
       coalesce(sum(${reviewAnswers.score}) ${isLate}, 0)::float8 as "latelySum"
@@ -69,7 +69,7 @@ const isPublic = (ownerId: string) =>
 /** How many public remarks there are, and how many were removed for each reason. */
 export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
   const { remarkRemovedAt, remarkRemovedBecause, deletedAt, ownerId } = reviewAnswers
-  const reader = db.as(worldOf(owner))
+  const reader = db.as(scopeOfOwner(owner))
   const [[counted], removed] = await Promise.all([
     reader
       .select({ total: sql<number>`count(*)::int` })
@@ -112,7 +112,7 @@ interface Asked {
 export const publicRemarks = (db: Pick<Database, 'as'>, owner: Owner, { page, size, isOldestFirst }: Asked) => {
   const order = isOldestFirst ? asc : desc
   return db
-    .as(worldOf(owner))
+    .as(scopeOfOwner(owner))
     .select(worded)
     .from(reviewAnswers)
     .innerJoin(reviewInvitations, eq(reviewInvitations.uniqueId, reviewAnswers.uniqueId))
@@ -126,7 +126,7 @@ export type PublicRow = Awaited<ReturnType<typeof publicRemarks>>[number]
 /** Whether a remark is public and not removed, and whether its owner has chosen it as a testimonial. */
 export const publicRemark = async (db: Pick<Database, 'as'>, owner: Owner, answerId: string) => {
   const [found] = await db
-    .as(worldOf(owner))
+    .as(scopeOfOwner(owner))
     .select({ isChosen: reviewAnswers.showAsTestimonial })
     .from(reviewAnswers)
     .where(and(eq(reviewAnswers.uniqueId, answerId), isPublic(owner.uniqueId)))
@@ -138,7 +138,7 @@ export const answersByIds = async (db: Pick<Database, 'as'>, owner: Owner, answe
   if (answerIds.length === 0) return []
   const { uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause } = reviewAnswers
   const found = await db
-    .as(worldOf(owner))
+    .as(scopeOfOwner(owner))
     .select({ uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause })
     .from(reviewAnswers)
     .where(

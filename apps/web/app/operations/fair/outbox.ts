@@ -59,13 +59,13 @@ const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>)
 }
 
 /** Pieces of work that are kept here until the server has them. Each change reads the piece anew, in turn with all other tabs. */
-export const openOutbox = ({ inTurn, vault, onChange, ...world }: Needs) => {
+export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
   const kept = openPieces({ vault, onChange })
   const { find, note, drop, all, photoOf, keepPhoto } = kept
   const sendOne = (id: string) =>
     inTurn(id, async () => {
       const piece = await find(id)
-      if (piece?.state === 'waiting') await send(piece, { ...world, find, note, photoOf })
+      if (piece?.state === 'waiting') await send(piece, { ...needs, find, note, photoOf })
     })
 
   return {
