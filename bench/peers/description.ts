@@ -9,7 +9,7 @@ export interface PeerCall {
   path: string
   body?: unknown
   /**
-   * What a right answer holds, by where it stands in the answer (`data.length`, `header:x-total-count`): a value, or the least number (`>=200000`).
+   * What a right answer holds, by its path in the answer (`data.length`, `header:x-total-count`): a value, or the least number (`>=200000`).
    */
   check?: Record<string, string | number>
 }
@@ -29,7 +29,7 @@ export interface Peer {
   cases: Record<string, PeerCall>
 }
 
-/** What stands somewhere in an answer: names and places with dots between; undefined where there is nothing. */
+/** The value at a path of an answer, names and indexes with dots between; undefined where there is none. */
 export const at = (answer: unknown, place: string) =>
   place
     .split('.')

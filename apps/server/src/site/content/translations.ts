@@ -37,7 +37,7 @@ export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefin
     order by ${firstOfEach}, ${contents.language} <> ${reader}, ${contents.translationOf} is not null, ${contents.dateCreated}, ${contents.uniqueId})`
 
 /** Until the transaction ends nobody else of the tenant links articles: what one finds free stays so. */
-const inTurn = (tx: Tx) =>
+const lockTranslations = (tx: Tx) =>
   tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('translations of content of ' || current_setting('app.tenant_id'), 3))`,
   )
@@ -84,7 +84,7 @@ const requireFree = async (first: string, language: Language, before: Content | 
 /** What a new article names as the first of its languages. Refuses a language that is there already. */
 export const linkOfNew = async (named: string | null | undefined, language: Language, { tx }: WriteContext) => {
   if (!named) return null
-  await inTurn(tx)
+  await lockTranslations(tx)
   const first = await firstNamed(named, undefined, tx)
   await requireFree(first, language, undefined, 'translationOf', tx)
   return first
@@ -99,7 +99,7 @@ interface Change {
 export const linkOf = async ({ translationOf: named, language }: Change, before: Content, { tx }: WriteContext) => {
   const spoken = language ?? before.language
   if (named === undefined && spoken === before.language) return undefined
-  await inTurn(tx)
+  await lockTranslations(tx)
   if (named === undefined) {
     await requireFree(firstOf(before), spoken, before, 'language', tx)
     return undefined

@@ -24,7 +24,7 @@ const saying = async (sentence: string) => {
   return { who, ids, campaignId, invitation: invitation!, payload: sending.asking.errandOf(invitation!) }
 }
 
-test('a sentence of one’s own stands in the letter as it was typed, escaped, and in its reminders', async () => {
+test('a sentence of one’s own is in the letter as it was typed, escaped, and in its reminders', async () => {
   const asked = await saying(`  ${SAID} `)
   await sending.work(asked)
   const letter = readable(sending.sink.received[0]!.text)

@@ -40,16 +40,8 @@ const shown = async (
 
 const triggers = async (_: object, context: ReadContext) => {
   const found = await context.db.select().from(reviewTriggers).where(eq(reviewTriggers.ownerId, context.actor.uniqueId))
-  const all: ReviewTrigger[] = []
-  for (const kind of triggerKinds)
-    all.push(
-      await shown(
-        kind,
-        found.find((trigger) => trigger.kind === kind),
-        context,
-      ),
-    )
-  return { triggers: all }
+  const byKind = new Map(found.map((trigger) => [trigger.kind, trigger]))
+  return { triggers: await Promise.all(triggerKinds.map((kind) => shown(kind, byKind.get(kind), context))) }
 }
 
 interface Given {
@@ -90,5 +82,5 @@ const saving =
     return shown(kind, row, context)
   }
 
-/** Asking customers by itself. */
+/** Asking customers automatically. */
 export const reviewTriggerRoutes = (needs: Asking) => routes(reviewTriggerApi, { triggers, save: saving(needs) })

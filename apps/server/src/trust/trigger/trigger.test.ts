@@ -141,10 +141,10 @@ test('the rules of campaigns hold: who was asked lately, unsubscribed, bounced, 
   await clock()
   const became = new Map((await dealt(who)).map(({ contact_id: id, because }) => [id, because]))
   expect(cases.map(([{ uniqueId }]) => became.get(uniqueId))).toEqual(cases.map(([, because]) => because))
-  const twins = [await contact({ email: 'same@trigger.example' }), await contact({ email: 'SAME@trigger.example' })]
-  for (const { uniqueId } of twins) await met([uniqueId], 7)
+  const sharing = [await contact({ email: 'same@trigger.example' }), await contact({ email: 'SAME@trigger.example' })]
+  for (const { uniqueId } of sharing) await met([uniqueId], 7)
   await clock()
-  const reasons = (await dealt(who)).filter(({ contact_id: id }) => twins.some(({ uniqueId }) => uniqueId === id))
+  const reasons = (await dealt(who)).filter(({ contact_id: id }) => sharing.some(({ uniqueId }) => uniqueId === id))
   expect(new Set(reasons.map(({ because }) => because))).toEqual(new Set(['TWICE', null]))
   expect(await askedOf(who)).toHaveLength(1)
 })

@@ -22,7 +22,7 @@ const pressedIn = (address: string) => {
   return ratings.includes(stars) ? stars : null
 }
 
-/** Stands in the place of a token: the survey as its owner tries it. A token has a dot. */
+/** Takes the place of a token: the survey as its owner tries it. A token has a dot. */
 const PREVIEW = 'preview'
 const SurveyPreview = lazyPublicPart(async () => (await import('./SurveyPreview.tsx')).SurveyPreview)
 

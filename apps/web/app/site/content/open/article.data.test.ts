@@ -78,7 +78,7 @@ test('a topic leads to all that have it, in the language that was asked for', ()
   expect(centreOf({ category: 'GLOBAL_SOURCING' }, 'lang=de')).toBe('/knowledgeCentre?category=GLOBAL_SOURCING&lang=de')
 })
 
-test('the languages of an article stand in one order, whichever of them is read', () => {
+test('the languages of an article are in one order, whichever of them is read', () => {
   const [en, de] = [
     { uniqueId: 'c', title: 'Fairs', slug: 'fairs', language: 'en' as const },
     { uniqueId: 'd', title: 'Messen', slug: 'messen', language: 'de' as const },
