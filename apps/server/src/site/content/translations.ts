@@ -30,11 +30,18 @@ export const versionsOf = async (rows: readonly Linked[], context: ReadContext |
   return Map.groupBy(found, ({ first }) => first)
 }
 
-/** Of each article that meets the conditions one: in this language, else the first that there is. */
-export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) =>
-  sql`${contents.uniqueId} in (select distinct on (${firstOfEach}) ${contents.uniqueId} from ${liveRows(contents, scope)}
-    where ${and(...met) ?? sql`true`}
-    order by ${firstOfEach}, ${contents.language} <> ${reader}, ${contents.translationOf} is not null, ${contents.dateCreated}, ${contents.uniqueId})`
+/**
+ * What meets the conditions, and of each article one: in this language, else the first that there is. Only articles with translations are compared, so
+ * that a list finds its page by its own index.
+ */
+export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) => {
+  const live = liveRows(contents, scope)
+  const translated = sql`select ${contents.translationOf} from ${live} where ${contents.translationOf} is not null`
+  const ranked = sql`select ${contents.uniqueId} as id, row_number() over (partition by ${firstOfEach}
+      order by ${contents.language} <> ${reader}, ${contents.translationOf} is not null, ${contents.dateCreated}, ${contents.uniqueId}) as place
+    from ${live} where ${and(...met, sql`${firstOfEach} in (${translated})`)}`
+  return and(...met, sql`${contents.uniqueId} not in (select id from (${ranked}) ranked where place > 1)`)
+}
 
 /** Until the transaction ends nobody else of the tenant links articles: what one finds free stays so. */
 const lockTranslations = (tx: Tx) =>
