@@ -2,6 +2,7 @@ DROP INDEX "contact_by_email";--> statement-breakpoint
 DROP INDEX "company_by_creator";--> statement-breakpoint
 DROP INDEX "contact_by_creator";--> statement-breakpoint
 DROP INDEX "contact_by_role";--> statement-breakpoint
+DROP INDEX "contact_in_countries";--> statement-breakpoint
 DROP INDEX "event_invitation_by_creator";--> statement-breakpoint
 DROP INDEX "event_by_creator";--> statement-breakpoint
 DROP INDEX "file_import_memory_by_creator";--> statement-breakpoint
@@ -31,6 +32,7 @@ CREATE INDEX "summary_own" ON "summary" USING btree ("tenant_id","world_id","cre
 CREATE INDEX "company_by_creator" ON "company" USING btree ("tenant_id","world_id","created_by") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "contact_by_creator" ON "contact" USING btree ("tenant_id","world_id","created_by") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "contact_by_role" ON "contact" USING btree ("tenant_id","world_id","contact_role") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "contact_in_countries" ON "contact" USING btree ("tenant_id","world_id","country") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "event_invitation_by_creator" ON "event_invitation" USING btree ("tenant_id","world_id","created_by") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "event_by_creator" ON "event" USING btree ("tenant_id","world_id","created_by") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "file_import_memory_by_creator" ON "file_import_memory" USING btree ("tenant_id","world_id","created_by") WHERE deleted_at is null;--> statement-breakpoint
