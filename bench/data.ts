@@ -7,19 +7,27 @@ import { connect } from '../apps/server/src/connect.ts'
 import { readSettings } from '../apps/server/src/env.ts'
 import { seed } from '../apps/server/src/start.ts'
 import { companyRows } from './made/companies.ts'
-import { addCrm } from './made/crm/crm.ts'
+import { addCrm, type Shares } from './made/crm/crm.ts'
 import { withoutSearch } from './made/search.ts'
 
 /** How much is measured on. */
-export interface Size {
+export interface Size extends Shares {
   /** Companies in the staff's world of the main account, and all that belongs to them. */
   large: number
   tenants: number
   /** Companies in each of these tenants. */
   each: number
 }
-export const whole: Size = { large: 200_000, tenants: 200, each: 1000 }
-export const short: Size = { large: 2000, tenants: 20, each: 20 }
+const usual = { contacts: 1, reports: 0.5 }
+const whole: Size = { large: 200_000, tenants: 200, each: 1000, ...usual }
+const million: Size = { large: 250_000, tenants: 1000, each: 200, contacts: 4, reports: 2 }
+const short: Size = { large: 2000, tenants: 20, each: 20, ...usual }
+
+/** The size that the command line names. */
+export const sizeAsked = () => {
+  if (process.argv.includes('--short')) return short
+  return process.argv.includes('--million') ? million : whole
+}
 
 export const password = 'Tradewind-demo-1'
 export const settingsOf = (dataDir: string) => ({
@@ -32,7 +40,7 @@ export const settingsOf = (dataDir: string) => ({
 
 const BATCH = 5000
 /** Counted up whenever other data are made. */
-const VERSION = 2
+const VERSION = 3
 const folder = join(import.meta.dirname, '../data')
 
 /** Rows of one world, as if they had been entered over three years up to now. */
@@ -40,9 +48,9 @@ const insertCompanies = async (owner: pg.Client, partition: string, rows: object
   for (let at = 0; at < rows.length; at += BATCH) {
     await owner.query(
       `insert into company (tenant_id, world_id, created_at, updated_at, created_by, legal_name, country, website, company_type_list,
-         address, tax_ref_number, search_text, name_key, country_key)
+         address, tax_ref_number, search_text, name_key, country_key, name_match, domain_match, tax_match)
        select $1, $1, entered, entered, (select id from user_account where tenant_id = $1 order by role limit 1), legal_name, country, website,
-         company_type_list, address, tax_ref_number, search_text, name_key, country_key
+         company_type_list, address, tax_ref_number, search_text, name_key, country_key, name_match, domain_match, tax_match
        from json_populate_recordset(null::company, $2::json) with ordinality as r,
          date_trunc('milliseconds', now() - interval '3 years' * (1 - (r.ordinality + $3) / $4::float8)) entered`,
       [partition, JSON.stringify(rows.slice(at, at + BATCH)), at, rows.length],
@@ -115,7 +123,7 @@ export const dataNamed = async (
 /** The data of this size. */
 export const dataOf = (size: Size) =>
   dataNamed(`bench-${VERSION}-${size.large}`, size, async (appContext, owner) =>
-    addCrm(appContext, owner, await fill(owner, size)),
+    addCrm(appContext, owner, await fill(owner, size), size),
   )
 
-if (import.meta.main) console.log(await dataOf(process.argv.includes('--short') ? short : whole))
+if (import.meta.main) console.log(await dataOf(sizeAsked()))

@@ -3,6 +3,7 @@ import type { Slice } from './figures.ts'
 import type { Child } from './process/child.ts'
 import type { Measured } from './process/load.ts'
 import { metered } from './process/meter.ts'
+import type { Release } from './release.ts'
 
 /** The processes that are measured, and the one that asks them. */
 export interface Stage {
@@ -11,6 +12,7 @@ export interface Stage {
   plain: Child
   load: Child
   ports: { app: number; plain: number }
+  release?: Release | undefined
 }
 export interface Plan {
   rounds: number
@@ -18,8 +20,8 @@ export interface Plan {
   milliseconds: number
 }
 
-/** `by hand`: a server written for these calls alone. `driver`: the same reads without HTTP. `hello`: HTTP without reads. */
-export type Subject = 'app' | 'by hand' | 'driver' | 'hello'
+/** `release`: an earlier one. `by hand`: a server written for these calls alone. `driver`: the same reads without HTTP. `hello`: HTTP without reads. */
+export type Subject = 'app' | 'release' | 'by hand' | 'driver' | 'hello'
 export const CONNECTIONS = [1, 16]
 
 const shuffled = <T>(list: readonly T[]) =>
@@ -27,6 +29,12 @@ const shuffled = <T>(list: readonly T[]) =>
     .map((item) => ({ item, at: Math.random() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ item }) => item)
+
+/** Who is asked for a case. */
+const subjectsOf = ({ reads }: Case, { release }: Stage): Subject[] => {
+  if (release) return ['app', 'release']
+  return reads ? ['app', 'by hand', 'driver', 'hello'] : ['app']
+}
 
 const hello = [{ head: 'GET /hello HTTP/1.1' }]
 
@@ -37,9 +45,10 @@ const slice = (
   one: Case,
   load: { connections: number; milliseconds: number },
 ): Promise<Slice> => {
-  const { dataDir, app, plain, ports } = stage
+  const { dataDir, app, plain, ports, release } = stage
   const over = (port: number, requests: Case['calls']) => () => stage.load.ask<Measured>('run', { ...load, port, requests })
   if (subject === 'app') return metered(dataDir, app, over(ports.app, one.calls))
+  if (subject === 'release') return metered(release!.dataDir, release!.app, over(release!.port, release!.callsOf(one)))
   if (subject === 'driver') return metered(dataDir, plain, () => plain.ask<Measured>('loop', { ...load, reads: one.reads }))
   return metered(dataDir, plain, over(ports.plain, subject === 'hello' ? hello : one.calls))
 }
@@ -61,7 +70,7 @@ export const measure = async (
     return known.get(key)!
   }
   const compare = async (one: Case, connections: number, round: number) => {
-    for (const subject of shuffled<Subject>(one.reads ? ['app', 'by hand', 'driver', 'hello'] : ['app'])) {
+    for (const subject of shuffled(subjectsOf(one, stage))) {
       const measured = await slice(stage, subject, one, { connections, milliseconds })
       if (round > 0) slices(subject, one, connections).push(measured)
     }

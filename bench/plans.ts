@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
-import { dataOf, settingsOf, short, whole } from './data.ts'
+import { dataOf, settingsOf, sizeAsked } from './data.ts'
 import { startChild } from './process/child.ts'
 import { openSite } from './site.ts'
 
 // How PostgreSQL answers each case: the plans of the app's own statements, in its role, as they ran.
-const size = process.argv.includes('--short') ? short : whole
+const size = sizeAsked()
 const only = new RegExp(process.argv.find((given) => given.startsWith('--only='))?.slice('--only='.length) ?? '')
 const { dataDir } = await dataOf(size)
 const postgres = await startPostgres({

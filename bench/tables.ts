@@ -44,3 +44,29 @@ export const ratioTable = (slices: Slices, cases: Case[]) =>
       },
     ),
   )
+
+/** A case that answers fewer of a hundred requests than this, beside an earlier release, has become slower. */
+const KEPT = 0.9
+
+/** How the app fares beside an earlier release, and the cases that have become slower. What that release does not answer is left out. */
+export const compared = (slices: Slices, cases: Case[]) => {
+  const rows = each(cases, (one, connections) => {
+    const [now, before] = [slices('app', one, connections), slices('release', one, connections)]
+    return { one, connections, now: figuresOf(now), before: figuresOf(before), ratio: ratioOf(now, before) }
+  }).filter(({ before }) => before.failed === 0)
+  return {
+    table: tableOf(
+      ['call', 'at once', 'before/s', 'p99 ms', 'now/s', 'p99 ms', 'now beside before'],
+      rows.map(({ one, connections, now, before, ratio }) => [
+        one.name,
+        String(connections),
+        before.rate,
+        before.p99,
+        now.rate,
+        now.p99,
+        ratio.toFixed(2),
+      ]),
+    ),
+    slower: rows.filter(({ ratio }) => ratio < KEPT).map(({ one, connections }) => `${one.name}, ${connections} at once`),
+  }
+}

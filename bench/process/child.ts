@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 type Work = (asked: never) => unknown
 
@@ -16,24 +16,24 @@ interface Around {
   flags?: string[]
 }
 
-/** A process of its own that runs a file of this folder and answers questions. It ends with us. */
+/** A process of its own that runs a file of this folder, or one elsewhere, and answers questions. It ends with us. */
 export const startChild = (file: string, { env = {}, flags = [] }: Around = {}) => {
-  const path = join(import.meta.dirname, file)
+  const path = resolve(import.meta.dirname, file)
   const child: ChildProcess = fork(path, { env: { ...process.env, ...env }, execArgv: flags, serialization: 'advanced' })
   const ask = <Answer>(name: string, asked?: unknown) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<Answer>((answered, reject) => {
       const gone = () => reject(new Error(`${file} ended before it had answered`))
       child.once('exit', gone)
       child.once('message', (answer) => {
         child.off('exit', gone)
-        resolve(answer as Answer)
+        answered(answer as Answer)
       })
       child.send({ name, asked })
     })
   const stop = () =>
-    new Promise<void>((resolve) => {
-      if (child.exitCode !== null) return resolve()
-      child.once('exit', () => resolve())
+    new Promise<void>((ended) => {
+      if (child.exitCode !== null) return ended()
+      child.once('exit', () => ended())
       child.kill('SIGTERM')
     })
   return { pid: child.pid!, ask, stop }

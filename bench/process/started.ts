@@ -20,9 +20,9 @@ export const production = {
   MAIL_FROM: 'no-reply@tradewind.test',
 }
 
-/** The settings of Node that `npm start` gives. */
-export const flagsOfStart = () => {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+/** The settings of Node that `npm start` gives, of this checkout unless another is named. */
+export const flagsOfStart = (checkout = join(import.meta.dirname, '../..')) => {
+  const text = readFileSync(join(checkout, 'package.json'), 'utf8')
   const { scripts } = JSON.parse(text) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }

@@ -46,18 +46,29 @@ const companiesOf = async ({ db, scope }: Pick<World, 'db' | 'scope'>) => {
   return found.map((company) => ({ ...company, country: company.country as CountryCode }))
 }
 
+/** How many of them there are for each company of the main account. */
+export interface Shares {
+  contacts: number
+  reports: number
+}
+
 /**
  * All that belongs to the companies of a tenant's staff, written by the house's own functions, notes and all. With 200,000 companies:
  * 200,000 contacts, 100,000 reports, 300,000 summaries, 100,000 tasks, 300 projects with 30,000 companies, 20,000 events, 1,000 users.
  */
-export const addCrm = async ({ db }: AppContext, owner: pg.Client, tenantId: string) => {
+export const addCrm = async (
+  { db }: AppContext,
+  owner: pg.Client,
+  tenantId: string,
+  { contacts: met, reports: told }: Shares,
+) => {
   const analyze = (table: PgTable) => owner.query(`analyze ${getTableName(table)}`)
   const near = { db, scope: { tenantId, partitionId: tenantId }, dice: diceOf(7), analyze }
   const known = await companiesOf(near)
   const part = (share: number) => Math.ceil(known.length * share)
   const partition = { ...near, people: await addStaff(near, part(0.005)) }
-  const contacts = await addContacts(partition, known, part(1))
-  const reports = await addReports(partition, contacts, part(0.5))
+  const contacts = await addContacts(partition, known, part(met))
+  const reports = await addReports(partition, contacts, part(told))
   const projects = await addProjects(partition, part(0.0015))
   await addPlaces(partition, projects, contacts, reports, part(0.15))
   const summaries = await addSummaries(partition, reports, projects, part(1.5))

@@ -3,6 +3,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, arrayOverlaps, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { RowFilter } from './database/list.ts'
+import { among } from './database/total.ts'
 import { forbidden } from './errors.ts'
 
 type Reach = Exclude<ReturnType<typeof reachOf>[number], 'all'>
@@ -14,7 +15,6 @@ type Way = SQL | { ids: readonly SQL[] }
 export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
 
 const isIds = (way: Way) => 'ids' in way
-const union = (queries: readonly SQL[]) => sql.join([...queries], sql` union `)
 const those = (table: Found, condition: SQL) => sql`select ${table.uniqueId} from ${table} where ${condition}`
 /** What lives and what is in the trash have indexes of their own. */
 const idsOf = (table: Found, way: Way): readonly SQL[] => {
@@ -23,7 +23,7 @@ const idsOf = (table: Found, way: Way): readonly SQL[] => {
   if (!deletedAt) return [those(table, way)]
   return [those(table, and(way, isNull(deletedAt))!), those(table, and(way, isNotNull(deletedAt))!)]
 }
-const conditionOf = (table: Found, way: Way) => (isIds(way) ? sql`${table.uniqueId} in (${union(way.ids)})` : way)
+const conditionOf = (table: Found, way: Way) => (isIds(way) ? among(table, way.ids) : way)
 /** The same, looked up for one row after the other. `offset 0` keeps PostgreSQL from finding all ids first. */
 const lookedUp = (table: Found, way: Way): readonly SQL[] => {
   if (!isIds(way)) return [way]
@@ -63,7 +63,7 @@ export const rowFilter = (
   if (rows === 'few') return or(...ways.flatMap((way) => lookedUp(table, way))) ?? sql`false`
   // One set of ids: of `in (select …) or …` PostgreSQL would test every row, and of `union all` it would expect 200 ids.
   if (ways.length > 1 && ways.some(isIds)) return conditionOf(table, { ids: ways.flatMap((way) => idsOf(table, way)) })
-  return or(...ways.map((way) => conditionOf(table, way))) ?? sql`false`
+  return ways.length === 1 ? conditionOf(table, ways[0]!) : (or(...ways.map((way) => conditionOf(table, way))) ?? sql`false`)
 }
 
 /** Lets a permitted action pass and refuses the rest. */

@@ -6,7 +6,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } f
 import { alias } from 'drizzle-orm/pg-core'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
-import { countUpTo } from '#kit/database/list'
+import { countUpTo, EXACT } from '#kit/database/total'
 import { notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
@@ -77,6 +77,21 @@ const isToldAlready = sql`(${activities.kind} = 'summary' and ${activities.actio
 const toldOnce = sql`case when ${activities.kind} = 'summary' and ${activities.action} in ('CREATED', 'SHARED')
   then ${activities.recordId} else ${activities.uniqueId} end`
 
+/** Rows that are looked at for a total: few are told of again, so that among so many there are more than are counted. */
+const LOOKED_AT = 2 * (EXACT + 1)
+
+/** How many rows a timeline has, each told of once: counted up to 10,000. */
+const totalOf = async (seen: SQL | undefined, { db }: ReadContext) => {
+  const { rows } = await db.execute<{ looked: number; told: number }>(
+    sql`with looked as (select ${toldOnce} as what, ${activities.subjectId} as subject from ${activities} where ${seen} limit ${LOOKED_AT})
+      select (select count(*)::int from looked) as looked, (select count(*)::int from (select distinct * from looked) one) as told`,
+  )
+  const { looked, told: many } = rows[0]!
+  if (many > EXACT) return { total: EXACT, estimated: true }
+  if (looked < LOOKED_AT) return { total: many, estimated: false }
+  return countUpTo(db, sql`select distinct ${toldOnce}, ${activities.subjectId} from ${activities} where ${seen}`)
+}
+
 /** Of these kinds, the records whose history who asks may read. */
 const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }: ReadContext) =>
   kinds.flatMap((of) => {
@@ -140,7 +155,7 @@ const timelineRoutes = (entities: readonly Entity[]) =>
           .orderBy(way(activities.dateCreated), way(activities.uniqueId))
           .limit(size)
           .offset(page * size),
-        countUpTo(context.db, sql`select distinct ${toldOnce}, ${activities.subjectId} from ${activities} where ${seen}`),
+        totalOf(seen, context),
       ])
       const [excerpts, changes] = await Promise.all([excerptsOf(rows, context), changesOf(rows, entities, context)])
       const shown = rows.map((row) => ({

@@ -89,6 +89,19 @@ test('on the timeline of a project a summary that is shared with it twice is tol
   expect(await told(chief, 'project', project.uniqueId, 'talk')).toEqual(['summary SHARED'])
 })
 
+test('a summary that is shared again thousands of times is counted once, too', async () => {
+  const { uniqueId } = await as(chief).company()
+  await app.asOwner(
+    `insert into activity (tenant_id, world_id, subject_id, action, kind, record_id, title, by_name)
+     select $1, $1, $2, 'SHARED', 'summary', ('01990000-0000-7000-8000-00000000000' || case when n > 20990 then 3 else n % 3 end)::uuid, 'Often', 'Somebody' from generate_series(1, 21000) n`,
+    [chief.tenantId, uniqueId],
+  )
+  expect(await told(chief, 'company', uniqueId)).toEqual([
+    'company CREATED',
+    ...Array.from({ length: 4 }, () => 'summary SHARED'),
+  ])
+})
+
 test('a change is told field by field to who may read the history, and to nobody else', async () => {
   const [admin, level3] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { company, contact } = await as(chief).met()

@@ -117,10 +117,13 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   }),
   policyFields: {
     // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
-    sharedWith: (userId) => sql`${companies.uniqueId} in (
-      select attached.company_id from project_company attached
-      join project_share shared on shared.project_id = attached.project_id and shared.user_id = ${userId}
-      join project on project.id = attached.project_id and project.deleted_at is null
-      where attached.deleted_at is null)`,
+    sharedWith: (userId) => ({
+      ids: [
+        sql`select attached.company_id from project_company attached
+          join project_share shared on shared.project_id = attached.project_id and shared.user_id = ${userId}
+          join project on project.id = attached.project_id and project.deleted_at is null
+          where attached.deleted_at is null`,
+      ],
+    }),
   },
 })

@@ -53,14 +53,12 @@ export const contacts = partitionTable(
     index('contact_by_first').on(t.tenantId, t.partitionId, t.firstKey, t.uniqueId).where(notDeleted),
     index('contact_by_last').on(t.tenantId, t.partitionId, t.lastKey, t.uniqueId).where(notDeleted),
     index('contact_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
-    index('contact_by_role').on(t.tenantId, t.partitionId, t.contactRole, t.dateCreated, t.uniqueId).where(notDeleted),
+    // These two find and count, and give no order.
+    index('contact_by_role').on(t.tenantId, t.partitionId, t.contactRole).where(notDeleted),
+    index('contact_in_countries').on(t.tenantId, t.partitionId, t.country).where(notDeleted),
     index('contact_without_email')
       .on(t.tenantId, t.partitionId, t.email, t.dateCreated)
       .where(sql`deleted_at is null and email is null`),
-    index('contact_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
-    index('contact_by_email')
-      .on(t.tenantId, t.partitionId, sql`lower(email)`)
-      .where(sql`deleted_at is null and email is not null`),
     index('contact_same_email')
       .on(t.tenantId, t.partitionId, t.emailMatch, t.uniqueId)
       .where(sql`deleted_at is null and email_match is not null`),

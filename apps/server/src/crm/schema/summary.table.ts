@@ -5,6 +5,7 @@ import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { among } from '#kit/database/total'
 import { anyEntity, entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
@@ -31,6 +32,8 @@ export const summaries = partitionTable(
     inPartition('summary_company', t, t.companyId, companies),
     index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
     index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
+    // What somebody made and what is shared with them is one set of ids: these are found without a look at the rows.
+    index('summary_own').on(t.tenantId, t.partitionId, t.createdBy, t.uniqueId).where(notDeleted),
     index('summary_by_date').on(t.tenantId, t.partitionId, t.meetingDate, t.uniqueId).where(notDeleted),
   ],
 )
@@ -71,8 +74,10 @@ export interface AskedInProjects {
 /** Shared with a living project that meets a condition and that who asks may see. */
 const inProject = (condition: SQL | undefined, { projectReach = 'all' }: AskedInProjects): SQL => {
   const met = and(isNull(projects.deletedAt), condition, projectReach === 'all' ? undefined : projectReach)
-  return sql`${summaries.uniqueId} in (select ${summaryProjects.summaryId} from ${summaryProjects}
-    join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${met})`
+  return among(summaries, [
+    sql`select ${summaryProjects.summaryId} from ${summaryProjects}
+      join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${met}`,
+  ])
 }
 
 export const summaryEntity = entity<typeof summaries, typeof summaryApi>({

@@ -1,10 +1,10 @@
-import { MOST_COUNTED } from '@tradewind/contract/kit/page'
-import { and, Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
 import type { Scope } from './scoped.ts'
-import { dialect, type Statement, statement } from './statement.ts'
+import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
+import { allOf, countAmong, countUpTo, EXACT, isAmong, LONG, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 import type { Total } from './totals.ts'
 
 interface Fields {
@@ -38,7 +38,6 @@ export const fieldsOf = (table: PgTable): Fields => {
   return fields
 }
 
-const EXACT = MOST_COUNTED
 /** Rows of a page where none is said. */
 const SIZE = 20
 
@@ -91,6 +90,13 @@ export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | type
 export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
   sql`${table.uniqueId} in (select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition} offset 0)`
 
+/**
+ * The same where few rows meet the condition, as with a name that is unique. They are found once: where PostgreSQL has no statistics yet, as in a
+ * table that has just been filled, it would otherwise look for them anew with each row.
+ */
+export const fewLiveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
+  sql`${table.uniqueId} = any(array(select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}))`
+
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** How search text is kept and asked for. */
@@ -122,7 +128,8 @@ export const lineIs = (table: SoftDeleteTable, text: string, line: number): SQL 
 export const lineIsNot = (table: SoftDeleteTable, text: string, line: number): SQL =>
   sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${plain(text.trim())}`
 
-const metBy = (reached: RowFilter, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
+/** What a list's rows meet: what who asks may see, and its filters. */
+export const metBy = (reached: RowFilter, ...filters: Where[]) => allOf(reached === 'all' ? undefined : reached, ...filters)
 
 /** The order that was asked for, ties broken by id. */
 const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
@@ -241,20 +248,10 @@ const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: As
 
 /** A page of a list whose total is known. */
 const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, { estimated }: Total) => {
-  const walked = await walkedPage(db, listed, asked, met, estimated ? undefined : WALKED)
+  const walked = await walkedPage(db, listed, asked, estimated ? met : onWalk(listed.table, met), estimated ? undefined : WALKED)
   if (estimated || walked.length === asked.size) return walked
   const { rows } = await countedPage(db, listed, asked, met)
   return rows
-}
-
-/** Lists shorter than this are soon counted, and always are. */
-const LONG = 1000
-const isLong = ({ total }: Total) => total >= LONG
-
-/** What a list is remembered by. */
-const keyOf = (table: SoftDeleteTable, { tenantId, partitionId }: Scope, met: Where) => {
-  const { sql: text, params } = dialect.sqlToQuery(met ?? sql``)
-  return JSON.stringify([getTableName(table), tenantId, partitionId, text, params])
 }
 
 /**
@@ -271,11 +268,15 @@ export const listPage = async <T extends SoftDeleteTable>(
   const met = metBy(reached, ...filters)
   let found: Raw[] | undefined
   const count = async () => {
+    if (isAmong(met)) {
+      const named = await countAmong(db, listed.table, met!)
+      if (named >= LONG) return totalOf(db, named)
+    }
     const { rows, hits } = await countedPage(db, listed, asked, met)
     found = rows
-    return { ...(await totalOf(db, hits, met ? undefined : liveRows(listed.table, db.scope))), partitionId: db.scope.partitionId }
+    return totalOf(db, hits, met ? undefined : liveRows(listed.table, db.scope))
   }
-  const { total, estimated } = await db.totals.get(keyOf(listed.table, db.scope, met), count, isLong)
+  const { total, estimated } = await rememberedTotal(db, totalKey(listed.table, db.scope, met), count)
   found ??= await knownPage(db, listed, asked, met, { total, estimated })
   return { rows: found.map(fieldsOf(listed.table).read), total, estimated }
 }
@@ -293,7 +294,7 @@ export const pageBeforeTotal = async <T extends SoftDeleteTable>(
 ): Promise<Page<T['$inferSelect']>> => {
   const met = metBy(reached, ...filters)
   const counted = () => listPage(db, listed, asked, reached, ...filters)
-  if (db.totals.known(keyOf(listed.table, db.scope, met))) return counted()
+  if (isAmong(met) || db.totals.known(totalKey(listed.table, db.scope, met))) return counted()
   const { read } = fieldsOf(listed.table)
   if (met) {
     const walked = await walkedPage(db, listed, asked, met, TRIED)
@@ -308,34 +309,13 @@ export const pageBeforeTotal = async <T extends SoftDeleteTable>(
 export const totalMet = (db: Reader, table: SoftDeleteTable, met: Where): Promise<Total> => {
   const from = liveRows(table, db.scope)
   const count = async () => {
+    if (isAmong(met)) return totalOf(db, await countAmong(db, table, met!))
     const { rows } = await db.execute<{ hits: number }>(
       sql`select count(*)::int as hits from (select from ${from} where ${met ?? sql`true`} limit ${EXACT + 1}) hit`,
     )
-    return { ...(await totalOf(db, rows[0]!.hits, met ? undefined : from)), partitionId: db.scope.partitionId }
+    return totalOf(db, rows[0]!.hits, met ? undefined : from)
   }
-  return db.totals.get(keyOf(table, db.scope, met), count, isLong)
-}
-
-/** PostgreSQL's guess from its statistics, which is near where only the partition is asked for. */
-const estimate = async (db: Pick<Reader, 'execute'>, from: SQL) => {
-  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select from ${from}`,
-  )
-  return Math.max(EXACT + 1, rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'])
-}
-
-/** Exact up to what is counted; above, an estimate where there is a good one (`all`: the whole partition), else "more than that". */
-const totalOf = async (db: Pick<Reader, 'execute'>, hits: number, all?: SQL): Promise<Total> => {
-  if (hits <= EXACT) return { total: hits, estimated: false }
-  return { total: all ? await estimate(db, all) : EXACT, estimated: true }
-}
-
-/** How many rows a query has: counted up to 10,000, and "more than that" above. */
-export const countUpTo = async (db: Pick<Reader, 'execute'>, query: SQL): Promise<Total> => {
-  const { rows } = await db.execute<{ hits: number }>(
-    sql`select count(*)::int as hits from (select from (${query}) found limit ${EXACT + 1}) hit`,
-  )
-  return totalOf(db, rows[0]!.hits)
+  return rememberedTotal(db, totalKey(table, db.scope, met), count)
 }
 
 /** The whole list as one query, for streaming: found by the view, read through the table. */

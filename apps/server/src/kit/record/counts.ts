@@ -1,7 +1,8 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { and, sql } from 'drizzle-orm'
-import { countUpTo, liveRows } from '../database/list.ts'
+import { liveRows } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
+import { countUpTo } from '../database/total.ts'
 import type { ReadContext } from '../http/context.ts'
 import { anyEntity, type Entity, filtersOf, rowFilterOf } from './entity.ts'
 

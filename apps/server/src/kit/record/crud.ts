@@ -7,7 +7,7 @@ import { sortedPage } from '../custom/sortedPage.ts'
 import { writeValues } from '../custom/values.ts'
 import { toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
-import { each, fieldsOf, listAll, listPage, type Page, pageBeforeTotal, type Paging, totalMet } from '../database/list.ts'
+import { each, fieldsOf, listAll, listPage, metBy, type Page, pageBeforeTotal, type Paging, totalMet } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
@@ -139,7 +139,7 @@ const listRecords = async <T extends SoftDeleteTable>(
   const known = of as Entity
   const reach = rowFilterOf(known, of.policy.see, context.actor)
   const conditions = [...conditionsIn(known, asked, context), ...met]
-  const all = and(reach === 'all' ? undefined : reach, ...conditions)
+  const all = metBy(reach, ...conditions)
   if (total === 'only') return { rows: [], ...(await totalMet(context.db, of.table, all)) }
   const paged = total === 'later' ? pageBeforeTotal : listPage
   if (!order) return paged(context.db, of, { page, size, sort }, reach, ...conditions)

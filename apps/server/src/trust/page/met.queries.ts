@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
+import { emailMatchOf } from '#crm/schema/matchKeys'
 import { attendees, meetingReports, today } from '#crm/schema/meetingReport.table'
 import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
@@ -18,12 +19,15 @@ export const metAmong = async (
 ): Promise<ReadonlySet<string>> => {
   if (addresses.length === 0) return new Set()
   const staff = { tenantId, partitionId: tenantId }
-  const small = [...new Set(addresses.map((address) => address.toLowerCase()))]
-  const theirs = liveWhere(contacts, sql`lower(${contacts.email}) = any(${sql.param(small)}::text[])`, staff)
+  const theirs = liveWhere(
+    contacts,
+    inArray(contacts.emailMatch, [...new Set(addresses.map((address) => emailMatchOf(address)!))]),
+    staff,
+  )
   const isPast = sql`${meetingReports.date} <= ${today()}`
   const found = await db
     .as(staff)
-    .selectDistinct({ address: sql<string>`lower(${contacts.email})` })
+    .selectDistinct({ address: sql<string>`${contacts.emailMatch}` })
     .from(contacts)
     .innerJoin(attendees, eq(attendees.contactId, contacts.uniqueId))
     .innerJoin(meetingReports, eq(meetingReports.uniqueId, attendees.meetingReportId))
