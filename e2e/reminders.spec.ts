@@ -36,7 +36,7 @@ test('a campaign says who would be reminded and who not and why, and reminds by 
   await expectAccessible(page)
   await shot(page, 'remind')
   await preview.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('switch', { name: 'Remind by itself who has not answered' }).click()
+  await page.getByRole('switch', { name: 'Automatically remind those who have not answered' }).click()
   await expect(page.getByText(/^Next, on .*: 1 customer is reminded\.$/)).toBeVisible()
   await expectAccessible(page)
   await shot(page, 'campaign')

@@ -9,6 +9,7 @@ import { openFigures } from './kit/database/figures.ts'
 import { openReplicas } from './kit/database/replica/replicas.ts'
 import type { StatementWatch } from './kit/database/scoped.ts'
 import { openTotals, type Totals } from './kit/database/totals.ts'
+import { addressFinder } from './kit/http/address.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
 import type { Tracer } from './kit/tracer.ts'
@@ -164,6 +165,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     deviceKeys: deviceKeyMaker(secret),
     tickets: downloadTickets(db, links),
     findActor: actorFinder(db),
+    addressOf: addressFinder(env.trustProxy),
     ...identifier(memory),
     /** Where a tenant's pages live: its own domain with the scheme and port of APP_URL, never what a request says. */
     originOf: (tenant: Tenant) => originOf(env, tenant),

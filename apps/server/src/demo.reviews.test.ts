@@ -70,6 +70,13 @@ test('the directory holds more than a page of companies, partners among them, wh
   expect(await many(`${testimonial} where remark_public and show_as_testimonial`)).toBe(await many('testimonial'))
   expect(await many('testimonial where owner_reply is not null')).toBeGreaterThan(9)
   expect(
+    await many(
+      `testimonial t join review_invitation i using (id) join contact c on lower(c.email) = lower(i.email_address)
+         and c.tenant_id = c.world_id join meeting_report_attendee m on m.contact_id = c.id`,
+    ),
+  ).toBeGreaterThan(0)
+  expect(await many(`review_case where kind = 'REPORT' and state = 'OPEN'`)).toBe(2)
+  expect(
     await many('(select from review_answer where remark is not null group by owner_id, remark having count(*) > 1) twice'),
   ).toBe(0)
 })

@@ -11,7 +11,6 @@ import { customAsked } from '#kit/custom/asked'
 import { liveRows } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { conditionsOf } from '#kit/record/conditions'
-import { anyEntity } from '#kit/record/entity'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { crmAs } from '../../test/crm/crm.ts'
 
@@ -151,7 +150,7 @@ test('two alternatives of which each has an index are found by both, and no part
   const db = app.appContext.db.as({ tenantId: member.tenantId, partitionId: member.partitionId })
   const planOf = async (any: string[]) => {
     const context = { actor: member, scope: db.scope, timeZone: 'UTC', db } as unknown as ReadContext
-    const of = anyEntity(companyEntity)
+    const of = companyEntity
     const { asked, met: own } = await customAsked(of, companyApi.list.input.parse({ any }), context)
     const met = and(...own, ...conditionsOf(of, asked, context))!
     const found = sql`select id from ${liveRows(companyEntity.table, db.scope)} where ${met} limit 10001`

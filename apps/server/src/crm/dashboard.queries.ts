@@ -10,7 +10,7 @@ import type { Reader } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import { dayBegins } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
-import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
 export interface Asked {
@@ -49,7 +49,7 @@ const daysOf = ({ dateFrom, dateTo }: Asked) => Math.round((Date.parse(dateTo) -
 
 const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
   const { dateFrom, dateTo, filterType, compare } = asked
-  const reach = rowFilterOf(anyEntity(meetingReportEntity), dashboardPolicy.reportsKpi, actor)
+  const reach = rowFilterOf(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
   const begins = dayBegins(dateFrom, timeZone)
   const earliest = compare ? dayBegins(dateFrom, timeZone, -daysOf(asked)) : begins
   const { by } = groups[filterType]
@@ -112,9 +112,9 @@ const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: Reque
 export const countCountries = async (db: Reader, asking: RequestContext) => {
   const each = sql`count(*)`
   const [ofCompanies, ofReports, ofProjects] = await Promise.all([
-    perCountry(db, anyEntity(companyEntity), each, asking),
-    perCountry(db, anyEntity(meetingReportEntity), each, asking),
-    perCountry(db, anyEntity(projectCompanyEntity), sql`count(distinct project_id)`, asking),
+    perCountry(db, companyEntity, each, asking),
+    perCountry(db, meetingReportEntity, each, asking),
+    perCountry(db, projectCompanyEntity, sql`count(distinct project_id)`, asking),
   ])
   const manyIn = (rows: typeof ofCompanies) => new Map(rows.map(({ code, many }) => [code, many]))
   const [companiesIn, reportsIn, projectsIn] = [manyIn(ofCompanies), manyIn(ofReports), manyIn(ofProjects)]

@@ -6,7 +6,7 @@ import { trashDeadline } from '#kit/database/table'
 import { entityUse, type Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
+import { forEachTenant, type Jobs } from '#kit/jobs'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { currentTenants } from '#platform/tenant/tenant.queries'
@@ -39,7 +39,7 @@ const scopesDue = async (maintenance: Database, tenantId: string): Promise<Scope
 }
 
 /** What came by other ways than the calls of an event, such as the trash, and whose node has died before it was ordered. */
-const remainingLetters = ({ db, maintenance, jobs, logger }: AppContext): Routine => ({
+const remainingLetters = ({ db, maintenance, jobs, logger }: AppContext) => ({
   name: 'event.letters',
   cron: '*/10 * * * *',
   work: async () =>

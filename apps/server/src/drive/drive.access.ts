@@ -4,7 +4,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
-import { rowFilter } from '#kit/rowFilter'
+import { rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { driveItems, driveShares, type Item } from './schema/drive.table.ts'
 

@@ -2,7 +2,7 @@ import type { Files } from '@tradewind/byte-store/files'
 import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
-import { forEachTenant, type Routine } from '#kit/jobs'
+import { forEachTenant } from '#kit/jobs'
 import { endBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { tenants } from '#platform/schema/tenant.table'
@@ -47,7 +47,7 @@ const clear = async (needs: Needs, tenantId: string) => {
 }
 
 /** Removes bytes that came a day ago or earlier and that nothing names: what was left by a crash, tenant by tenant. */
-export const orphans = (needs: Needs): Routine => ({
+export const orphans = (needs: Needs) => ({
   name: 'drive.orphans',
   cron: '53 3 * * *',
   work: async () => {

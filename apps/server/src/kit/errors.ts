@@ -29,17 +29,6 @@ export const refusalIn = (error: unknown) => {
   return error instanceof Refusal ? error : undefined
 }
 
-/** Does work whose refusals by field are told as those of one part of a form: `text` within `summaries.0` is `summaries.0.text`. */
-export const withinPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Refusal && error.status === 422)) throw error
-    const faults = Object.entries(error.data as Record<string, Sentence>)
-    throw invalid(Object.fromEntries(faults.map(([field, sentence]) => [`${part}.${field}`, sentence])), error.told)
-  }
-}
-
 /**
  * Does all checks, one after the other, and gives what each gives. What several refuse by field is told in one answer, the first sentence
  * of a field; a refusal that is the only one is thrown as it is, and whatever else a check throws at once.

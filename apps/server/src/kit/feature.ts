@@ -1,16 +1,18 @@
 import type { TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
 import type { RetentionSetting } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from './database/database.ts'
 import type { SoftDeleteTable } from './database/table.ts'
 import type { WriteContext } from './http/context.ts'
+import { firstReplies, isOldReply } from './http/idempotency.ts'
 import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
-import { anyEntity, type Entity, type Row } from './record/entity.ts'
+import type { Entity, Row } from './record/entity.ts'
 import type { BulkSheetIn } from './upload/bulkSheet.ts'
+import { imports } from './upload/upload.table.ts'
 
 /** How the search over all records shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
@@ -37,7 +39,7 @@ export interface EntityUse extends Uses {
 /** An entity of a feature and where it appears besides its own screens. All go to the trash and are swept from it. */
 export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T> = {}): EntityUse => ({
   ...(uses as unknown as Uses),
-  entity: anyEntity(of),
+  entity: of,
 })
 
 /**
@@ -98,6 +100,12 @@ export interface Feature {
   /** What it removes of one tenant in transactions of its own, after the rows. */
   sweep?: (tenantId: string) => Promise<unknown>
 }
+
+/** What the kit itself keeps for features, and no longer: uploads, and replies for repeats of a call. */
+export const expiredInKit: NonNullable<Feature['expired']> = [
+  [imports, sql`created_at < now() - interval '30 days'`],
+  [firstReplies, isOldReply],
+]
 
 /** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
 export type AllFeatures = () => readonly Feature[]

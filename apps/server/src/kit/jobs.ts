@@ -36,9 +36,19 @@ interface Job<Data extends JobData = JobData> {
   /** Never set: it carries the type of the data. */
   data?: Data
 }
-export const job = <Data extends JobData>(spec: Omit<Job<Data>, 'data'>): Job<Data> => {
-  if (spec.letter) letterKinds.set(spec.name, spec.letter)
-  return spec
+
+/** How work is tried that sends a letter: for three days, with delays that grow to an hour. */
+const letterTries = { retries: 82, slowest: 3600, expires: 240 }
+
+type JobSpec<Data extends JobData> =
+  | Omit<Job<Data>, 'letter' | 'data'>
+  | (Omit<Job<Data>, keyof typeof letterTries | 'letter' | 'data'> & { letter: LetterKind })
+
+/** Names a kind of work. One that sends a letter says which, and not how it is tried. */
+export const job = <Data extends JobData>(spec: JobSpec<Data>): Job<Data> => {
+  if (!('letter' in spec)) return spec
+  letterKinds.set(spec.name, spec.letter)
+  return { ...letterTries, ...spec }
 }
 const letterKinds = new Map<string, LetterKind>()
 
@@ -52,7 +62,7 @@ export interface Worker {
 export const worker = <Data extends JobData>(
   of: Job<Data>,
   work: (data: Data) => Promise<void>,
-  giveUp?: (data: Data) => Promise<void>,
+  giveUp?: (data: Data & Pick<JobData, 'sending'>) => Promise<void>,
 ): Worker => ({
   job: of,
   work,

@@ -1,9 +1,6 @@
 import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
 import type { LetterNote } from './attempt.ts'
 
-/** How work is tried that sends a letter: for three days, with delays that grow to an hour. */
-export const asLetter = <Kind extends LetterKind>(letter: Kind) => ({ retries: 82, slowest: 3600, expires: 240, letter })
-
 interface Sql {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 }

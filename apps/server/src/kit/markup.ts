@@ -38,7 +38,7 @@ const rules: sanitize.IOptions = {
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' }
 
 /** A picture of a text as it came: its address, which may be data, and its alternative text. */
-export interface GivenPicture {
+interface GivenPicture {
   src: string
   alt: string
 }
@@ -60,12 +60,12 @@ const withPictures = (addressOf: (given: GivenPicture) => string | undefined): s
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
 })
 
-/** An article, cleaned as `cleanMarkup` does, with those of its pictures that `addressOf` gives an address. Each is `<img src="…" alt="…" />`. */
-export const cleanArticle = (markup: string, addressOf: (given: GivenPicture) => string | undefined) =>
-  sanitize(markup, withPictures(addressOf)).trim()
-
-/** Rich text without what could act: some elements, links to the web, to mail and to telephones. Pictures are left out. */
-export const cleanMarkup = (markup: string) => sanitize(markup, rules).trim()
+/**
+ * Rich text without what could act: some elements, links to the web, to mail and to telephones. Of pictures those that `addressOf` gives an address are
+ * kept, each as `<img src="…" alt="…" />`, and of headings none is of the first level then; without it none is.
+ */
+export const cleanMarkup = (markup: string, addressOf?: (given: GivenPicture) => string | undefined) =>
+  sanitize(markup, addressOf ? withPictures(addressOf) : rules).trim()
 
 /** The words of cleaned markup, a line for each block. */
 export const wordsOf = (cleaned: string) =>

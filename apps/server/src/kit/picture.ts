@@ -64,7 +64,7 @@ const WIDTHS = [480, 960, 1600] as const
 const LONGEST = 8000
 
 /** A picture in three widths: how large the largest is, and the bytes of each as WebP, the smallest first. */
-export interface Widths {
+interface Widths {
   width: number
   height: number
   webps: readonly Buffer[]

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import type { AllFeatures, Feature } from '#kit/feature'
-import { forEachTenant, type Routine } from '#kit/jobs'
+import { forEachTenant } from '#kit/jobs'
 import { tenants } from '#platform/schema/tenant.table'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -33,7 +33,7 @@ const deleteSome = (maintenance: Database, tenantId: string, { table, since }: A
   })
 
 /** Deletes what is older than its tenant keeps it: the audit trail, timelines, notifications, page views. A little at a time, once a day. */
-export const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures): Routine => ({
+export const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures) => ({
   name: 'house.age',
   cron: '41 2 * * *',
   work: async () => {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { packing } from '#kit/http/routes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { packedOnce } from '#kit/http/pack'
 import { openApi } from './reference.ts'
 import { dereferenced } from './reference/schemas.ts'
 
@@ -84,15 +84,18 @@ h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:co
 /** The reference of the API, as data and as a page, both made from the contract. */
 export const mountDocs = (app: FastifyInstance, version: string, url?: string) => {
   const reference = openApi(version, url)
-  const json = JSON.stringify(reference)
-  const html = page(reference)
-  app.get('/api/openapi.json', { onSend: packing }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
-  )
-  app.get('/api/docs', { onSend: packing }, async (_request, reply) =>
-    reply
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-      .type('text/html; charset=utf-8')
-      .send(html),
+  const json = packedOnce(JSON.stringify(reference))
+  const html = packedOnce(page(reference))
+  const send = ({ headers }: FastifyRequest, reply: FastifyReply, bodyFor: typeof json) =>
+    reply.header('vary', 'accept-encoding').send(bodyFor(headers['accept-encoding']?.toString(), reply))
+  app.get('/api/openapi.json', async (request, reply) => send(request, reply.type('application/json; charset=utf-8'), json))
+  app.get('/api/docs', async (request, reply) =>
+    send(
+      request,
+      reply
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+        .type('text/html; charset=utf-8'),
+      html,
+    ),
   )
 }

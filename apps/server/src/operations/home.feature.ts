@@ -1,4 +1,4 @@
-import { can, own, all, type Rules } from '@tradewind/contract/kit/policy'
+import { all, can, own, type Rules } from '@tradewind/contract/kit/policy'
 import { type FirstStep, homeApi, type HomeSection, type tenantSteps } from '@tradewind/contract/operations/home.contract'
 import { type Actor, isStaff, PAID, STAFF } from '@tradewind/contract/roles'
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
@@ -15,7 +15,7 @@ import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
-import { anyEntity, type Entity, type Row, rowFilterOf } from '#kit/record/entity'
+import { type Entity, type Row, rowFilterOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 import { isThere, ofMember, readScore, remarksToReplyTo, unansweredInvitations, unopenedFiles } from './home.member.ts'
@@ -44,7 +44,7 @@ const reader =
   <T extends SoftDeleteTable>({ section, of, mine, where, sort, show }: Section<T>) =>
   async (today: string, { actor, db }: ReadContext): Promise<HomeSection[]> => {
     if (!can(actor, of.policy.see) || !can(actor, mine)) return []
-    const entity = anyEntity(of)
+    const entity = of
     const reaches = [of.policy.see, mine].map((rules) => rowFilterOf(entity, rules, actor)).filter((reach) => reach !== 'all')
     const { rows, total } = await listPage(db, entity, { page: 0, size: SHOWN, sort }, 'all', ...reaches, where(today, actor))
     if (total === 0) return []
@@ -122,7 +122,7 @@ const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Home
     [PAID, all],
   ]
   if (!can(actor, projectEntity.policy.see) || !can(actor, mine)) return []
-  const entity = anyEntity(projectEntity)
+  const entity = projectEntity
   const [reach, ofMine] = [rowFilterOf(entity, entity.policy.see, actor), rowFilterOf(entity, mine, actor)]
   const { rows } = await db.execute<Moved>(sql`
     select ${projects.uniqueId} as "uniqueId", ${projects.name} as name, newest.title, newest.by_name as "byName",

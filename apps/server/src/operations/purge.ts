@@ -1,11 +1,12 @@
-import { and, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { removeDrives } from '#drive/tree/drive.queries'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
-import { trashDeadline } from '#kit/database/table'
+import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import type { AllFeatures, Feature } from '#kit/feature'
-import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
-import { forgetPeople, forgetUsers } from '#kit/record/forget'
+import { forEachTenant, type Jobs } from '#kit/jobs'
+import { activities } from '#kit/record/activity'
+import { audits, forgetEntries } from '#kit/record/audit'
 import { endDocument } from '#platform/document.queries'
 import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
 import { notifications } from '#platform/schema/notification.table'
@@ -30,7 +31,7 @@ const expiredOf = ({ entities = [], expired = [] }: Feature) => [
 ]
 
 /** Empties the trash and removes what has expired, tenant by tenant. Later features' records belong to earlier ones', and go first. */
-export const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures): Routine => ({
+export const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'house.sweep',
   cron: '17 * * * *',
   work: async () => {
@@ -120,4 +121,30 @@ export const purgeUsers = async (needs: Needs, tenantId: string) => {
   await dropLogos(needs, tenantId)
   await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${gone})`)
   while ((await purgeSome(needs, tenantId)) === AT_ONCE);
+}
+
+/**
+ * Empties what the trail and the timelines say of people who are purged: that something was done stays, without what they were called and what stood
+ * there. Called before the rows of these records are deleted, by the role that reaches every partition of the tenant.
+ */
+export const forgetPeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
+  const { rows } = await tx.execute(sql`select from ${table} where ${condition} limit 1`)
+  if (rows.length === 0) return
+  const those = sql`(select world_id, id from ${table} where ${condition})`
+  await forgetEntries(tx, those)
+  await tx.delete(activities).where(sql`(${activities.partitionId}, ${activities.subjectId}) in ${those}`)
+  await tx
+    .update(activities)
+    .set({ title: '' })
+    .where(sql`(${activities.partitionId}, ${activities.recordId}) in ${those}`)
+}
+
+/** The same of users: what they did stays, without their names. What is in their own partitions is deleted elsewhere. */
+export const forgetUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
+  await forgetEntries(tx, sql`(select ${tenantId}::uuid, unnest(${sql.param(ids)}::uuid[]))`)
+  for (const log of [audits, activities])
+    await tx
+      .update(log)
+      .set({ byName: '' })
+      .where(and(inArray(log.createdBy, ids), ne(log.byName, '')))
 }

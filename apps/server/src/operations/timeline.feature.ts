@@ -14,7 +14,7 @@ import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
 import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
-import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { toldOfFiles } from './schema/attachment.table.ts'
 
@@ -44,7 +44,7 @@ const FIRST_WORDS = 300
 const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowFilterOf(anyEntity(summaryEntity), summaryEntity.policy.see, actor, 'few')
+  const reach = rowFilterOf(summaryEntity, summaryEntity.policy.see, actor, 'few')
   const { uniqueId, plainText, deletedAt } = summaries
   const found = await db
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })

@@ -12,9 +12,8 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
-import type { Entity } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { downloading, type Tickets } from '#kit/record/export'
-import { rowFilter } from '#kit/rowFilter'
 import type { AppContext } from '../appContext.ts'
 
 type Row = typeof audits.$inferSelect

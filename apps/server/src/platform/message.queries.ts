@@ -1,10 +1,12 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { wordKey } from '@tradewind/workbook/sheet'
 import { eq } from 'drizzle-orm'
-import { currentKey, shippedTexts, type Texts } from '#kit/catalogues'
+import { currentKey, shippedTexts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
 import { messages } from '#platform/schema/message.table'
+
+type Texts = Readonly<Record<string, string>>
 
 /** Puts values into the holes of a text: `{name}`. */
 export const filled = (text: string, values: Texts) =>

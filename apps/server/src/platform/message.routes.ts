@@ -11,10 +11,10 @@ import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
-import { derivedId } from '#kit/record/derivedId'
 import { entriesOf } from '#kit/record/history'
 import type { TextsOf } from '#platform/message.queries'
 import { messages } from '#platform/schema/message.table'
+import { derivedId } from './derivedId.ts'
 import type { TenantSettings } from './tenantSetting.queries.ts'
 
 type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>

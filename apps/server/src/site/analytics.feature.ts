@@ -5,6 +5,10 @@ import { pageViews } from './schema/analytics.table.ts'
 
 /** Which pages are looked at. */
 export const analyticsFeature = (context: AppContext): Feature => ({
-  routes: () => [analyticsRoutes(context)],
+  mount: (app) => {
+    const { calls, close } = analyticsRoutes(context)
+    calls(app, context)
+    app.addHook('onClose', close)
+  },
   ages: [{ table: pageViews, since: pageViews.day, setting: 'KEEP_PAGE_VIEW_DAYS' }],
 })

@@ -1,7 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
-import { and, between, desc, eq, sum, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import { and, between, desc, eq, sql, sum } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { todayIn } from '#kit/days'
@@ -9,7 +8,7 @@ import { invalid, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
 import { described } from '#kit/http/refuse'
-import { type RouteServices, routes } from '#kit/http/routes'
+import { routes } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { pageViews } from '#site/schema/analytics.table'
 
@@ -145,7 +144,7 @@ const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {
 export const analyticsRoutes = ({ db, settings, logger }: Needs) => {
   const counter = openCounter(db, logger)
   const pass = openGate(600)
-  const mount = routes(analyticsApi, {
+  const calls = routes(analyticsApi, {
     // Apart: it opens no transaction.
     pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
       pass(ip)
@@ -159,8 +158,5 @@ export const analyticsRoutes = ({ db, settings, logger }: Needs) => {
       return viewsIn(asked, context)
     },
   })
-  return (app: FastifyInstance, appContext: RouteServices) => {
-    mount(app, appContext)
-    app.addHook('onClose', counter.close)
-  }
+  return { calls, close: counter.close }
 }

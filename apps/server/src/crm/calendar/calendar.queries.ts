@@ -4,7 +4,7 @@ import { all, can, own, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, PAID, STAFF } from '@tradewind/contract/roles'
 import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { events, eventEntity } from '#crm/schema/event.table'
+import { eventEntity, events } from '#crm/schema/event.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
@@ -13,7 +13,7 @@ import { liveRows } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { dayBegins } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
-import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
 
 interface Found {
   uniqueId: string
@@ -80,7 +80,7 @@ type Asking = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 const reader =
   <T extends SoftDeleteTable>({ of, mine, at, title, detail, within, ofProject, movable }: Source<T>): Read =>
   async ({ projectId, most, isLatest, ...asked }, { actor, timeZone, db }) => {
-    const known = anyEntity(of)
+    const known = of
     const rules = asked.mine ? [of.policy.see, mine] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
     const table: SoftDeleteTable = of.table

@@ -9,8 +9,8 @@ import { and, inArray, ne, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { fewLiveWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
-import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { rowFilterOf } from '#kit/record/entity'
 
 const inOutline = conditionFields(outlineOf(companyFields))
 
@@ -38,7 +38,7 @@ export const askedBy = <
 
 /** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
 export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {
-  const reach = rowFilterOf(anyEntity(companyEntity), companyPolicy.see, context.actor)
+  const reach = rowFilterOf(companyEntity, companyPolicy.see, context.actor)
   if (reach === 'all') return (id: string) => id
   const { uniqueId } = companies
   const found = await readerOf(context)

@@ -24,13 +24,12 @@ import { type ReadContext, readerOf, together, type WriteContext } from '#kit/ht
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { countRecords } from '#kit/record/counts'
-import { crud, findRecord } from '#kit/record/crud'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
+import { rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
-import { requireReference, withRelations } from '#kit/record/withRelations'
 import { uploading } from '#kit/upload/upload'
-import type { Limits } from '#kit/upload/upload.job'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { contactColumns, contactImport } from './contact.sheet.ts'
 
 interface Asked {
@@ -76,7 +75,7 @@ const similarContacts = async (asked: Asked, context: ReadContext) => {
   const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = asked.email?.trim().toLowerCase() ?? ''
-  const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, context.actor)
+  const reach = rowFilterOf(contactEntity, contactPolicy.see, context.actor)
   const found = await context.db
     .select()
     .from(contacts)
@@ -193,7 +192,7 @@ interface Needs {
   db: Database
   jobs: Jobs
   tickets: Tickets
-  settings: Limits
+  settings: TenantSettings
   hotlist: Hotlist
   all: AllFeatures
 }

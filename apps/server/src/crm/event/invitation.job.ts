@@ -1,12 +1,10 @@
 import { languages } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { CANCELLED, eventInvitations, type EventInvitationRow, type EventRow, events } from '#crm/schema/event.table'
-import type { LetterNote } from '#kit/attempt'
+import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
-import { type Jobs, job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -19,12 +17,10 @@ interface JobPayload {
   invitationId: string
   /** Which of its letters. */
   letter: number
-  /** What became of the mail. */
-  sending?: LetterNote
 }
 
 /** Sends a letter of an invitation to an event, once, unless a later one has taken its place. */
-const eventLetterJob = job<JobPayload>({ name: 'event.letter', ...asLetter('EVENT') })
+const eventLetterJob = job<JobPayload>({ name: 'event.letter', letter: 'EVENT' })
 
 /** Seconds that a cancellation waits for Undo. */
 const REGRET = 20
@@ -122,7 +118,7 @@ export const eventLetterWorker = (needs: Needs) => {
   }
 
   /** It was refused, or nobody knows whether it has arrived: then it counts as told. */
-  const giveUp = async ({ sending = {}, ...payload }: JobPayload) => {
+  const giveUp = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
     const isOut = sending.state === 'UNCERTAIN'
     const problem = sending.problem ?? phrase('The mail server cannot be reached')
     const told = isOut ? { told: sql`${eventInvitations.wanted}` } : {}

@@ -4,8 +4,7 @@ import { csvStream } from '@tradewind/workbook/export'
 import { PROBLEMS } from '@tradewind/workbook/sheet'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import type { FileAnswer } from '#kit/http/context'
-import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { recordRows, withFile } from './source.ts'
 
 type Faults = ReadonlyMap<number, string>
@@ -53,7 +52,7 @@ interface FaultyLine {
 }
 
 /** The faulty rows of a file as a text file, as they are in it, with what is wrong in a last column. */
-export const faultyFile = async (files: Files, db: Reader, row: FileImportRow): Promise<FileAnswer> => {
+export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) => {
   const faults = await allFaults(db, row)
   const lines: FaultyLine[] = []
   await withFile(files, db, row, async (path) => {

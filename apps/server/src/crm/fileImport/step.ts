@@ -7,8 +7,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { forbidden, refusalIn } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import type { Limits } from '#kit/upload/upload.job'
 import type { Notify } from '#platform/notification/notification.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { kinds } from './kinds.ts'
 import { failedBy, noteImport } from './state.ts'
@@ -25,7 +25,7 @@ export interface ImportJob {
 export interface Needs {
   db: Database
   files: Files
-  settings: Limits
+  settings: TenantSettings
   notify: Notify
   /** The living user as the policies know them now: rights may have gone meanwhile. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>

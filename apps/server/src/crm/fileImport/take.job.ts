@@ -1,20 +1,15 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
-import { statesByField } from '#kit/custom/back'
-import { writeValues } from '#kit/custom/values'
-import { allToldInWords } from '#kit/custom/words'
-import { insertMany, insertNew, updateMany } from '#kit/database/insert'
+import { statesByField } from '#crm/customStates'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
-import { recordActivity } from '#kit/record/activity'
-import { audit, audits, auditRow } from '#kit/record/audit'
-import { followChange } from '#kit/record/copies'
+import { audit } from '#kit/record/audit'
+import { changeRecords } from '#kit/record/changeRecords'
 import type { Entity } from '#kit/record/entity'
-import { note } from '#kit/record/note'
-import type { ImportSpec } from '#kit/upload/importSpec'
-import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
+import { createImported, type ImportSpec } from '#kit/upload/importSpec'
+import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { countsWith, keepRows, rowLimit } from './check.job.ts'
-import { specIn, type Stored, type Values } from './kinds.ts'
+import { specIn, type Values } from './kinds.ts'
 import { plan, type Planned } from './plan.ts'
 import { faultIn, preparer } from './prepare.ts'
 import { ahead, recordRows, withFile } from './source.ts'
@@ -39,22 +34,8 @@ const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
 
 /** Creates records. Those whose name somebody has taken just now are faulty. */
 const create = async (spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
-  const { of, unique, sheet } = spec
-  const { tx, actor } = context
-  const values = rows.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
-  const ids = unique
-    ? await insertNew(tx, of.table, values, unique.field).then((made) =>
-        values.map((row) => made.get(String((row as Values)[unique.field]))),
-      )
-    : await insertMany(tx, of.table, values)
-  const written = values.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
-  if (spec.custom) writeValues(tx, of, written, { isNew: true })
-  await note(context, of, 'IMPORTED', written)
-  if (written.length > 0)
-    await spec.onCreated?.(
-      context,
-      written.map(({ uniqueId }) => uniqueId),
-    )
+  const { unique, sheet } = spec
+  const ids = await createImported(spec, rows, context)
   return rows
     .map((row, at): Planned => {
       if (ids[at] || !unique) return row
@@ -71,48 +52,6 @@ const create = async (spec: ImportSpec, rows: readonly Planned[], context: Write
     .map((row, at) => ({ row, id: ids[at] }))
 }
 
-/** Later than the last change, whatever the clock does. */
-const after = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString()
-
-/** Changes fields of records, each its own, and notes it with each. */
-export const changeRecords = async (
-  of: Entity,
-  changing: readonly { record: Stored; fields: Values; changes: Planned['changes'] }[],
-  context: WriteContext,
-) => {
-  if (changing.length === 0) return
-  const { tx } = context
-  const rows = changing.map(({ record, fields }) => {
-    const whole = { ...record, ...fields, updatedAt: after(record.updatedAt) }
-    return { ...whole, ...of.computedColumns(whole) }
-  })
-  const changed = [...new Set(changing.flatMap(({ fields }) => Object.keys(fields)))]
-  await updateMany(tx, of.table, [...changed, 'updatedAt', ...Object.keys(of.computedColumns(rows[0]!))], rows)
-  writeValues(
-    tx,
-    of,
-    rows.filter((_, at) => 'custom' in changing[at]!.fields),
-  )
-  await followChange(tx, of, changed, rows)
-  const told = await allToldInWords(
-    of,
-    changing.map(({ changes }) => changes),
-    context,
-  )
-  const entries = changing.map(({ record }, at) =>
-    auditRow(context, {
-      action: 'CHANGED',
-      kind: of.name,
-      recordId: record.uniqueId,
-      title: String((rows[at] as Values)[of.title]),
-      changes: told[at]!,
-    }),
-  )
-  await insertMany(tx, audits, entries)
-  await recordActivity(context, of, rows, { action: 'CHANGED' })
-  await of.followed?.(tx, rows)
-}
-
 const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.filter((row) => row.status === status)
 
 const changedOf = ({ record, changes }: Planned): Changed => ({ id: record!.uniqueId, ...statesByField(changes) })
@@ -123,7 +62,7 @@ const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planne
   const changing = ofStatus(rows, 'CHANGED')
   await changeRecords(
     spec.of,
-    changing.map(({ record, fields, changes }) => ({ record: record!, fields, changes })),
+    changing.map(({ record, fields }) => ({ record: record!, fields })),
     context,
   )
   const written = [...made.flatMap(({ id }) => id ?? []), ...changing.map(changedOf)]

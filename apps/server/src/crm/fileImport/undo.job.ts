@@ -5,19 +5,20 @@ import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { columnsBack, definitionsBack, heldIn } from '#kit/custom/back'
+import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'
 import type { Definition } from '#kit/custom/definitions'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
-import { audit, audits, changesOf } from '#kit/record/audit'
+import { audit, audits } from '#kit/record/audit'
+import { changeRecords } from '#kit/record/changeRecords'
 import { childrenOf, type Entity } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
 import { kinds, type Stored, type Values } from './kinds.ts'
 import { noteImport } from './state.ts'
 import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
-import { type Changed, changeRecords } from './take.job.ts'
+import type { Changed } from './take.job.ts'
 
 /** Records that were left, as they are listed. */
 const LISTED = 500
@@ -186,7 +187,7 @@ const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[]
     else {
       const { fields, staying } = backOf(of, record, one, known)
       if (staying.length > 0) keep('CHANGED', staying)
-      if (Object.keys(fields).length > 0) changing.push({ record, fields, changes: changesOf(record, fields) })
+      if (Object.keys(fields).length > 0) changing.push({ record, fields })
     }
   }
   await changeRecords(of, changing, context)

@@ -4,22 +4,33 @@ import { meetingApi } from '@tradewind/contract/crm/meeting.contract'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import type { Rules } from '@tradewind/contract/kit/policy'
-import { say } from '@tradewind/contract/kit/say'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import type { z } from 'zod'
 import { createCompany } from '#crm/company/company.routes'
 import { createContact } from '#crm/contact/contact.routes'
 import { taskCreator } from '#crm/nextSteps/nextSteps.routes'
 import { companyEntity } from '#crm/schema/company.table'
 import { summaryCreator } from '#crm/summary/summary.routes'
-import { checkAll, withinPart } from '#kit/errors'
+import { checkAll, invalid, Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { requireReference } from '#kit/record/withRelations'
-import { allow } from '#kit/rowFilter'
+import { requireReference } from '#kit/record/crud'
+import { allow } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { createReport, showReport } from './meetingReport.routes.ts'
 
 type Meeting = z.output<typeof meetingApi.create.input>
+
+/** Does work whose refusals by field are told as those of one part of a form: `text` within `summaries.0` is `summaries.0.text`. */
+const withinPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 422)) throw error
+    const faults = Object.entries(error.data as Record<string, Sentence>)
+    throw invalid(Object.fromEntries(faults.map(([field, sentence]) => [`${part}.${field}`, sentence])), error.told)
+  }
+}
 
 /** Makes each item of a list where the actor may make any, and gives them. What several are refused for is told in one answer. */
 const createEach = async <Item, Made>(

@@ -26,14 +26,13 @@ import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { forEachTenant, type Routine } from '#kit/jobs'
+import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
-import { crud, findRecord } from '#kit/record/crud'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
+import { rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { recordRelatedChange } from '#kit/record/relatedChange'
-import { requireReference, withRelations } from '#kit/record/withRelations'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import { fullNamesOf } from '#platform/user/person.queries'
 
@@ -51,7 +50,7 @@ interface Needs {
 }
 
 /** Moves the days of contact as days go by. Every quarter of an hour: a day begins at another hour in each time zone. */
-export const contactDays = ({ db, maintenance, logger }: Needs): Routine => ({
+export const contactDays = ({ db, maintenance, logger }: Needs) => ({
   name: 'meetingReport.contactDays',
   cron: '*/15 * * * *',
   work: async () => {
@@ -75,7 +74,7 @@ const attendeesOf = async (ids: string[], context: Context) => {
 
 /** How many summaries of each report who asks may see. */
 const summariesOf = async (ids: string[], context: Context) => {
-  const reach = rowFilterOf(anyEntity(summaryEntity), summaryPolicy.see, context.actor, 'few')
+  const reach = rowFilterOf(summaryEntity, summaryPolicy.see, context.actor, 'few')
   const seen = and(inArray(summaries.meetingReportId, ids), isNull(summaries.deletedAt), reach === 'all' ? undefined : reach)
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })
@@ -187,7 +186,7 @@ export const createReport = async ({ companyUID, attendees: ids, ...fields }: Re
   const row = await crud(meetingReportEntity).create({ ...fields, ...company }, context)
   await belong(ids, row.companyId, context)
   await attend(ids, row, context)
-  await recordActivity(context, anyEntity(meetingReportEntity), [row], { action: 'CREATED', on: ids })
+  await recordActivity(context, meetingReportEntity, [row], { action: 'CREATED', on: ids })
   return row
 }
 

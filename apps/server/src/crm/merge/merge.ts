@@ -1,9 +1,17 @@
-import { isCustomName, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
+import {
+  customName,
+  type CustomValue,
+  type CustomValues,
+  isCustomName,
+  keyIn,
+} from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { statesByField } from '#kit/custom/back'
+import { statesByField } from '#crm/customStates'
+import { customWith } from '#kit/custom/check'
+import { definitionsOf } from '#kit/custom/definitions'
 import { writeValues } from '#kit/custom/values'
-import { mergedCustom, toldInWords } from '#kit/custom/words'
+import { toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -44,6 +52,40 @@ const chosenOf = ({ columns = {} }: Mergeable, rows: readonly Values[], { fields
     else for (const column of columns[field] ?? [field]) chosen[column] = row[column]
   }
   return { chosen, own }
+}
+
+const valuesOf = (row: Values) => new Map(Object.entries(row['custom'] as CustomValues))
+
+interface Merging {
+  winner: Values
+  losers: readonly Values[]
+  /** By field of the tenant's own, the record whose value is taken. */
+  chosen: Readonly<Record<string, Values>>
+}
+
+/**
+ * The columns of the tenant's own fields: what was chosen, and what the record lacks besides is taken of the others, of the first before those after
+ * it. Nothing where nothing changes.
+ */
+const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, chosen }: Merging, { tx }: WriteContext) => {
+  if (!custom) return {}
+  const own = valuesOf(winner)
+  const change = new Map<string, CustomValue | null>(
+    losers
+      .toReversed()
+      .flatMap((row) => [...valuesOf(row)])
+      .filter(([key]) => !own.has(key)),
+  )
+  const keys = Object.keys(chosen)
+  if (keys.length + change.size === 0) return {}
+  const definitions = await definitionsOf(tx, custom.kind)
+  for (const key of keys) {
+    if (!definitions.some((definition) => definition.key === key))
+      throw invalid({ [customName(key)]: say('There is no field “{name}” here', { name: key }) })
+    change.set(key, valuesOf(chosen[key]!).get(key) ?? null)
+  }
+  if ([...change].every(([key, value]) => (own.get(key) ?? null) === value)) return {}
+  return customWith(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
 }
 
 /** Those that become part of another record go to the trash: its fields and its name are free for that one. */
@@ -88,7 +130,7 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
     .toSorted((one, other) => asked.from.indexOf(one.uniqueId) - asked.from.indexOf(other.uniqueId))
   const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
   const { own, ...product } = chosenOf(spec, rows, asked)
-  const chosen = { ...product.chosen, ...(await mergedCustom(spec.of, { winner, losers, chosen: own }, context)) }
+  const chosen = { ...product.chosen, ...(await mergedCustom(spec, { winner, losers, chosen: own }, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
   await trash(spec, from, context)
   const places = (await spec.before?.({ into, from }, context)) ?? nothingSettled

@@ -1,7 +1,7 @@
 import { UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { columnsBack, definitionsBack, heldIn } from '#kit/custom/back'
+import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'
 import { toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'

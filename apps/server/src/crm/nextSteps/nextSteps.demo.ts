@@ -3,7 +3,6 @@ import type { summaries } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
-import { anyEntity } from '#kit/record/entity'
 
 type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName'> & { at: string; by: Author }
 
@@ -133,7 +132,7 @@ const close = async (tx: Tx, steps: readonly Step[]) => {
   await updateMany(tx, nextSteps, ['nextStepsStatus', 'closedAt', 'closedBy', 'updatedAt'], closed)
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
   const doings = closed.map((row) => ({ row, by: row.assignee, at: row.closedAt, changes }))
-  await noteDemo(tx, anyEntity(nextStepsEntity), 'CLOSED', doings)
+  await noteDemo(tx, nextStepsEntity, 'CLOSED', doings)
 }
 
 interface Given {

@@ -2,7 +2,6 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { nextSteps } from '#crm/schema/nextSteps.table'
 import { type Database, tenantScope } from '#kit/database/database'
-import type { Routine } from '#kit/jobs'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -48,7 +47,7 @@ const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId
   })
 
 /** Tells of what is due, every quarter of an hour: a day begins at another hour in each zone. */
-export const nextStepsReminder = (needs: Needs): Routine => ({
+export const nextStepsReminder = (needs: Needs) => ({
   name: 'nextSteps.remind',
   cron: '*/15 * * * *',
   work: async () => {

@@ -17,11 +17,9 @@ import { type ReadContext, readerOf, together, type WriteContext } from '#kit/ht
 import { routes } from '#kit/http/routes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { crud, findRecord } from '#kit/record/crud'
-import { anyEntity } from '#kit/record/entity'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
+import { allow } from '#kit/record/entity'
 import { history } from '#kit/record/history'
-import { requireReference, withRelations } from '#kit/record/withRelations'
-import { allow } from '#kit/rowFilter'
 import type { Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
@@ -90,7 +88,7 @@ const doings = (notify: Notify) => {
         .returning()
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, anyEntity(nextStepsEntity), [row], { action: 'CLOSED' })
+      await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
       await tell(row.createdBy, phrase('{by} closed a task'), row, context)
       return now!
     },
@@ -107,7 +105,7 @@ const doings = (notify: Notify) => {
       if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, anyEntity(nextStepsEntity), [row], { action: 'CHANGED' })
+      await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
       await tell(row.createdBy, phrase('{by} opened a task again'), row, context)
       return now
     },

@@ -7,7 +7,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import type { ReadContext } from '#kit/http/context'
-import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
 
 type Counted = 'contacts' | 'reports' | 'openTasks'
 interface Source {
@@ -19,11 +19,11 @@ interface Source {
 }
 
 const sources: readonly Source[] = [
-  { what: 'contacts', of: anyEntity(contactEntity), rules: contactPolicy.see, companyId: contacts.companyId },
-  { what: 'reports', of: anyEntity(meetingReportEntity), rules: meetingReportPolicy.see, companyId: meetingReports.companyId },
+  { what: 'contacts', of: contactEntity, rules: contactPolicy.see, companyId: contacts.companyId },
+  { what: 'reports', of: meetingReportEntity, rules: meetingReportPolicy.see, companyId: meetingReports.companyId },
   {
     what: 'openTasks',
-    of: anyEntity(nextStepsEntity),
+    of: nextStepsEntity,
     rules: nextStepsPolicy.see,
     companyId: nextSteps.companyId,
     only: eq(nextSteps.nextStepsStatus, 'OPEN'),

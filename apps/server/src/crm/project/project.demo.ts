@@ -5,7 +5,6 @@ import { projectCompanyEntity, projectEntity, projectShares } from '#crm/schema/
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
-import { anyEntity } from '#kit/record/entity'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country' | 'dateCreated'>
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'dateCreated'>
@@ -129,7 +128,7 @@ const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people
   const doings = added
     .filter(({ sharedWith }) => sharedWith.length > 0)
     .map((row) => ({ row, by: row.by, at: minutesAfter(row.at, 1) }))
-  await noteDemo(tx, anyEntity(projectEntity), 'SHARED', doings)
+  await noteDemo(tx, projectEntity, 'SHARED', doings)
   return new Map(added.map((project) => [project.key, project]))
 }
 

@@ -8,7 +8,7 @@ import { customColumns, customValues } from '#kit/custom/custom.table'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
-import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
+import { entity, searchTextOf } from '#kit/record/entity'
 import { languageOf } from '#platform/schema/message.table'
 import { companies, companyEntity } from './company.table.ts'
 import { emailMatchOf, personMatchOf } from './matchKeys.ts'
@@ -81,8 +81,8 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   title: 'fullName',
   titleLine: 4,
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
-  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
-  copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  parents: [{ of: companyEntity, by: 'companyId', called: phrase('company') }],
+  copies: [{ of: companyEntity, by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
   computedColumns: (contact) => {
     const { firstName, lastName, companyName } = contact
     return {

@@ -3,7 +3,7 @@ import type { meetingReportApi } from '@tradewind/contract/crm/meetingReport.con
 import { meetingReportFields, meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import { eq, gte, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, gte, inArray, lte, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { customColumns, customValues } from '#kit/custom/custom.table'
@@ -11,7 +11,7 @@ import type { Tx } from '#kit/database/database'
 import { contains, fold } from '#kit/database/list'
 import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
-import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
+import { entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { companies, companyEntity, seenProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
@@ -118,8 +118,8 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
       tx,
       reports.map(({ companyId }) => companyId),
     ),
-  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
-  copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  parents: [{ of: companyEntity, by: 'companyId', called: phrase('company') }],
+  copies: [{ of: companyEntity, by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
   computedColumns: ({ companyName, country, customText }) => ({
     searchText: searchTextOf(meetingReportFields, { companyUID: companyName, country, customText }),
     companyKey: fold(companyName).slice(0, 200),

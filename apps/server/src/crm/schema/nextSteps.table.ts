@@ -5,9 +5,9 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains } from '#kit/database/list'
-import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
+import { inPartition, instant, inTenant, notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
-import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
+import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { attendedBy } from './meetingReport.table.ts'
@@ -62,8 +62,8 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   titleLine: 1,
   whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: phrase('summary') }],
-  copies: [{ of: anyEntity(summaryEntity), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
+  parents: [{ of: summaryEntity, by: 'summaryId', called: phrase('summary') }],
+  copies: [{ of: summaryEntity, by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
   computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),
   sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {

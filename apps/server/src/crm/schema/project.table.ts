@@ -7,9 +7,9 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/custom.table'
 import { contains, fold, type RowFilter } from '#kit/database/list'
-import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
-import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
+import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
@@ -149,12 +149,12 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [
-    { of: anyEntity(projectEntity), by: 'projectId', called: phrase('project') },
-    { of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') },
+    { of: projectEntity, by: 'projectId', called: phrase('project') },
+    { of: companyEntity, by: 'companyId', called: phrase('company') },
   ],
   copies: [
-    { of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
-    { of: anyEntity(projectEntity), by: 'projectId', take: { projectName: 'name' } },
+    { of: companyEntity, by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
+    { of: projectEntity, by: 'projectId', take: { projectName: 'name' } },
   ],
   title: 'companyName',
   computedColumns: ({ companyName, projectName, country, customText }) => ({

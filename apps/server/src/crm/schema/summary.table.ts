@@ -4,13 +4,13 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines, type RowFilter } from '#kit/database/list'
-import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { among } from '#kit/database/total'
-import { anyEntity, entity } from '#kit/record/entity'
+import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { attendedBy, meetingReportEntity, meetingReports } from './meetingReport.table.ts'
-import { projectShares, projects } from './project.table.ts'
+import { projects, projectShares } from './project.table.ts'
 
 /** How much of a summary's text is searched. */
 const SEARCHED = 10_000
@@ -86,10 +86,10 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
   policy: summaryPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: anyEntity(meetingReportEntity), by: 'meetingReportId', called: phrase('report') }],
+  parents: [{ of: meetingReportEntity, by: 'meetingReportId', called: phrase('report') }],
   copies: [
     {
-      of: anyEntity(meetingReportEntity),
+      of: meetingReportEntity,
       by: 'meetingReportId',
       take: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
     },

@@ -5,7 +5,6 @@ import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { addDemo, type Author, drawn, minutesAfter, noteDemo } from '#kit/record/demo'
-import { anyEntity } from '#kit/record/entity'
 import { east } from './demo/east.demo.ts'
 import { germany } from './demo/germany.demo.ts'
 import { italy } from './demo/italy.demo.ts'
@@ -85,7 +84,7 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: known, people
       const also = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [known.get(name)!.uniqueId]))
       return { row, by: row.by, at: minutesAfter(row.at, 1), also }
     })
-  await noteDemo(tx, anyEntity(summaryEntity), 'SHARED', doings)
+  await noteDemo(tx, summaryEntity, 'SHARED', doings)
 }
 
 /** Adds a partition's summaries, and gives each report's first by the report: 'molini-ferraro -47'. */

@@ -3,8 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { summaries, summaryMails } from '#crm/schema/summary.table'
 import type { Database } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
-import { type Jobs, job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { Mailer } from '#services/mail/mailer'
 
@@ -18,7 +17,7 @@ interface JobPayload {
 }
 
 /** Tells somebody by mail that a summary was updated. */
-const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', ...asLetter('SUMMARY') })
+const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', letter: 'SUMMARY' })
 
 /** Has everybody on the list mailed, each at most once in ten minutes. */
 export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
 import { away, notFound } from '#kit/errors'
-import type { FileAnswer, Ranged, ReadContext } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { remakeToShow } from '#kit/picture'
 import { documents } from '#platform/schema/document.table'
 import { openItem } from '../drive.access.ts'
@@ -34,7 +34,7 @@ const letters = (bytes: Buffer) => {
 }
 
 /** What may be shown of a file: a picture made again, or the beginning of a text. 404 where it is neither. */
-const previewOf = async ({ name, mimeType }: Item, standing: Standing): Promise<FileAnswer> => {
+const previewOf = async ({ name, mimeType }: Item, standing: Standing) => {
   if (previewKindOf(mimeType) === 'text') {
     const text = letters(await read(standing, PREVIEWED.text))
     if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
@@ -83,9 +83,9 @@ export const opener = ({ db, files, running }: Needs) => {
     return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
   }
 
-  const bytesOf = async (item: Item, context: ReadContext, way: Way): Promise<FileAnswer> => {
+  const bytesOf = async (item: Item, context: ReadContext, way: Way) => {
     const { hash, size, tenantId } = await standingOf(item, context)
-    const open: Ranged['open'] = (range) =>
+    const open = (range: { start: number; end: number } | undefined) =>
       running.follow({ ...context, item, through: way.through }, async () => {
         await noteTaken(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)

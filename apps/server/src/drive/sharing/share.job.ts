@@ -3,7 +3,6 @@ import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { driveActivities, driveItems, driveShares } from '#drive/schema/drive.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
 import { countTryWith, isWithin } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
@@ -20,7 +19,7 @@ interface JobPayload {
 }
 
 /** Tells whoever has an address what is shared with it: by the bell, or by a mail that invites. After the answer, which says nothing of it. */
-export const shareTellingJob = job<JobPayload>({ name: 'drive.shared', ...asLetter('SHARE') })
+export const shareTellingJob = job<JobPayload>({ name: 'drive.shared', letter: 'SHARE' })
 
 const ofErrand = ({ emailAddress, itemIds }: JobPayload) =>
   and(inArray(driveShares.itemId, [...itemIds]), eq(driveShares.emailAddress, emailAddress))

@@ -5,7 +5,7 @@ import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 import { contains, each, fieldsOf, listAll, listPage } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
-import { rowFilter } from '#kit/rowFilter'
+import { rowFilter } from '#kit/record/entity'
 import { isGivenTo, openItem } from '../drive.access.ts'
 import { itemsShown } from '../drive.reply.ts'
 

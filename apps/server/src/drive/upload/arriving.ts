@@ -9,7 +9,7 @@ import { fieldsOf, listRows } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ManualContext, ReadContext, WriteContext } from '#kit/http/context'
-import { forEachTenant, type Routine } from '#kit/jobs'
+import { forEachTenant } from '#kit/jobs'
 import { tenants } from '#platform/schema/tenant.table'
 import { rests } from './room.ts'
 
@@ -104,7 +104,7 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, 
 const RESTED = phrase('It was cancelled after a day without progress')
 
 /** Gives up what has rested for a day, tenant by tenant, and forgets uploads after 30 days. */
-export const restingUploads = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }): Routine => ({
+export const restingUploads = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }) => ({
   name: 'drive.resting',
   cron: '37 * * * *',
   work: async () => {

@@ -3,7 +3,7 @@ import { and, count, eq, sql } from 'drizzle-orm'
 import { driveItems, driveUploads } from '#drive/schema/drive.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
-import type { RequestContext, FormLimit, WriteContext } from '#kit/http/context'
+import type { RequestContext, WriteContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
 const MB = 1024 * 1024
@@ -76,7 +76,7 @@ export const checkRoom = async (settings: Limits, asked: { bytes: number; items:
 }
 
 /** Bytes that one form may have: no more than an upload may, nor than the drive has free just now. It is looked at again when it is held. */
-export const formLimit = async (settings: Limits, asking: RequestContext, reader: Reader): Promise<FormLimit> => {
+export const formLimit = async (settings: Limits, asking: RequestContext, reader: Reader) => {
   const [limit, { items: _, ...room }] = await Promise.all([
     uploadLimit(settings, asking.scope.tenantId),
     roomIn(settings, asking, reader),

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import type { Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
 import { away, invalid } from '#kit/errors'
-import { limited, type ReadContext, type WriteContext } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { lockBytes } from '#platform/document.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -17,7 +17,7 @@ import { itemsShown } from '../drive.reply.ts'
 import { listUploads } from './arriving.ts'
 import { clashes, declare, type Needs } from './declare.ts'
 import { openWriters, orDropped, stored } from './flow.ts'
-import { formLimit, checkRoom } from './room.ts'
+import { checkRoom, formLimit } from './room.ts'
 import { tusCalls } from './send.ts'
 import { settle } from './settle.ts'
 
@@ -98,8 +98,8 @@ export const driveUploadRoutes = (needs: Needs & { db: Database; settings: Tenan
     batch: (given, context: WriteContext) => declare(needs, given, context),
     state: (asked, context: ReadContext) => listUploads(asked, context),
     ...tusCalls(needs, openWriters()),
-    upload: limited(
-      (asking) => formLimit(needs.settings, asking, needs.db.as(asking.scope)),
-      (given, context) => takeForm(needs, given, context),
-    ),
+    upload: {
+      limit: (asking) => formLimit(needs.settings, asking, needs.db.as(asking.scope)),
+      within: (given, context: WriteContext) => takeForm(needs, given, context),
+    },
   })

@@ -1,4 +1,5 @@
 import {
+  type CustomChange,
   type CustomChoice,
   customName,
   type CustomType,
@@ -86,6 +87,13 @@ export const customTextOf = (definitions: readonly Definition[], values: CustomV
     })
     .join(' | ')
 
+/** The columns of a record that holds these values, with new ones in some of its fields: null in one that is emptied. No value is checked. */
+export const customWith = (definitions: readonly Definition[], held: CustomValues, change: CustomChange) => {
+  const merged = new Map<string, CustomValue | null>([...Object.entries(held), ...Object.entries(change)])
+  const custom = Object.fromEntries([...merged].filter(([, value]) => value !== null)) as CustomValues
+  return { custom, customText: customTextOf(definitions, custom) }
+}
+
 /** The columns of a record whose values are these, before what it holds in other fields. Refuses each wrong value at `custom.<key>`. */
 export const customChecked = async (
   { kind }: CustomUse,
@@ -96,14 +104,14 @@ export const customChecked = async (
   const definitions = await definitionsOf(context.tx, kind)
   const known = new Map(definitions.map((definition) => [definition.key, definition]))
   const faults: Record<string, Sentence> = {}
-  const taken = new Map<string, CustomValue | undefined>()
+  const taken = new Map<string, CustomValue | null>()
   for (const [key, given] of Object.entries(change)) {
     const definition = known.get(key)
     if (!definition) {
       faults[customName(key.slice(0, 60))] = say('There is no field “{name}” here', { name: key.slice(0, 60) })
       continue
     }
-    const read = isBlank(given) ? { value: undefined } : valueChecked(given, definition, ownValue(before, key))
+    const read = isBlank(given) ? { value: null } : valueChecked(given, definition, ownValue(before, key))
     if ('value' in read) taken.set(key, read.value)
     else faults[customName(key)] = read
   }
@@ -114,7 +122,5 @@ export const customChecked = async (
   )
   for (const [key, value] of named) if (!people.has(String(value))) faults[customName(key)] = say('Choose a person')
   if (Object.keys(faults).length > 0) throw invalid(faults)
-  const merged = new Map<string, CustomValue | undefined>([...Object.entries(before), ...taken])
-  const custom = Object.fromEntries([...merged].filter(([, value]) => value !== undefined)) as CustomValues
-  return { custom, customText: customTextOf(definitions, custom) }
+  return customWith(definitions, before, Object.fromEntries(taken))
 }

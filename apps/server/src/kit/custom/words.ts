@@ -1,10 +1,8 @@
 import { customName, type CustomValue, type CustomValues, yesNoNames } from '@tradewind/contract/kit/custom/custom.fields'
-import { say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
-import { invalid } from '../errors.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 import type { Changes } from '../record/audit.ts'
-import { customTextOf, ownValue } from './check.ts'
+import { ownValue } from './check.ts'
 import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
 import { customHeaders } from './import.ts'
 
@@ -119,36 +117,4 @@ export const customExport = async ({ custom }: MaybeCustom, context: ReadContext
     return rows.map((row) => ({ ...row, customWords: new Map(definitions.map((one) => [one.key, wordOf(row, one)])) }))
   }
   return { columns, told }
-}
-
-type Row = Readonly<Record<string, unknown>>
-
-interface Merging {
-  winner: Row
-  losers: readonly Row[]
-  /** By field, the record whose value is taken. */
-  chosen: Readonly<Record<string, Row>>
-}
-
-/**
- * The columns of a record that others become part of: what was chosen, and what it lacks besides is taken of them, of the first before the others.
- * Nothing where nothing changes.
- */
-export const mergedCustom = async ({ custom }: MaybeCustom, { winner, losers, chosen }: Merging, context: WriteContext) => {
-  const keys = Object.keys(chosen)
-  if (!custom) return {}
-  const own = winner['custom'] as CustomValues
-  const values = new Map([...losers.toReversed(), winner].flatMap((row) => Object.entries(row['custom'] as CustomValues)))
-  const definitions = keys.length > 0 || values.size > Object.keys(own).length ? await definitionsOf(context.tx, custom.kind) : []
-  for (const key of keys) {
-    if (!definitions.some((definition) => definition.key === key))
-      throw invalid({ [customName(key)]: say('There is no field “{name}” here', { name: key }) })
-    const value = ownValue(chosen[key]!['custom'] as CustomValues, key)
-    if (value === undefined) values.delete(key)
-    else values.set(key, value)
-  }
-  const isSame = values.size === Object.keys(own).length && [...values].every(([key, value]) => ownValue(own, key) === value)
-  if (isSame) return {}
-  const merged = Object.fromEntries(values)
-  return { custom: merged, customText: customTextOf(definitions, merged) }
 }

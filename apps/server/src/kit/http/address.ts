@@ -30,8 +30,9 @@ const beginningOf = (address: string, count: number) => {
   return `${groups.join(':')}::/${count * 16}`
 }
 
-/** What one subscriber holds: an address, or of the sixth version the first 64 bits of it. */
-export const networkOf = (address: string) => beginningOf(address, 4)
-
-/** What one customer of a provider may have, with many networks in it: an address, or of the sixth version the first 48 bits of it. */
-export const siteOf = (address: string) => beginningOf(address, 3)
+/**
+ * What one subscriber holds: an address, or of the sixth version the first 64 bits of it. `site`: what one customer of a provider may have, with many
+ * networks in it, the first 48 bits.
+ */
+export const networkOf = (address: string, which: 'subscriber' | 'site' = 'subscriber') =>
+  beginningOf(address, which === 'site' ? 3 : 4)

@@ -105,11 +105,12 @@ export interface FormLimit {
   bytes: number
   refuse: () => Error
 }
+/** A handler whose form may be so large: more is refused as it comes, or before, where its length is told. */
 export interface LimitedHandler<E extends Endpoint> {
   limit: (asking: RequestContext) => Promise<FormLimit>
   within: Handle<E, WriteContext>
 }
-/** A GET reads, all others write in one transaction; `apart` opens its own, `limited` is asked before a form is read. */
+/** A GET reads, all others write in one transaction; `apart` opens its own, `limit` is asked before a form is read. */
 export type Handler<E extends Endpoint> =
   | Handle<E, E extends { method: 'GET' } ? ReadContext : WriteContext>
   | ManualHandler<E>
@@ -120,12 +121,6 @@ export type Handlers<A> = { [Name in keyof A]: A[Name] extends Endpoint ? Handle
 export const manualTransaction = <Input, Out>(handle: (input: Input, context: ManualContext) => Promise<Out>) => ({
   apart: handle,
 })
-
-/** A handler whose form may be so large: more is refused as it comes, or before, where its length is told. */
-export const limited = <Input, Out>(
-  limit: (asking: RequestContext) => Promise<FormLimit>,
-  within: (input: Input, context: WriteContext) => Promise<Out>,
-) => ({ limit, within })
 
 /** A call on its way. */
 export interface PendingCall {

@@ -87,7 +87,7 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
   })
 
 /** Packs an answer that is worth it, for whoever takes it so. */
-export const packing = (
+const packing = (
   { headers }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,

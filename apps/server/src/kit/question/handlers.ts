@@ -1,7 +1,6 @@
 import type { WriteContext } from '../http/context.ts'
-import { crud, findRecord } from '../record/crud.ts'
+import { crud, findRecord, withRelations } from '../record/crud.ts'
 import type { Entity, Fields, Row } from '../record/entity.ts'
-import { withRelations } from '../record/withRelations.ts'
 import {
   holdQuestions,
   keepsItsWords,

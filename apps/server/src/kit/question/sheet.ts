@@ -9,15 +9,15 @@ import { bulkSheet, type BulkSheetIn } from '../upload/bulkSheet.ts'
 import { countAsked, groupColumn, holdQuestions, LAST, type Questions, type QuestionTable } from './questions.ts'
 
 /** A place as a cell holds it: an empty one is behind all others. */
-export const placeInCell = (position: z.ZodType<number | undefined>) =>
+const placeInCell = (position: z.ZodType<number | undefined>) =>
   z.preprocess((cell) => (cell === null || cell === '' ? undefined : Number(cell)), position.default(LAST))
 
 interface Arriving<T extends QuestionTable> {
   of: Questions<T>
   kind: Entity<T>
   sheet: Sheet
-  /** What a row is checked by. */
-  input: z.ZodType<Partial<Fields<T>>>
+  /** What the cells of a row are checked by, field by field. */
+  fields: { position: z.ZodType<number | undefined> } & { readonly [Field in keyof Fields<T>]?: z.ZodType }
 }
 
 const room = async ({ tx }: WriteContext, of: Questions, group: string) => {
@@ -36,7 +36,8 @@ const knownIn = async (of: Questions, group: string, { tx }: WriteContext) => {
 }
 
 /** The sheet by which a tenant gets questions of its own, beside those that it began with: those that its group does not have yet. */
-export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, input }: Arriving<T>): BulkSheetIn => {
+export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields }: Arriving<T>): BulkSheetIn => {
+  const input = z.object({ ...fields, position: placeInCell(fields.position) }) as unknown as z.ZodType<Partial<Fields<T>>>
   const newOnes = async (rows: readonly SheetRow[], group: string, context: WriteContext) => {
     const known = await knownIn(of, group, context)
     const fresh: SheetRow[] = []
@@ -57,7 +58,7 @@ export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, input 
     take: async (rows, context, how) => {
       const taken = { created: 0, faults: [] as Fault[] }
       for (const group of of.groups) {
-        const inGroup = rows.filter(({ fields }) => (fields as Record<string, unknown>)[of.group] === group)
+        const inGroup = rows.filter((row) => (row.fields as Record<string, unknown>)[of.group] === group)
         const { fresh, faults } = await newOnes(inGroup, group, context)
         const arrival = { of: kind, sheet, input, room: (writing: WriteContext) => room(writing, of, group) }
         const done = await bulkSheet(arrival).take(fresh, context, how)

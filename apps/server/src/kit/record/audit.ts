@@ -1,5 +1,7 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
+import { type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import type { Tx } from '#kit/database/database'
 import { logTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
@@ -55,3 +57,10 @@ export const changesOf = (before: object, after: object): Changes =>
       .map(([field, value]) => [field, { before: before[field as keyof object] ?? null, after: value ?? null }] as const)
       .filter(([, { before: was, after: is }]) => JSON.stringify(was) !== JSON.stringify(is)),
   )
+
+/** Empties the trail's entries of records: a query of their partitions and ids. */
+export const forgetEntries = (tx: Tx, records: SQL) =>
+  tx
+    .update(audits)
+    .set({ title: '', changes: {} })
+    .where(sql`(${audits.partitionId}, ${audits.recordId}) in ${records}`)

@@ -4,7 +4,7 @@ import { liveRows } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { countUpTo } from '../database/total.ts'
 import type { ReadContext } from '../http/context.ts'
-import { anyEntity, type Entity, filtersOf, rowFilterOf } from './entity.ts'
+import { type Entity, filtersOf, rowFilterOf } from './entity.ts'
 
 /** How many records the list of a kind has, asked by these filters: counted as lists count. Null for who may not open that list. */
 export const countRecords = async <T extends SoftDeleteTable>(
@@ -12,7 +12,7 @@ export const countRecords = async <T extends SoftDeleteTable>(
   asked: Readonly<Record<string, string>>,
   { actor, db, scope }: ReadContext,
 ) => {
-  const kind = anyEntity(of)
+  const kind = of
   if (!can(actor, kind.policy.see)) return null
   const reach = rowFilterOf(kind, kind.policy.see, actor)
   const met = and(reach === 'all' ? undefined : reach, ...filtersOf(kind, asked))

@@ -1,8 +1,10 @@
 import { customName, type CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
+import type { Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { type CustomOrder, customAsked } from '../custom/asked.ts'
+import { customAsked, type CustomOrder } from '../custom/asked.ts'
 import { customChecked } from '../custom/check.ts'
+import { liveCustom } from '../custom/definitions.ts'
 import { sortedPage } from '../custom/sortedPage.ts'
 import { writeValues } from '../custom/values.ts'
 import { toldInWords } from '../custom/words.ts'
@@ -11,13 +13,13 @@ import { each, fieldsOf, listAll, listPage, metBy, type Page, pageBeforeTotal, t
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
-import { forbidden, notFound, Refusal } from '../errors.ts'
+import { forbidden, invalid, notFound, Refusal, Stale } from '../errors.ts'
 import { type ReadContext, type RequestContext, together, type WriteContext } from '../http/context.ts'
 import { changesOf } from './audit.ts'
 import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
-import { anyEntity, type Entity, type Fields, filtersOf, type Row, rowFilterOf } from './entity.ts'
+import { type Entity, type Fields, filtersOf, type Row, rowFilterOf } from './entity.ts'
 import { note } from './note.ts'
 import { countChildren, softDeleteWith } from './tree.ts'
 
@@ -40,7 +42,7 @@ export const findRecord = async <T extends SoftDeleteTable>(
   lock: false | 'update' | 'share' = false,
 ) => {
   const table: SoftDeleteTable = of.table
-  const reach = rowFilterOf(of as Entity, rules, context.actor)
+  const reach = rowFilterOf(of, rules, context.actor)
   const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
   const query =
     'tx' in context
@@ -74,14 +76,14 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   const isIt = and(eq(table.uniqueId, sql.placeholder('uniqueId')), isNull(table.deletedAt))
   const one = statement(`one ${getTableName(table)}`, sql`select ${named} from ${table} where ${isIt}`)
   return async ({ uniqueId }: ById, context: ReadContext) => {
-    if (rowFilterOf(of as Entity, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
+    if (rowFilterOf(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
     const [row] = await context.db.ask<Record<string, unknown>>(one, { uniqueId })
     if (!row) throw notFound()
     return read(row) as Row<T>
   }
 }
 
-const conditionsIn = (of: Entity, asked: Paging, context: ReadContext) => [
+const conditionsIn = (of: Entity, asked: Paging, context: ReadContext | WriteContext) => [
   ...filtersOf(of, { ...asked }),
   ...('where' in asked || 'any' in asked ? conditionsOf(of, { ...asked }, context) : []),
   ...('ids' in asked ? [inArray(of.table.uniqueId, asked.ids as string[])] : []),
@@ -105,7 +107,14 @@ export const readAsked = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   asked: Paging,
   context: ReadContext | WriteContext,
-): Promise<Read> => (asksCustom(asked) ? customAsked(anyEntity(of), asked, context) : { asked, met: [] })
+): Promise<Read> => (asksCustom(asked) ? customAsked(of, asked, context) : { asked, met: [] })
+
+/** What a list of a kind lets through, asked by these filters, of what the policy lets this actor see; undefined where that is all. */
+export const listed = async (of: Entity, asked: object, context: ReadContext | WriteContext) => {
+  const reach = rowFilterOf(of, of.policy.see, context.actor)
+  const read = await readAsked(of, asked, context)
+  return and(reach === 'all' ? undefined : reach, ...conditionsIn(of, read.asked, context), ...read.met)
+}
 
 /** When a list tells how many there are: with its rows, with them where it is known already, or alone. */
 type WhenTotal = 'wait' | 'later' | 'only'
@@ -170,8 +179,8 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   const whole = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
   const values = { ...whole, ...of.computedColumns(whole), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-  if ('custom' in whole) writeValues(context.tx, anyEntity(of), [row], { isNew: true })
-  await note(context, anyEntity(of), 'CREATED', [row])
+  if ('custom' in whole) writeValues(context.tx, of, [row], { isNew: true })
+  await note(context, of, 'CREATED', [row])
   return row
 }
 
@@ -188,9 +197,9 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
   const whole = { ...before, ...fields } as unknown as Fields<T>
   const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-  if ('custom' in changes) writeValues(context.tx, anyEntity(of), [row])
-  await followChange(context.tx, anyEntity(of), Object.keys(changes), [row])
-  await note(context, anyEntity(of), 'CHANGED', [row], await toldInWords(anyEntity(of), changes, context))
+  if ('custom' in changes) writeValues(context.tx, of, [row])
+  await followChange(context.tx, of, Object.keys(changes), [row])
+  await note(context, of, 'CHANGED', [row], await toldInWords(of, changes, context))
   return row
 }
 
@@ -204,7 +213,7 @@ const removeRecord = async <T extends SoftDeleteTable>(
   const table: SoftDeleteTable = of.table
   const [before, belonging] = await together(
     () => findRecord(of, of.policy.see, uniqueId, context, 'update'),
-    () => countChildren(anyEntity(of), uniqueId, context),
+    () => countChildren(of, uniqueId, context),
   )
   await mayDo(of, of.policy.remove, before, context)
   check(belonging)
@@ -214,9 +223,9 @@ const removeRecord = async <T extends SoftDeleteTable>(
   if (Object.values(belonging).every((many) => many === 0)) later(context.tx, removing)
   else {
     const [gone] = await removing.returning({ deletedAt: table.deletedAt })
-    await softDeleteWith(anyEntity(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+    await softDeleteWith(of, [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
   }
-  await note(context, anyEntity(of), 'DELETED', [before])
+  await note(context, of, 'DELETED', [before])
   return { uniqueId }
 }
 
@@ -229,3 +238,60 @@ export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
   remove: (which: ById, context: WriteContext, check?: Parameters<typeof removeRecord>[3]) =>
     removeRecord(of, which, context, check),
 })
+
+/** Whether a row has a value in a field that the tenant added. */
+const holdsCustom = ({ custom }: { custom?: object }) => custom !== undefined && Object.keys(custom).length > 0
+
+/**
+ * The living record that a field names, where these rules reach it for who asks; else the field is refused with the sentence. It
+ * stays as it is until the transaction ends, so that nothing comes to belong to what is deleted meanwhile, or copies an old name.
+ */
+export const requireReference = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  rules: Rules,
+  [field, uniqueId]: readonly [field: string, uniqueId: string],
+  sentence: Sentence,
+  context: WriteContext,
+) =>
+  findRecord(of, rules, uniqueId, context, 'share').catch((error: unknown) => {
+    throw error instanceof Refusal && error.status === 404 ? invalid({ [field]: sentence }) : error
+  })
+
+/**
+ * The five handlers of a record whose reply holds more than its row: `attach` adds it to the rows of a page, or to up to a thousand of a
+ * whole list, in a query for all of them. `create` and `update` take a step of their own between the write and the answer: it may give
+ * a newer row. Where somebody else has changed the record meanwhile, the refusal holds what stands now as it is read. `show`: a row as it
+ * is answered.
+ */
+export const withRelations = <T extends SoftDeleteTable, Out>(
+  of: Entity<T>,
+  related: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
+) => {
+  const live = async (rows: Row<T>[], context: ReadContext | WriteContext) =>
+    rows.some(holdsCustom) ? liveCustom<Row<T>>(of, rows, context) : rows
+  const attach = async (rows: Row<T>[], context: ReadContext | WriteContext) => related(await live(rows, context), context)
+  type Step = (row: Row<T>) => Promise<Row<T> | void> | Row<T> | void
+  const plain = crud(of)
+  const show = async (row: Row<T>, context: ReadContext | WriteContext) => (await attach([row], context))[0]!
+  const answer = async (row: Row<T>, context: WriteContext, step?: Step) => show((await step?.(row)) ?? row, context)
+  return {
+    show,
+    /** A row as it is answered, but for what `attach` adds. */
+    live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
+    list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
+      const page = await plain.list(asked, context)
+      if ('stream' in page) return { stream: each(page.stream, (rows) => attach(rows, context)) }
+      return { ...page, rows: await attach(page.rows, context) }
+    },
+    get: async (which: { uniqueId: string }, context: ReadContext) => show(await plain.get(which, context), context),
+    create: async (fields: Parameters<typeof plain.create>[0], context: WriteContext, step?: Step) =>
+      answer(await plain.create(fields, context), context, step),
+    update: async (change: Parameters<typeof plain.update>[0], context: WriteContext, step?: Step) => {
+      const row = await plain.update(change, context).catch(async (error: unknown) => {
+        throw error instanceof Stale ? new Stale(await show(error.record as Row<T>, context), error.isOwn) : error
+      })
+      return answer(row, context, step)
+    },
+    remove: plain.remove,
+  }
+}

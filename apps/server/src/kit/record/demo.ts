@@ -6,7 +6,7 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import { learnNow } from '../words/learn.ts'
 import { activities, happeningsOf } from './activity.ts'
 import { audits, type Changes } from './audit.ts'
-import { anyEntity, type Fields, type Entity } from './entity.ts'
+import type { Entity, Fields } from './entity.ts'
 
 const DAY = 86_400_000
 
@@ -93,7 +93,7 @@ export const addDemo = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, 
   const ids = await insertMany(tx, of.table, rows)
   const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
   const doings = made.map((row, index) => ({ row, by: entered[index]!.by, at: entered[index]!.at, changes: {} }))
-  await noteDemo(tx, anyEntity(of), 'CREATED', doings)
+  await noteDemo(tx, of, 'CREATED', doings)
   await learnNow(tx, of, made)
   await of.followed?.(tx, made)
   return made

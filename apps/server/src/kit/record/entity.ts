@@ -1,29 +1,31 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
-import type { Policy, Rules } from '@tradewind/contract/kit/policy'
+import { can, type Policy, reachOf, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import type { SQL } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { contains, lines, type Sorts } from '../database/list.ts'
+import { contains, lines, type RowFilter, type Sorts } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import { rowFilter, type PolicyFields } from '../rowFilter.ts'
+import { among } from '../database/total.ts'
+import { forbidden } from '../errors.ts'
 import type { Conditions } from './conditions.ts'
 
 /** `asked`: all that the list was asked, where filters go together. */
 type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined
 
 /** What the kit must know of a kind of record to list, keep, delete, restore, export and find it. */
-export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
+export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   /** The spec's word for it, as it is in paths: 'company'. */
   name: string
   table: T
   policy: Policy & { restore: Rules }
   /** The column that names a record. */
-  title: keyof T['$inferSelect'] & string
+  title: string
   /** Of a partition's records: the line of the search text that is the title, counted from 1. What it is searched by may be typed a little wrongly. */
   titleLine?: number
   /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
@@ -41,11 +43,11 @@ export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   conditions?: Conditions
   policyFields?: PolicyFields
   /** The column that says whose a record is, where that is not who made it. */
-  whose?: keyof T['$inferSelect'] & string
+  whose?: string
   /** The companies, contacts and projects on whose timelines it stands. */
-  subjects?: (row: Row<T>) => readonly (string | null)[]
+  subjects?(row: Row<T>): readonly (string | null)[]
   /** What else follows whenever its records are written, deleted or restored, in the same transaction. */
-  followed?: (tx: Tx, rows: readonly Row<T>[]) => Promise<void>
+  followed?(tx: Tx, rows: readonly Row<T>[]): Promise<void>
   /** The records that it belongs to: it goes to the trash with them, and comes back with them, never without. */
   parents?: readonly Parent[]
   /** What it holds of other records so that lists can show, sort and find by it. It follows them. */
@@ -80,9 +82,6 @@ interface Parent {
 export type Fields<T extends SoftDeleteTable> = Omit<T['$inferInsert'], keyof SoftDeleteTable['$inferInsert']>
 export type Row<T extends SoftDeleteTable> = T['$inferSelect']
 
-/** A kind among others, where all are treated alike. */
-export const anyEntity = <T extends SoftDeleteTable>(of: Entity<T>) => of as unknown as Entity
-
 interface Child {
   of: Entity
   by: string
@@ -110,16 +109,21 @@ type Listable<Api extends Calls, Own extends string> = Calls extends Api
       sorts: { [Sort in SortIn<Given<Api['list']>>]: Sorts[string] }
       filters: { [Name in FilterIn<Given<Api['list']>> | Own]: Filter } & { [Name in FilterIn<OtherLists<Api>>]?: Filter }
     } & ('where' extends Keys<Given<Api['list']>> ? Required<Pick<Entity, 'conditions'>> : unknown)
+interface Named<T extends SoftDeleteTable> {
+  title: keyof T['$inferSelect'] & string
+  whose?: keyof T['$inferSelect'] & string
+}
+
 /**
  * Keeps a kind's own types, and makes it known to those that it belongs to. With the type of its API a misspelt or missing sort or filter
  * does not compile.
  */
 export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
-  given: Omit<Entity<T>, 'sorts' | 'filters' | 'conditions'> & Listable<Api, Own>,
+  given: Omit<Entity<T>, 'title' | 'whose' | 'sorts' | 'filters' | 'conditions'> & Named<T> & Listable<Api, Own>,
 ) => {
-  const spec = given as Entity<T>
-  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyEntity(spec) }])
-  for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: anyEntity(spec), by }])
+  const spec = given as unknown as Entity<T>
+  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: spec }])
+  for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: spec, by }])
   return spec
 }
 
@@ -155,3 +159,76 @@ export const filtersOf = (of: Entity, asked: Readonly<Record<string, unknown>>) 
     return typeof needle === 'string' && needle.trim() ? filter(needle, asked) : undefined
   }),
 ]
+
+type Reach = Exclude<ReturnType<typeof reachOf>[number], 'all'>
+
+type Wanted = string | readonly string[]
+
+type Found = PgTable & { uniqueId: AnyPgColumn; deletedAt?: AnyPgColumn }
+
+/** A condition, or the ids of the rows that meet it: found by one of these queries. */
+type Way = SQL | { ids: readonly SQL[] }
+
+/** Fields that policies name and the table lacks: what is shared with whom is in another table. */
+export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
+
+const isIds = (way: Way) => 'ids' in way
+
+const those = (table: Found, condition: SQL) => sql`select ${table.uniqueId} from ${table} where ${condition}`
+
+/** What lives and what is in the trash have indexes of their own. */
+const idsOf = (table: Found, way: Way): readonly SQL[] => {
+  if (isIds(way)) return way.ids
+  const { deletedAt } = table
+  if (!deletedAt) return [those(table, way)]
+  return [those(table, and(way, isNull(deletedAt))!), those(table, and(way, isNotNull(deletedAt))!)]
+}
+
+const conditionOf = (table: Found, way: Way) => (isIds(way) ? among(table, way.ids) : way)
+
+/** The same, looked up for one row after the other. `offset 0` keeps PostgreSQL from finding all ids first. */
+const lookedUp = (table: Found, way: Way): readonly SQL[] => {
+  if (!isIds(way)) return [way]
+  return way.ids.map((ids) => sql`exists (select from (${ids}) reached (id) where reached.id = ${table.uniqueId} offset 0)`)
+}
+
+const fieldIs = (table: Found, virtual: PolicyFields, name: string, wanted: Wanted): Way => {
+  const column = getTableColumns(table)[name]
+  if (!column) {
+    const way = virtual[name]
+    if (!way) throw new Error(`A policy names ${name}, which is not a column`)
+    return way(wanted)
+  }
+  if (column instanceof PgArray) return arrayOverlaps(column, [wanted].flat())
+  return typeof wanted === 'string' ? eq(column, wanted) : inArray(column, [...wanted])
+}
+
+const wayOf = (table: Found, virtual: PolicyFields, reach: Reach): Way => {
+  const ways = Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted))
+  return ways.length === 1 ? ways[0]! : and(...ways.map((way) => conditionOf(table, way)))!
+}
+
+/**
+ * The rows that an actor's rules reach, as a WHERE clause. No rule, no rows. `few`: another condition names few rows, which are then looked up
+ * one by one instead of all that are reached.
+ */
+export const rowFilter = (
+  table: Found,
+  rules: Rules,
+  actor: Actor,
+  virtual: PolicyFields = {},
+  rows: 'any' | 'few' = 'any',
+): RowFilter => {
+  const reaches = reachOf(rules, actor).filter((reach) => reach !== 'all')
+  if (reaches.length < reachOf(rules, actor).length) return 'all'
+  const ways = reaches.map((reach) => wayOf(table, virtual, reach))
+  if (rows === 'few') return or(...ways.flatMap((way) => lookedUp(table, way))) ?? sql`false`
+  // One set of ids: of `in (select …) or …` PostgreSQL would test every row, and of `union all` it would expect 200 ids.
+  if (ways.length > 1 && ways.some(isIds)) return conditionOf(table, { ids: ways.flatMap((way) => idsOf(table, way)) })
+  return ways.length === 1 ? conditionOf(table, ways[0]!) : (or(...ways.map((way) => conditionOf(table, way))) ?? sql`false`)
+}
+
+/** Lets a permitted action pass and refuses the rest. */
+export const allow = (actor: Actor, rules: Rules, record?: object) => {
+  if (!can(actor, rules, record)) throw forbidden()
+}

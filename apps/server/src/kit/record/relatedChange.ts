@@ -3,7 +3,7 @@ import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { recordActivity } from './activity.ts'
 import { audit, type Changes } from './audit.ts'
-import { anyEntity, type Entity, type Row } from './entity.ts'
+import type { Entity, Row } from './entity.ts'
 
 interface Touched {
   changes: Changes
@@ -23,8 +23,8 @@ export const recordRelatedChange = async <T extends SoftDeleteTable>(
   const table: SoftDeleteTable = of.table
   const raised = { updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(raised).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-  const title = String(row[of.title])
+  const title = String((row as Record<string, unknown>)[of.title])
   await audit(context, { action: 'CHANGED', kind: of.name, recordId: uniqueId, title, changes })
-  await recordActivity(context, anyEntity(of), [row], { action: action ?? 'CHANGED', ...(on && { on }) })
+  await recordActivity(context, of, [row], { action: action ?? 'CHANGED', ...(on && { on }) })
   return row
 }

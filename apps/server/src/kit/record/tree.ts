@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
@@ -36,19 +36,6 @@ const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: Write
   if (reach === 'all') return
   if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0)
     throw forbidden(say('It has records that belong to other people'))
-}
-
-/** Something that belongs to the row is not deleted by who asks: `mayBury`, row by row. Undefined where they may delete all that belongs to such rows. */
-export const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
-  const held = childrenOf(of).flatMap((child) => {
-    const { table, policy } = child.of
-    const reach = rowFilterOf(child.of, policy.remove, actor)
-    const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, holdsOthers(child.of, actor))
-    if (!within) return []
-    const theirs = and(sql`${columnOf(child.of, child.by)} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)
-    return [sql`exists (select from ${table} where ${theirs})`]
-  })
-  return or(...held)
 }
 
 /** Moves what belongs to these records to the trash, in the same moment as they went there. */

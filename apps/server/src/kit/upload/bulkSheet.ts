@@ -4,7 +4,7 @@ import type { WriteContext } from '../http/context.ts'
 import { type ImportSpec, taker } from './importSpec.ts'
 
 /** The tenant that a workbook bootstraps. */
-export interface Bootstrapped {
+interface Bootstrapped {
   uniqueId: string
   isMain: boolean
 }

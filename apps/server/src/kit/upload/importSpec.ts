@@ -146,7 +146,8 @@ export const taker = (arrival: ImportSpec) => {
     const sound = doubled.seen.filter(({ isSound }) => isSound)
     const unsound = doubled.seen.filter(({ isSound }) => !isSound)
     const { fitting, beyond } = await fit(arrival, context, sound)
-    const left = await write(arrival, context, fitting)
+    const ids = await createImported(arrival, fitting, context)
+    const left = fitting.filter((_, at) => !ids[at])
     const faults = [
       ...results.flatMap(({ fault }) => fault),
       ...referred.unknown,
@@ -364,33 +365,32 @@ const clashesOf = async (arrival: ImportSpec, context: WriteContext, rows: reado
   return clashes(arrival, context, named.filter(isTaken), true)
 }
 
-/** Inserts the rows; those whose name a record has are left out. Gives what was written with its ids, and what was not. */
-const insert = async ({ of, unique }: ImportSpec, { tx, actor }: WriteContext, checked: readonly Checked[]) => {
-  const rows = checked.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
-  if (!unique) {
-    const ids = await insertMany(tx, of.table, rows)
-    return { written: rows.map((row, at) => ({ ...row, uniqueId: ids[at]! })), left: [] }
-  }
+/** Inserts the rows; those whose name a record has are left out. Gives the id of each that was not. */
+const insert = async ({ of, unique }: ImportSpec, { tx }: WriteContext, rows: readonly RecordValues[]) => {
+  if (!unique) return insertMany(tx, of.table, rows)
   const ids = await insertNew(tx, of.table, rows, unique.field)
-  const idOf = (fields: Checked['fields']) => ids.get(String(fields[unique.field]))
-  return {
-    written: rows.flatMap((row) => {
-      const uniqueId = idOf(row)
-      return uniqueId ? [{ ...row, uniqueId }] : []
-    }),
-    left: checked.filter(({ fields }) => !idOf(fields)),
-  }
+  return rows.map((row) => ids.get(String(row[unique.field])))
 }
 
-/** Writes the rows, and gives those that were left out because a record has their name. */
-const write = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
-  const { written, left } = await insert(arrival, context, checked)
-  if (arrival.custom) writeValues(context.tx, arrival.of, written, { isNew: true })
-  await note(context, arrival.of, 'IMPORTED', written)
+type RecordValues = Readonly<Record<string, unknown>>
+
+/** Creates records with these fields, and gives the id of each; undefined for those that were left out because a record has their name. */
+export const createImported = async (
+  arrival: ImportSpec,
+  given: readonly { fields: RecordValues }[],
+  context: WriteContext,
+): Promise<(string | undefined)[]> => {
+  const { of, custom } = arrival
+  const { tx, actor } = context
+  const rows = given.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
+  const ids = await insert(arrival, context, rows)
+  const written = rows.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
+  if (custom) writeValues(tx, of, written, { isNew: true })
+  await note(context, of, 'IMPORTED', written)
   if (written.length > 0)
     await arrival.onCreated?.(
       context,
       written.map(({ uniqueId }) => uniqueId),
     )
-  return left
+  return ids
 }

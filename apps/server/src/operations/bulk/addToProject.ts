@@ -9,14 +9,14 @@ import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/sche
 import { insertMany } from '#kit/database/insert'
 import { forbidden } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { anyEntity, type Entity } from '#kit/record/entity'
+import { requireReference } from '#kit/record/crud'
+import type { Entity } from '#kit/record/entity'
 import { note } from '#kit/record/note'
-import { requireReference } from '#kit/record/withRelations'
 import type { Done } from '../schema/bulk.table.ts'
 import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
 import { removeRows } from './remove.ts'
 
-const place = anyEntity(projectCompanyEntity)
+const place = projectCompanyEntity
 
 /** The companies of these rows, as they are now: until the transaction ends nobody renames or deletes them. */
 const companiesOf = async (ids: readonly string[], { tx }: WriteContext) => {

@@ -5,13 +5,11 @@ import { sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { customAsked } from '#kit/custom/asked'
 import { liveWhere } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
-import { conditionsOf } from '#kit/record/conditions'
-import { type Entity, filtersOf, rowFilterOf } from '#kit/record/entity'
-import { rowFilter } from '#kit/rowFilter'
+import { listed } from '#kit/record/crud'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { bulkOperations, type BulkRow } from '../schema/bulk.table.ts'
 import type { Doing } from './doing.ts'
 
@@ -31,11 +29,8 @@ export interface Selected {
 /** The living records that are meant, as far as who asks sees them. */
 export const selection = async (of: Entity, { ids, matching }: Selected, context: WriteContext): Promise<SQL> => {
   const { table } = of
-  const reach = rowFilterOf(of, of.policy.see, context.actor)
-  const seen = reach === 'all' ? undefined : reach
-  if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), seen)!
-  const { asked, met: own } = await customAsked(of, { ...matching }, context)
-  const met = and(seen, ...filtersOf(of, asked), ...conditionsOf(of, asked, context), ...own)
+  if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), await listed(of, {}, context))!
+  const met = await listed(of, matching ?? {}, context)
   return met ? and(liveWhere(table, met, context.scope), isNull(table.deletedAt))! : isNull(table.deletedAt)
 }
 

@@ -1,11 +1,12 @@
-import { and, inArray, isNull, eq, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nested, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
-import type { Entity } from '#kit/record/entity'
+import { childrenOf, type Entity, rowFilterOf } from '#kit/record/entity'
 import { note } from '#kit/record/note'
-import { holdsOthers, restoreWith, softDeleteWith } from '#kit/record/tree'
+import { restoreWith, softDeleteWith } from '#kit/record/tree'
 import type { Done } from '../schema/bulk.table.ts'
 import { type Doing, idsOf, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
 
@@ -25,6 +26,20 @@ export const removeRows = async (of: Entity, rows: readonly Values[], context: W
   await softDeleteWith(of, idsOf(rows), gone, context)
   await note(context, of, 'DELETED', rows)
   return deletedAt
+}
+
+/** Something that belongs to the row is not deleted by who asks: as a deletion of one does, row by row. Undefined where they may delete all that belongs to such rows. */
+const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
+  const held = childrenOf(of).flatMap((child) => {
+    const { table, policy } = child.of
+    const reach = rowFilterOf(child.of, policy.remove, actor)
+    const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, holdsOthers(child.of, actor))
+    if (!within) return []
+    const column = (table as unknown as Record<string, AnyPgColumn>)[child.by]!
+    const theirs = and(sql`${column} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)
+    return [sql`exists (select from ${table} where ${theirs})`]
+  })
+  return or(...held)
 }
 
 /** Deletes many records. Those to which something belongs that its owner alone may delete are refused. */

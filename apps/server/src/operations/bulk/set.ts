@@ -1,19 +1,15 @@
-import type { CustomChange } from '@tradewind/contract/kit/custom/custom.fields'
+import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { customForMany, customPutter, partOf } from '#kit/custom/many'
-import { writeValues } from '#kit/custom/values'
-import { allToldInWords } from '#kit/custom/words'
-import { updateMany } from '#kit/database/insert'
+import { customChecked, customWith } from '#kit/custom/check'
+import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { changesOf } from '#kit/record/audit'
-import { followChange } from '#kit/record/copies'
+import { changeRecords } from '#kit/record/changeRecords'
+import { requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
-import { note } from '#kit/record/note'
-import { requireReference } from '#kit/record/withRelations'
 import type { Notify } from '#platform/notification/notification.queries'
 import { staffAmong } from '#platform/user/person.queries'
 import type { Done } from '../schema/bulk.table.ts'
@@ -23,37 +19,26 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-/** Later than the last change, whatever the clock does. */
-const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+/** What a record holds in these fields of the tenant's own; null where it holds nothing. */
+const partOf = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
+  Object.fromEntries(keys.map((key) => [key, Object.hasOwn(custom as object, key) ? (custom as CustomValues)[key]! : null]))
 
-interface Changed {
-  before: Values
-  values: Fields
+/** A change of fields of the tenant's own, checked as that of a single record is: `same` finds those that hold these values already. */
+const customFor = async ({ custom: use, table }: Entity, change: CustomChange, context: WriteContext) => {
+  const { custom: taken } = await customChecked(use!, change, {}, context)
+  const part = partOf({ custom: taken }, Object.keys(change))
+  const column = (getTableColumns(table) as Record<string, AnyPgColumn>)['custom']!
+  const same = Object.entries(part).map(([key, value]): SQL => {
+    const held = sql`(${column} -> ${key}::text)`
+    return value === null ? sql`${held} is null` : sql`${held} is not distinct from ${JSON.stringify(value)}::jsonb`
+  })
+  return { part, same: and(...same)! }
 }
 
-/** What changed in each row, as its trail tells it. */
-const toldOf = (of: Entity, changed: readonly Changed[], context: WriteContext) =>
-  allToldInWords(
-    of,
-    changed.map(({ before, values }) => changesOf(before, values)),
-    context,
-  )
-
-/** Gives each row its new values, with all that follows a single change. */
-const writeRows = async (of: Entity, changed: readonly Changed[], context: WriteContext) => {
-  if (changed.length === 0) return
-  const names = Object.keys(changed[0]!.values)
-  const rows = changed.map(({ before, values }) => {
-    const whole = { ...before, ...values, updatedAt: after(before['updatedAt']) }
-    return { ...whole, ...of.computedColumns(whole) }
-  })
-  const computed = Object.keys(of.computedColumns(rows[0] as never))
-  await updateMany(context.tx, of.table, [...new Set([...names, ...computed, 'updatedAt'])], rows)
-  if (names.includes('custom')) writeValues(context.tx, of, rows)
-  await followChange(context.tx, of, names, rows)
-  const told = await toldOf(of, changed, context)
-  const changesById = new Map(changed.map(({ before }, at) => [before.uniqueId, told[at]!]))
-  await note(context, of, 'CHANGED', rows, (row) => changesById.get(row['uniqueId'] as string)!)
+/** Gives each record its own new values in some of these fields. */
+const customPutter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
+  const definitions = await definitionsOf(tx, use!.kind)
+  return ({ custom }: Fields, part: CustomChange) => customWith(definitions, custom as CustomValues, part)
 }
 
 /** What a row holds of the record that this field names, by that record's id. Those that are not living are not among them. */
@@ -107,13 +92,11 @@ const tellAssigned = async (
   })
 }
 
-type Putting = Parameters<typeof customPutter>[0]
-
 /** Sets fields of many records. */
 export const setting = async (of: Entity, change: Fields, context: WriteContext, notify: Notify): Promise<Doing> => {
   const { custom, ...fields } = change
   const values = await valuesFor(of, fields, context)
-  const own = custom ? await customForMany(of, custom as CustomChange, context) : undefined
+  const own = custom ? await customFor(of, custom as CustomChange, context) : undefined
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
   const same = Object.entries(fields).map(([name, value]) =>
     value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name])}`,
@@ -124,9 +107,9 @@ export const setting = async (of: Entity, change: Fields, context: WriteContext,
     may: reachSql(of, of.policy.update, context),
     same: and(...same, own?.same)!,
     apply: async (rows, writing) => {
-      const put = own && (await customPutter(of as Putting, writing))
-      const changed = rows.map((before) => ({ before, values: { ...values, ...put?.(before, own!.part) } }))
-      await writeRows(of, changed, writing)
+      const put = own && (await customPutter(of, writing))
+      const changed = rows.map((record) => ({ record, fields: { ...values, ...put?.(record, own!.part) } }))
+      await changeRecords(of, changed, writing)
       const keys = Object.keys(own?.part ?? {})
       return rows.map((before) => ({
         uniqueId: before.uniqueId,
@@ -178,7 +161,7 @@ export const unsetting =
     const rows = await lockRows(of, of.policy.update, idsOf(done), context)
     const { custom, ...fields } = change
     const backOf = await givenBack(of, fields, done, context)
-    const put = custom ? await customPutter(of as Putting, context) : undefined
+    const put = custom ? await customPutter(of, context) : undefined
     const byId = new Map(rows.map((row) => [row.uniqueId, row]))
     const changed = done.flatMap((one) => {
       const before = byId.get(one.uniqueId)
@@ -188,9 +171,9 @@ export const unsetting =
         Object.keys(fields).every((field) => isSame(before[field], one.after[field])) &&
         (!custom || isPartUntouched(before, one.after['custom'] as CustomChange))
       if (!isUntouched || !values) return []
-      return [{ before, values: put ? { ...values, ...put(before, one.before['custom'] as CustomChange) } : values }]
+      return [{ record: before, fields: put ? { ...values, ...put(before, one.before['custom'] as CustomChange) } : values }]
     })
-    await writeRows(of, changed, context)
-    const back = new Set(changed.map(({ before }) => before.uniqueId))
+    await changeRecords(of, changed, context)
+    const back = new Set(changed.map(({ record }) => record.uniqueId))
     return { restored: back.size, left: await titlesBut(of, idsOf(done), back, context) }
   }

@@ -9,13 +9,12 @@ import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { anyEntity } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
 import { bulkBatches, type Done } from '../schema/bulk.table.ts'
 import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
 
-const of = anyEntity(projectEntity)
+const of = projectEntity
 
 interface Shares {
   before: readonly string[]

@@ -13,14 +13,13 @@ import { forbidden, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { anyEntity } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
 import { tellGained } from './share.ts'
 
-const of = anyEntity(summaryEntity)
+const of = summaryEntity
 
 type Ids = readonly string[]
 /** Whom and what a summary is shared with. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { gauges } from '#kit/counts'
 import type { PoolUse } from '#kit/database/database'
 import type { AskOwner } from '#kit/database/figures'
-import { BEAT, endBeat, keepBeat, type SlowNames } from '#kit/database/operation'
 import type { Replicas } from '#kit/database/replica/replicas'
 import type { Telemetry } from '#services/telemetry/telemetry'
+import { BEAT, endBeat, keepBeat, type SlowNames } from './operation.ts'
 
 interface Needs {
   env: { nodeName: string; role: string }

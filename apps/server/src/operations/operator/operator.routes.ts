@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import type { AskOwner } from '#kit/database/figures'
-import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from '#kit/database/operation'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { shared } from '#kit/shared'
 import { tenantFigures, tenants as tenantTable } from '#platform/schema/tenant.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import { jobHandlers, pageOf } from './jobs.ts'
+import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operation.ts'
 
 interface Needs {
   db: Database

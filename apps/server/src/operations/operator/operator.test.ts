@@ -5,10 +5,10 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { openFigures } from '#kit/database/figures'
-import { keepBackup, keepVerified } from '#kit/database/operation'
 import { job as kindOf, worker } from '#kit/jobs'
 import { testApp } from '../../../test/app.ts'
 import { beginHeartbeat } from './heartbeat.ts'
+import { keepBackup, keepVerified } from './operation.ts'
 import { maskProblem, shownData } from './shown.ts'
 
 /** A queue whose jobs do nothing. */

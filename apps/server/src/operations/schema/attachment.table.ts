@@ -11,7 +11,7 @@ import { projectEntity, projects } from '#crm/schema/project.table'
 import { driveItems } from '#drive/schema/drive.table'
 import { inPartition, inTenant, notDeleted, partitionTable } from '#kit/database/table'
 import { activities } from '#kit/record/activity'
-import { anyEntity, type Entity } from '#kit/record/entity'
+import type { Entity } from '#kit/record/entity'
 
 /** Finds what is attached to a record that is removed. */
 const ofKind = (name: string, column: string, ...on: [AnyPgColumn, AnyPgColumn, AnyPgColumn]) =>
@@ -58,10 +58,10 @@ interface Target {
 
 /** The kinds of record that files are attached to. */
 export const targets: Readonly<Record<AttachedTo, Target>> = {
-  company: { of: anyEntity(companyEntity), column: 'companyId' },
-  contact: { of: anyEntity(contactEntity), column: 'contactId' },
-  meetingReport: { of: anyEntity(meetingReportEntity), column: 'meetingReportId' },
-  project: { of: anyEntity(projectEntity), column: 'projectId' },
+  company: { of: companyEntity, column: 'companyId' },
+  contact: { of: contactEntity, column: 'contactId' },
+  meetingReport: { of: meetingReportEntity, column: 'meetingReportId' },
+  project: { of: projectEntity, column: 'projectId' },
 }
 
 /** What kind of record a file is attached to. */

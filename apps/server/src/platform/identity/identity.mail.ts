@@ -2,7 +2,6 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
 import { type AccessPurpose, linkTokens } from '#platform/schema/identity.table'
 import type { Mailer } from '#services/mail/mailer'
 import { userById } from './account.ts'
@@ -11,7 +10,7 @@ import type { Links } from './tokens.ts'
 /** A letter with a link, or one that tells of something that was done. */
 export const letterJob = job<JobPayload & { key: string }>({
   name: 'identity.letter',
-  ...asLetter('ACCOUNT'),
+  letter: 'ACCOUNT',
 })
 
 /** What is written about: what the link is for, or what was done. */

@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, max, or, sql } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { Refusal, tooMany } from '#kit/errors'
-import { networkOf, siteOf } from '#kit/http/address'
+import { networkOf } from '#kit/http/address'
 import { attempts } from '#platform/schema/identity.table'
 
 /** At most so many tries of one key in so many minutes. */
@@ -19,7 +19,7 @@ const NETWORKS_IN_A_SITE = 10
 
 /** One of a network, and ten times as much of the site that it is in: an address of the sixth version is one of 2^64 that its holder may use. */
 export const byNetwork = (what: string, ip: string, most: number, minutes: number): Limit[] => {
-  const [network, site] = [networkOf(ip), siteOf(ip)]
+  const [network, site] = [networkOf(ip), networkOf(ip, 'site')]
   const keyOf = (place: string) => [what, 'from', place].join(' ')
   const own = { key: keyOf(network), most, minutes }
   return site === network ? [own] : [own, { key: keyOf(`site ${site}`), most: most * NETWORKS_IN_A_SITE, minutes }]
@@ -81,7 +81,7 @@ interface Asked {
 export const countAsking = (db: Database, scope: Scope, ip: string, { what = 'enquiry', more = [], isIdle }: Asked = {}) => {
   const own = [
     { key: `from ${networkOf(ip)} ${what}`, most: 5, minutes: 1 },
-    { key: `from site ${siteOf(ip)} ${what}`, most: 60, minutes: 60 },
+    { key: `from site ${networkOf(ip, 'site')} ${what}`, most: 60, minutes: 60 },
   ]
   return countTry(db, scope, ...own, ...(isIdle ? [] : [...more, { key: what, most: 1_500, minutes: 60 }]))
 }

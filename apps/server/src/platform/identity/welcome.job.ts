@@ -2,7 +2,6 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
 import type { Mailer, Words } from '#services/mail/mailer'
 import { userByAddress } from './account.ts'
 import { endLinks, type Links } from './tokens.ts'
@@ -19,7 +18,7 @@ interface JobPayload {
 }
 
 /** Writes to whoever has the address that somebody has signed up with: a link that proves it, or that they have an account. */
-export const welcomeJob = job<JobPayload>({ name: 'identity.welcome', ...asLetter('SIGN_UP') })
+export const welcomeJob = job<JobPayload>({ name: 'identity.welcome', letter: 'SIGN_UP' })
 
 interface Needs {
   db: Database

@@ -1,10 +1,11 @@
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { gauges } from '#kit/counts'
 import { tenantScope } from '#kit/database/database'
-import { addressFinder, networkOf, siteOf, type TrustProxy } from '#kit/http/address'
+import { networkOf } from '#kit/http/address'
 import { described } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
 import type { TextsOf } from '#platform/message.queries'
@@ -14,7 +15,7 @@ import { hostName, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Live } from '#services/live'
 import { languageOf, toldIn } from './notification.words.ts'
-import { type RecordTelling, recordTeller } from './recordNews.ts'
+import { recordTeller, type RecordTelling } from './recordNews.ts'
 
 interface Signed {
   sessionId: string
@@ -22,7 +23,9 @@ interface Signed {
 }
 
 interface Needs extends RecordTelling {
-  env: { appUrl?: string | undefined; trustProxy: TrustProxy }
+  env: { appUrl?: string | undefined }
+  /** The address that a request comes from, by TRUST_PROXY. */
+  addressOf: (request: IncomingMessage) => string
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
@@ -105,8 +108,8 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const sockets = openSockets({
     authenticate: authenticator(needs),
     isWelcome: welcomer(needs),
-    addressOf: addressFinder(needs.env.trustProxy),
-    networksOf: (address) => ({ network: networkOf(address), site: siteOf(address) }),
+    addressOf: needs.addressOf,
+    networksOf: (address) => ({ network: networkOf(address), site: networkOf(address, 'site') }),
     logger,
     described,
   })

@@ -1,6 +1,5 @@
 import type { Tx } from '#kit/database/database'
-import { type Jobs, job } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
+import { job, type Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { notifications } from '#platform/schema/notification.table'
 
@@ -18,7 +17,7 @@ export interface Notice {
 /** Mails a notification, where the tenant wants that. */
 export const notificationLetterJob = job<{ tenantId: string; notificationId: string }>({
   name: 'notification.letter',
-  ...asLetter('NOTIFICATION'),
+  letter: 'NOTIFICATION',
 })
 
 /** Notifies people in the transaction that causes it: rows, open pages soon after, and mail. */

@@ -2,7 +2,7 @@ import type { Files } from '@tradewind/byte-store/files'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { isBackupRunning } from '#kit/database/backup/running'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
-import { type Jobs, job, type Routine, worker } from '#kit/jobs'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audits } from '#kit/record/audit'
 import { tenants } from '#platform/schema/tenant.table'
@@ -113,7 +113,7 @@ const erase = async (needs: Needs, tenantId: string) => {
 export const eraseWorker = (needs: Needs) => worker(eraseJob, ({ tenantId }) => erase(needs, tenantId))
 
 /** Erases what no job has: one whose tries were all in vain. */
-export const eraseRoutine = (needs: Needs): Routine => ({
+export const eraseRoutine = (needs: Needs) => ({
   name: 'tenant.erasing',
   cron: '47 * * * *',
   work: async () => {

@@ -2,7 +2,7 @@ import { isNull, max, type SQL, sql, sum } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
 import { described } from '#kit/http/refuse'
-import { type Jobs, job, type Routine, worker } from '#kit/jobs'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { audits } from '#kit/record/audit'
 import { documents } from '#platform/schema/document.table'
 import { sessions } from '#platform/schema/identity.table'
@@ -78,7 +78,7 @@ const countAll = async (needs: Needs) => {
 export const countWorker = (needs: Needs) => worker(countJob, () => countAll(needs))
 
 /** Counts by the clock. */
-export const countRoutine = (needs: Needs): Routine => ({
+export const countRoutine = (needs: Needs) => ({
   name: 'tenant.counting',
   cron: '*/15 * * * *',
   work: () => countAll(needs),

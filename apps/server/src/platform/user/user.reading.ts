@@ -13,9 +13,8 @@ import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
+import { allow, filtersOf, rowFilterOf } from '#kit/record/entity'
 import { entriesOf } from '#kit/record/history'
-import { allow } from '#kit/rowFilter'
 import { keepLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
@@ -155,8 +154,8 @@ const list = async <To>(
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
   const { page, size } = asked
-  const reach = rowFilterOf(anyEntity(userEntity), rules, context.actor)
-  const met = [...filtersOf(anyEntity(userEntity), { ...asked }), ...filters]
+  const reach = rowFilterOf(userEntity, rules, context.actor)
+  const met = [...filtersOf(userEntity, { ...asked }), ...filters]
   if (page === undefined && size === undefined) {
     const raw = context.stream<Record<string, unknown>>(listAll(userEntity, sort, context.scope, reach, ...met))
     return { stream: each(read(raw), show) }

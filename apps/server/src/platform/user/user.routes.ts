@@ -10,14 +10,14 @@ import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, type Changes } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
-import { allow } from '#kit/rowFilter'
+import { allow } from '#kit/record/entity'
 import { linkTokens } from '#platform/schema/identity.table'
 import { userPermissions } from '#platform/schema/permission.table'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import { branding } from './brand.ts'
 import { changedForm, columnsOf, type Form, type Given } from './fields.ts'
 import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from './user.queries.ts'
-import { create, isMainAccount, type CreateContext, reading, shownUser } from './user.reading.ts'
+import { create, type CreateContext, isMainAccount, reading, shownUser } from './user.reading.ts'
 
 interface ById {
   uniqueId: string

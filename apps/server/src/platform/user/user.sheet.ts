@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import type { WriteContext } from '#kit/http/context'
-import { type Bootstrapped, bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
+import { bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
 import { importSpec } from '#kit/upload/importSpec'
 import { userEntity, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -23,13 +23,17 @@ interface Needs {
 
 const beyondOthers: readonly Role[] = [...SUPER_ADMIN, ...MEMBERS]
 /** The roles of users who come in a workbook: members have their place in the main account alone. */
-const rolesIn = ({ isMain }: Bootstrapped) =>
+interface Bootstrapping {
+  isMain: boolean
+}
+
+const rolesIn = ({ isMain }: Bootstrapping) =>
   roles.filter((role) => (isMain ? role !== SUPER_ADMIN[0] : !beyondOthers.includes(role)))
 
 /** The brand name is the main account's. */
 const brandName = { header: 'Company Name', field: 'userCompanyName', width: 36 } as const
 
-const sheetIn = (tenant: Bootstrapped) =>
+const sheetIn = (tenant: Bootstrapping) =>
   sheet('Users', [
     { header: 'First Name', field: 'firstName', required: true, width: 24 },
     { header: 'Middle Name', field: 'middleName', width: 24 },
@@ -87,7 +91,7 @@ const room = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
 }
 
 /** Users as they arrive in a workbook. */
-const arrivalIn = (needs: Needs, tenant: Bootstrapped) =>
+const arrivalIn = (needs: Needs, tenant: Bootstrapping & { uniqueId: string }) =>
   importSpec({
     of: userEntity,
     sheet: sheetIn(tenant),

@@ -4,7 +4,6 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer, Words } from '#services/mail/mailer'
 import { assessments } from '#site/schema/assessment.table'
@@ -22,7 +21,7 @@ interface JobPayload {
 }
 
 /** Mails the way to the result of a self-assessment, or that there is one. */
-export const assessmentLetterJob = job<JobPayload>({ name: 'auditQuestion.assessment', ...asLetter('ASSESSMENT') })
+export const assessmentLetterJob = job<JobPayload>({ name: 'auditQuestion.assessment', letter: 'ASSESSMENT' })
 
 interface Needs {
   db: Database

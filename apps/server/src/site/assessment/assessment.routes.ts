@@ -2,12 +2,11 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { assessmentApi, AssessmentQuestionInput } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { sheet } from '@tradewind/workbook/sheet'
-import { z } from 'zod'
 import { each, pageOf, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { questionHandlers } from '#kit/question/handlers'
-import { placeInCell, questionSheet } from '#kit/question/sheet'
+import { questionSheet } from '#kit/question/sheet'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import {
@@ -32,7 +31,7 @@ export const assessmentQuestionSheet = questionSheet({
     { header: 'Question', field: 'question', required: true, width: 96 },
     { header: 'Position', field: 'position', width: 12 },
   ]),
-  input: z.object({ category, question, position: placeInCell(position) }),
+  fields: { category, question, position },
 })
 
 type Needs = Submitting & PdfNeeds

@@ -3,7 +3,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { eq } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
 import { type Database, tenantScope } from '#kit/database/database'
-import type { FileAnswer, ReadContext } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import type { TextsOf } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -29,7 +29,7 @@ const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: s
 /** The result behind a link as a PDF, in the tenant's name and words, and in its language where none is asked for. */
 export const resultPdf =
   (needs: PdfNeeds) =>
-  async ({ token, lang }: AskedResult, asking: Pick<ReadContext, 'scope' | 'ip'>): Promise<FileAnswer> => {
+  async ({ token, lang }: AskedResult, asking: Pick<ReadContext, 'scope' | 'ip'>) => {
     const result = await resultBy(needs)({ token }, asking)
     const { tenantId } = asking.scope
     const [tenant, decided] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])

@@ -4,8 +4,8 @@ import type { ContentType } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { randomUUID } from 'node:crypto'
 import { invalid, Refusal } from '#kit/errors'
-import { cleanArticle, cleanMarkup, type GivenPicture, wordsOf } from '#kit/markup'
-import { remakeInWidths, type Widths } from '#kit/picture'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { remakeInWidths } from '#kit/picture'
 import { addressOf, dataOf, keptId, textIn } from '#site/schema/content.pictures'
 
 const MOST_BYTES = 2 * 1024 * 1024
@@ -15,7 +15,11 @@ const MOST_PICTURES = 100
 const MOST_MARKUP = 1_000_000
 
 /** A picture that came with a body, made again. */
-export interface NewPicture extends Widths {
+export interface NewPicture {
+  width: number
+  height: number
+  /** As WebP, the smallest first. */
+  webps: readonly Buffer[]
   uniqueId: string
   alt: string
 }
@@ -61,7 +65,7 @@ const withoutData = (markup: string) => markup.replace(/data:[a-z0-9.+/-]*;base6
 const collector = () => {
   const added: { uniqueId: string; alt: string; bytes: Buffer }[] = []
   const named = new Map<string, string>()
-  const take = (given: GivenPicture) => {
+  const take = (given: { src: string; alt: string }) => {
     const kept = keptId(given)
     const bytes = kept ? undefined : dataOf(given)
     if (!kept && !bytes) return undefined
@@ -84,7 +88,7 @@ const textBody = async ({ content }: GivenBody): Promise<Body> => {
   const markup = content ?? ''
   if (withoutData(markup).length > MOST_MARKUP) throw refused(TOO_LONG)
   const { take, added, named } = collector()
-  const clean = cleanArticle(markup, take)
+  const clean = cleanMarkup(markup, take)
   if (!isRichText(textIn(clean))) throw refused(TOO_LONG)
   if (!wordsOf(clean) && added.length + named.size === 0) throw refused(say('Content is required'))
   if (added.length > MOST_PICTURES) throw refused(say('A text can have 100 new pictures at most'))

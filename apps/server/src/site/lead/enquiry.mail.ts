@@ -4,7 +4,6 @@ import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.wor
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer, Words } from '#services/mail/mailer'
@@ -67,7 +66,7 @@ interface JobPayload {
 }
 
 /** Mails an enquiry to one of those concerned. */
-export const enquiryLetterJob = job<JobPayload>({ name: 'lead.enquiry', ...asLetter('ENQUIRY') })
+export const enquiryLetterJob = job<JobPayload>({ name: 'lead.enquiry', letter: 'ENQUIRY' })
 
 interface Needs {
   db: Database

@@ -20,13 +20,11 @@ import { conflict, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { changesOf } from '#kit/record/audit'
-import { allRows, crud, findRecord } from '#kit/record/crud'
-import { anyEntity } from '#kit/record/entity'
+import { allRows, crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
+import { allow } from '#kit/record/entity'
 import { downloading, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { note } from '#kit/record/note'
-import { requireReference, withRelations } from '#kit/record/withRelations'
-import { allow } from '#kit/rowFilter'
 import { legalTextVersions } from '#platform/schema/legalText.table'
 import { users } from '#platform/schema/user.table'
 import { assessments } from '#site/schema/assessment.table'
@@ -158,7 +156,7 @@ const convert = async (asked: Asked, context: WriteContext) => {
     .where(eq(leads.uniqueId, lead.uniqueId))
     .returning()
   const names = { company: companyName, contact: contact.fullName }
-  await note(context, anyEntity(leadEntity), 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
+  await note(context, leadEntity, 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
   return shown(changed!, context)
 }
 

@@ -1,16 +1,15 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isStaff } from '@tradewind/contract/roles'
 import { topicApi } from '@tradewind/contract/site/member/topic.contract'
-import { isVotedOn, MOST_PROPOSED, type TopicState } from '@tradewind/contract/site/member/topic.fields'
+import { isVotedOn, MOST_PROPOSED, stateOfField, type TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { conflict, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord } from '#kit/record/crud'
+import { findRecord, withRelations } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { withRelations } from '#kit/record/withRelations'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { isShown } from '#site/content/list'
@@ -161,9 +160,18 @@ const requireShown = async (uniqueId: string, { tx }: WriteContext) => {
   if (found.length === 0) throw invalid({ content: say('Choose content that is published') })
 }
 
+/** Refuses (422) what is given for another status than the topic will have. */
+const requireOfState = (state: TopicState, given: Change) => {
+  const isForeign = (field: keyof typeof stateOfField) => given[field] && stateOfField[field] !== state
+  if (isForeign('plannedFor')) throw invalid({ plannedFor: say('Only a planned topic has a day') })
+  if (isForeign('content')) throw invalid({ content: say('Only a published topic has an article') })
+  if (isForeign('reason')) throw invalid({ reason: say('Only a declined topic has a reason') })
+}
+
 /** What each status needs, and what goes with the one before: a reason belongs to what is declined, an article to what is published. */
 const following = async (before: TopicRow, given: Change, context: WriteContext) => {
-  const { state, content, reason, plannedFor } = { ...before, ...given }
+  const { state = before.state, content, reason, plannedFor } = { ...before, ...given }
+  requireOfState(state, given)
   if (state === 'PUBLISHED' && !content) throw invalid({ content: say('Choose the article that was published') })
   if (state === 'DECLINED' && !reason) throw invalid({ reason: say('Say why it is declined: members read it') })
   if (state === 'PUBLISHED' && content !== before.content) await requireShown(content!, context)

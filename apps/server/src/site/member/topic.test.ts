@@ -107,6 +107,12 @@ test('a status needs what belongs to it, and drops what belonged to the one befo
   await expect(decide({ state: 'PUBLISHED', content: draft.uniqueId })).rejects.toMatchObject({
     data: { content: 'Choose content that is published' },
   })
+  await expect(decide({ state: 'PLANNED', plannedFor: '2031-04-01', reason: 'It is in our guide' })).rejects.toMatchObject({
+    data: { reason: 'Only a declined topic has a reason' },
+  })
+  await expect(decide({ plannedFor: '2031-04-01' })).rejects.toMatchObject({
+    data: { plannedFor: 'Only a planned topic has a day' },
+  })
   expect(await decide({ state: 'DECLINED', reason: 'It is in our guide' })).toMatchObject({ reason: 'It is in our guide' })
   expect(await decide({ state: 'PROPOSED' })).toMatchObject({ reason: null, state: 'PROPOSED' })
 })

@@ -1,11 +1,9 @@
 import { phrase } from '@tradewind/contract/kit/say'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { and, eq } from 'drizzle-orm'
-import type { LetterNote } from '#kit/attempt'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { iCalendarMessage } from '#kit/icalendar'
-import { type Jobs, job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -29,11 +27,10 @@ interface JobPayload {
   sequence: number
   to: 'MEMBER' | 'HOST'
   occasion: Occasion
-  sending?: LetterNote
 }
 
 /** Tells one of the two of their call, once, unless it has changed since. */
-const webCallLetterJob = job<JobPayload>({ name: 'webCall.letter', ...asLetter('WEB_CALL') })
+const webCallLetterJob = job<JobPayload>({ name: 'webCall.letter', letter: 'WEB_CALL' })
 
 /** Gives the letters to both a job, with the transaction that causes them. */
 export const orderLetters = (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, calls: readonly WebCallRow[], occasion: Occasion) =>

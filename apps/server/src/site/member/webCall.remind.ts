@@ -3,7 +3,7 @@ import { and, eq, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
+import { forEachTenant, type Jobs } from '#kit/jobs'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import { webCallHours, type WebCallRow, webCalls } from '#site/schema/webCall.table'
@@ -52,7 +52,7 @@ const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
   )
 
 /** Reminds both of their calls, the day before and the hour before. */
-export const webCallReminder = ({ db, logger, jobs, notify }: Needs): Routine => ({
+export const webCallReminder = ({ db, logger, jobs, notify }: Needs) => ({
   name: 'webCall.remind',
   cron: '*/5 * * * *',
   work: async () =>

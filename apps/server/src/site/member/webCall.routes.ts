@@ -12,11 +12,9 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { type Changes, changesOf } from '#kit/record/audit'
-import { findRecord } from '#kit/record/crud'
-import { anyEntity } from '#kit/record/entity'
+import { findRecord, withRelations } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { note } from '#kit/record/note'
-import { withRelations } from '#kit/record/withRelations'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/person.queries'
@@ -170,7 +168,7 @@ const amend = async (
     .set({ ...fields, ...toldAnew(before) })
     .where(eq(webCalls.uniqueId, before.uniqueId))
     .returning()
-  await note(context, anyEntity(webCallEntity), 'CHANGED', [now!], changes)
+  await note(context, webCallEntity, 'CHANGED', [now!], changes)
   await tell(needs, now!, occasion, context)
   return show(now!, context)
 }

@@ -1,15 +1,14 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
-import type { assessmentApi } from '@tradewind/contract/site/assessment.contract'
-import { AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
+import { type assessmentApi, AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
-import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
-import { instant, inPartition, notDeleted, softDeleteTable, partitionTable } from '#kit/database/table'
+import { inPartition, instant, notDeleted, partitionTable, softDeleteTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
 import { questionSet } from '#kit/question/questions'
-import { anyEntity, entity } from '#kit/record/entity'
+import { entity } from '#kit/record/entity'
 import { leadEntity, leads } from './lead.table.ts'
 
 export const assessmentCategory = pgEnum('audit_category', assessmentCategories)
@@ -90,7 +89,7 @@ export const assessmentEntity = entity({
     companyId: (companyId) =>
       sql`${assessments.leadId} in (select ${leads.uniqueId} from ${leads} where ${eq(leads.companyId, companyId)} and ${isNull(leads.deletedAt)})`,
   },
-  parents: [{ of: anyEntity(leadEntity), by: 'leadId', called: phrase('lead') }],
+  parents: [{ of: leadEntity, by: 'leadId', called: phrase('lead') }],
   // A result that is deleted, or comes back, is a page that is old. Its path names no id.
   followed: async (tx, [gone]) => {
     if (gone) await notifyNodes(tx, { topic: 'assessment', tenantId: gone.tenantId })

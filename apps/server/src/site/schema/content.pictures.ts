@@ -1,5 +1,3 @@
-import type { GivenPicture } from '#kit/markup'
-
 /** Where a picture of a body stands, in its middle width. */
 export const addressOf = (id: string) => `/api/content/picture/${id}/960`
 
@@ -9,12 +7,12 @@ const inBody = new RegExp(`<img src="/api/content/picture/(${ID})/960"`, 'g')
 const bare = new RegExp(`<img src="/api/content/picture/(${ID})/960" alt="([^"]*)" />`, 'g')
 
 /** The id of a picture that was kept before, by its address. */
-export const keptId = ({ src }: GivenPicture) => ours.exec(src)?.[1]
+export const keptId = ({ src }: { src: string }) => ours.exec(src)?.[1]
 
 const asData = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /** The bytes of a picture that is in a body as data of one of the four formats. */
-export const dataOf = ({ src }: GivenPicture) => {
+export const dataOf = ({ src }: { src: string }) => {
   const [, base64] = asData.exec(src.replace(/\s+/g, '')) ?? []
   return base64 && Buffer.from(base64, 'base64')
 }

@@ -2,8 +2,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
-import { type Jobs, job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
+import { job, type Jobs, worker } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer, Words } from '#services/mail/mailer'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
@@ -18,7 +17,7 @@ interface JobPayload {
 }
 
 /** Mails a reply to who wrote the remark. */
-export const replyJob = job<JobPayload>({ name: 'review.reply', ...asLetter('REVIEW') })
+export const replyJob = job<JobPayload>({ name: 'review.reply', letter: 'REVIEW' })
 
 export interface MailNeeds {
   jobs: Pick<Jobs, 'send'>

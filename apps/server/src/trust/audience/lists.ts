@@ -5,7 +5,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { each, fieldsOf, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
-import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
+import { filtersOf, rowFilterOf } from '#kit/record/entity'
 import { invitationEntity } from '#trust/campaign/invitations'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
 import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
@@ -32,7 +32,7 @@ const lastInvited = async (ids: readonly string[], context: Context) => {
 
 /** The first moment of the day on which these contacts last attended a meeting that who asks may read of. */
 const lastMet = async (ids: readonly string[], context: Context) => {
-  const reach = rowFilterOf(anyEntity(meetingReportEntity), meetingReportPolicy.see, context.actor)
+  const reach = rowFilterOf(meetingReportEntity, meetingReportPolicy.see, context.actor)
   const { date, uniqueId, deletedAt } = meetingReports
   const zone = sql`${context.timeZone}::text`
   const found = await readerOf(context)
@@ -77,7 +77,7 @@ const readInvitation = fieldsOf(reviewInvitations).read
  */
 const inAudience = (query: AudienceQuery, { actor }: ReadContext) => {
   const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
-  const filters = and(...filtersOf(anyEntity(contactEntity), { ...query }))
+  const filters = and(...filtersOf(contactEntity, { ...query }))
   if (!filters) return sql`${contacts.uniqueId} in (${mine})`
   return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
 }
@@ -97,7 +97,7 @@ const asAudience = async (rows: Contact[], context: ReadContext) => {
   })
 }
 
-const reachOf = ({ actor }: ReadContext) => rowFilterOf(anyEntity(contactEntity), contactPolicy.see, actor)
+const reachOf = ({ actor }: ReadContext) => rowFilterOf(contactEntity, contactPolicy.see, actor)
 
 /** A page of the audience of who asks; all of it, where no page is asked for. */
 export const listAudience = async (query: AudienceQuery, context: ReadContext) => {
@@ -124,7 +124,7 @@ export const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, c
   const { contactId, ownerId } = reviewAudience
   const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
   const reach = reachOf(context)
-  const conditions = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(anyEntity(contactEntity), { ...query })] as const
+  const conditions = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(contactEntity, { ...query })] as const
   if (!isWhole(query)) return listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
   const raw = context.stream<Record<string, unknown>>(
     listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
@@ -174,7 +174,7 @@ const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email:
 
 /** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
 export const listUnanswered = async (query: AudienceQuery, { db, stream, scope, actor }: ReadContext) => {
-  const conditions = [silentOf(actor.uniqueId), ...filtersOf(anyEntity(invitationEntity), { ...query })] as const
+  const conditions = [silentOf(actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
   if (isWhole(query)) {
     const raw = stream<Record<string, unknown>>(listAll(invitationEntity, pageOfQuery(query).sort, scope, ...conditions))
     return { stream: each(raw, (rows) => rows.map((row) => withEmail(readInvitation(row) as InvitationRow))) }

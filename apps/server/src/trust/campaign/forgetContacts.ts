@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forEachTenant, type Routine } from '#kit/jobs'
-import { forgetEntries } from '#kit/record/forget'
+import { forEachTenant } from '#kit/jobs'
+import { forgetEntries } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import { reviewInvitations } from '#trust/schema/review.table'
 
@@ -22,7 +22,7 @@ const isLate = and(
 )
 
 /** Ends the invitations whose time is up, every hour. */
-export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine => ({
+export const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
   name: 'review.expire',
   cron: '37 * * * *',
   work: async () => {

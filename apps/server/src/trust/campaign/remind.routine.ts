@@ -5,7 +5,7 @@ import { MOST_REMINDERS, REMINDER_GAP } from '@tradewind/contract/trust/review.w
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
+import { forEachTenant, type Jobs } from '#kit/jobs'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type CampaignRow, reviewCampaigns, reviewInvitations } from '#trust/schema/review.table'
@@ -78,7 +78,7 @@ const remindCampaign = async (needs: Needs, campaign: CampaignRow) => {
 }
 
 /** Reminds by itself, every hour, where tenant and sender want that. What the day has no room for goes out in one of the next hours. */
-export const remindByThemselves = (needs: Needs): Routine => ({
+export const remindByThemselves = (needs: Needs) => ({
   name: 'review.remind',
   cron: '17 * * * *',
   work: async () => {

@@ -7,7 +7,7 @@ import type { Customer } from './asked.demo.ts'
 
 /**
  * Companies that let themselves be reviewed. Nobody signs in as their people.
- * Brand | its country | person | address | plan: B, A, P or X for business | P partner, F found | type: M, D, C or F | stars about which answers lie | customers asked
+ * Brand | its country | person | address | plan: B, A, P or X for business | P partner, F found, R a remark is reported | type: M, D, C or F | stars about which answers lie | customers asked
  * and beneath it what it says of itself, a paragraph a line.
  */
 export const brands = `
@@ -15,7 +15,7 @@ Adriatica Olive Mills | HR | Ivana Perković | ivana@adriatica-mills.example | P
 We press olives within six hours of the harvest, on two lines near Šibenik, and bottle for shops and kitchens in eleven countries.
 Samples go out within a week, with the analysis of the batch that they were taken from.
 
-Fjordlys Seafood | NO | Sigrid Nesbø | sigrid@fjordlys.example | X | PF | M | 4.2 | 60
+Fjordlys Seafood | NO | Sigrid Nesbø | sigrid@fjordlys.example | X | PFR | M | 4.2 | 60
 Smoked salmon and arctic char from three farms north of Bodø, cut and packed to order.
 Pallets leave Tromsø on Tuesdays and Fridays. Every box carries the farm, the pen and the day.
 
@@ -23,7 +23,7 @@ Keller & Brandt Werkzeuge | DE | Matthias Keller | m.keller@keller-brandt.exampl
 Cutting tools for hardened steel since 1962. Our forty people in Remscheid grind special shapes from one piece upwards.
 Drawings come back with a price in two working days.
 
-Hollandse Kas Systemen | NL | Joost Verbruggen | joost@kas-systemen.example | A | PF | M | 3.7 | 38
+Hollandse Kas Systemen | NL | Joost Verbruggen | joost@kas-systemen.example | A | PFR | M | 3.7 | 38
 Greenhouses from 500 square metres to ten hectares: frame, glass, climate and commissioning from one hand.
 
 Atelier Roussillon | FR | Clémence Vidal | clemence@atelier-roussillon.example | P | PF | M | 4.6 | 31
@@ -71,7 +71,7 @@ Spare parts for everything that we have built since 1980 are in stock.
 pro@nordhaven.test | PF | M | 4.4 | 22
 Chairs and tables of oiled oak, made in a workshop of nine near Horsens. We repair what we have made, for as long as we are here.`
 
-/** Buyers who are asked. Company | domain | name, title | the next one … */
+/** Buyers who are asked. The last three companies are contacts of the staff as well, who have met them. Company | domain | name, title | the next one … */
 const customers = `
 Bergmann Haustechnik | bergmann-haustechnik | Sabine Bergmann, Owner | Uwe Kranz, Head of Purchasing
 Nordstern Kontor | nordstern-kontor | Henrik Paulsen, Buyer | Gesa Thomsen, Managing Director
@@ -102,7 +102,10 @@ Zagreb Opskrba | zagreb-opskrba | Marko Horvat, Managing Director | Ana Babić, 
 Limmat Labor | limmat-labor | Daniel Frei, Laboratory Manager | Nicole Baumann, Buyer
 Attika Emporiki | attika-emporiki | Nikos Georgiou, Director | Eleni Papadaki, Buyer
 Bosporus Ticaret | bosporus-ticaret | Emre Demir, Owner | Selin Kaya, Buyer
-Cardinal Supply | cardinal-supply | Megan Foster, Procurement Manager | Ryan Hayes, Vice President`
+Cardinal Supply | cardinal-supply | Megan Foster, Procurement Manager | Ryan Hayes, Vice President
+Lausitz Solartechnik | lausitz-solar | Heiko Lehmann, Chairman | Juliane Noack, Project Engineer
+Molini Ferraro | molini-ferraro | Umberto Ferraro, President | Chiara Ferraro, Head of Export
+Fromageries Réunies de l'Aubrac | fromageries-aubrac | Bernadette Calmels, General Manager | Antoine Laurens, Export Manager`
 
 const plain = (name: string) =>
   name

@@ -23,6 +23,7 @@ import {
   testimonials,
   trustScores,
 } from '#trust/schema/review.table'
+import { reviewCases } from '#trust/schema/reviewCase.table'
 import { reviewOwnQuestions } from '#trust/schema/reviewOwnQuestion.table'
 import { scopeOfOwner } from '../owner.ts'
 import { ask, type Asked } from './asked.demo.ts'
@@ -41,6 +42,8 @@ interface Plan {
   emailAddress: string
   isPartner: boolean
   reviewsSearchEnabled: boolean
+  /** Somebody has reported one of the remarks. */
+  isReported: boolean
   reviewType: ReviewType
   level: number
   customers: number
@@ -53,6 +56,7 @@ const planOf = (emailAddress: string, cells: readonly (string | undefined)[], li
     emailAddress,
     isPartner: flags.includes('P'),
     reviewsSearchEnabled: flags.includes('F'),
+    isReported: flags.includes('R'),
     reviewType: types[type]!,
     level: Number(level),
     customers: Number(customers),
@@ -205,6 +209,16 @@ const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; aske
   await noteAnswered(tx, Object.keys(answers[0]!.ratings))
 }
 
+/** Of the remarks that everybody reads, the one with the fewest stars is reported, and waits for a decision. */
+const report = async (tx: Tx, ownerId: string, asked: readonly { row: Invited; asked: Asked }[]) => {
+  const remarks = asked.flatMap(({ row, asked: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
+  const [worst] = remarks.toSorted((one, other) => one.stars - other.stars)
+  if (!worst) return
+  const dateCreated = minutesAfter(worst.at, 1500)
+  const of = { ownerId, kind: 'REPORT' as const, sign: worst.uniqueId, answerIds: [worst.uniqueId] }
+  await tx.insert(reviewCases).values({ ...of, reason: 'NOT_GENUINE', dateCreated, updatedAt: dateCreated })
+}
+
 const settle = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
   const { isPartner, reviewsSearchEnabled, reviewType, description } = plan
   await tx.update(users).set({ isPartner, reviewsSearchEnabled }).where(eq(users.uniqueId, ownerId))
@@ -232,6 +246,7 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
       return each.map((asked) => ({ row: invitationOf(owner, plan, campaignId, asked), asked }))
     })
     await keep(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
+    if (plan.isReported) await report(tx, owner.uniqueId, invited)
     return invited.flatMap(({ row }) => linksOf(row))
   })
 }

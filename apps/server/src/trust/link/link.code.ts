@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { asLetter } from '#kit/letters'
 import type { Mailer, Words } from '#services/mail/mailer'
 import { type LinkAskRow, type LinkRow, reviewLinkAsks, reviewLinks } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
@@ -35,7 +34,7 @@ interface JobPayload {
 }
 
 /** Mails the code that proves an address. */
-export const codeJob = job<JobPayload>({ name: 'review.code', ...asLetter('REVIEW') })
+export const codeJob = job<JobPayload>({ name: 'review.code', letter: 'REVIEW' })
 
 /** The address may be anybody's: nothing that was typed is carried to it. */
 const wordsOf = (brand: string, code: string, address: string): Words => ({

@@ -1,8 +1,7 @@
 import { reviewTypes } from '@tradewind/contract/trust/review.words'
 import { ReviewQuestionInput } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { sheet } from '@tradewind/workbook/sheet'
-import { z } from 'zod'
-import { placeInCell, questionSheet } from '#kit/question/sheet'
+import { questionSheet } from '#kit/question/sheet'
 import { reviewQuestionEntity, surveyQuestions } from '#trust/schema/reviewQuestion.table'
 
 const { reviewType, headline, question, position } = ReviewQuestionInput.shape
@@ -17,5 +16,5 @@ export const reviewQuestionSheet = questionSheet({
     { header: 'Question', field: 'question', required: true, width: 72 },
     { header: 'Position', field: 'position', width: 12 },
   ]),
-  input: z.object({ reviewType, headline, question, position: placeInCell(position) }),
+  fields: { reviewType, headline, question, position },
 })

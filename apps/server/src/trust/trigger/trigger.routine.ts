@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { Refusal } from '#kit/errors'
-import { forEachTenant, type Routine } from '#kit/jobs'
+import { forEachTenant } from '#kit/jobs'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '#trust/schema/reviewTrigger.table'
 import { type Asking, type Inside, openCampaign, seen, sorted, termsOf } from '../campaign/campaign.ts'
@@ -90,7 +90,7 @@ const askAfter = async (needs: Needs, trigger: TriggerRow) => {
 }
 
 /** Asks by itself, every day, after meetings and projects of whoever wants that. */
-export const askByThemselves = (needs: Needs): Routine => ({
+export const askByThemselves = (needs: Needs) => ({
   name: 'review.ask',
   cron: '47 6 * * *',
   work: async () => {

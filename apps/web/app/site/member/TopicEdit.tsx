@@ -1,6 +1,6 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
-import { topicFields, type TopicState } from '@tradewind/contract/site/member/topic.fields'
+import { stateOfField, topicFields, type TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
 import { useParams } from 'react-router'
 import { useCurrentRecord } from '#kit/api/records'
@@ -39,6 +39,14 @@ export default function TopicEdit() {
 type Linked = Pick<NonNullable<Topic['content']>, 'uniqueId' | 'title'> | null
 const none = null as Linked
 
+/** Without what was typed for a status that was left again. */
+const ofState = (state: TopicState, fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field]) => !(field in stateOfField) || stateOfField[field as keyof typeof stateOfField] === state,
+    ),
+  )
+
 const DecisionForm = ({ topic }: { topic: Topic }) => {
   const t = useText()
   const { labels } = useFields(topicFields)
@@ -59,7 +67,9 @@ const DecisionForm = ({ topic }: { topic: Topic }) => {
         required={['state']}
         show={show}
         leadsTo={({ uniqueId }) => `topic/show/${uniqueId}`}
-        sent={({ content, ...fields }) => ({ ...fields, ...(content !== undefined && { content: content?.uniqueId ?? null }) })}
+        sent={({ content, ...fields }, { state }) =>
+          ofState(state as TopicState, { ...fields, ...(content !== undefined && { content: content?.uniqueId ?? null }) })
+        }
       >
         {(field) => (
           <>

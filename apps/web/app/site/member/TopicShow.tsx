@@ -3,7 +3,7 @@ import { IconEdit } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
-import { topicFields } from '@tradewind/contract/site/member/topic.fields'
+import { stateOfField, topicFields } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
@@ -57,9 +57,7 @@ const shown = {
 /** What a topic has besides by its status, and what administrators alone read. */
 const only: Partial<Record<string, (topic: Topic, staff: boolean) => boolean>> = {
   title: () => false,
-  plannedFor: ({ state }) => state === 'PLANNED',
-  content: ({ state }) => state === 'PUBLISHED',
-  reason: ({ state }) => state === 'DECLINED',
+  ...Object.fromEntries(Object.entries(stateOfField).map(([field, state]) => [field, (topic: Topic) => topic.state === state])),
   proposedBy: (_, staff) => staff,
 }
 

@@ -53,7 +53,7 @@ export const SendQuestion = ({ sending }: SendQuestionProps) => {
         }}
       />
       <Checkbox
-        label={t('Remind by itself who has not answered')}
+        label={t('Automatically remind those who have not answered')}
         description={t(
           'After 7 and after 21 days, if your administrator allows it. Nobody is reminded who has answered or unsubscribed.',
         )}

@@ -160,7 +160,7 @@ const Automatic = ({ campaign }: { campaign: CampaignOutlook }) => {
   return (
     <Card title={t('Automatic reminders')} about={t('After 7 and after 21 days, to whoever has not answered. Two at most.')}>
       <Switch
-        label={t('Remind by itself who has not answered')}
+        label={t('Automatically remind those who have not answered')}
         checked={change.isPending ? change.variables.reminders === true : reminders}
         disabled={isOver}
         onChange={(event) => void choose(event.currentTarget.checked)}

@@ -151,7 +151,7 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
         onChange={(event) => set({ sentence: event.currentTarget.value })}
       />
       <Checkbox
-        label={t('Remind by itself who has not answered')}
+        label={t('Automatically remind those who have not answered')}
         checked={fields.reminders}
         onChange={(event) => set({ reminders: event.currentTarget.checked })}
       />

@@ -13,6 +13,9 @@ export type TopicState = (typeof topicStates)[number]
 /** While a topic stands so, members vote on it. */
 export const isVotedOn = (state: TopicState) => state === 'PROPOSED' || state === 'PLANNED'
 
+/** What a topic has only while it has one status. */
+export const stateOfField = { plannedFor: 'PLANNED', content: 'PUBLISHED', reason: 'DECLINED' } as const
+
 /** Proposals of one member that wait for a decision, at most. */
 export const MOST_PROPOSED = 10
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { cleanArticle } from '#kit/markup'
+import { cleanMarkup } from '#kit/markup'
 import { remakeInWidths } from '#kit/picture'
 import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/demo'
 import { addressOf, dress } from '#site/schema/content.pictures'
@@ -114,7 +114,7 @@ const readArticle = async (path: string): Promise<Written> => {
   const { title, markup } = articleOf(await readFile(join(import.meta.dirname, 'articles', `${path}.md`), 'utf8'))
   const added = new Map<string, NewPicture>()
   for (const [, name, alt] of markup.matchAll(/<img src="(\w+)" alt="([^"]*)">/g)) added.set(name!, await pictureOf(name!, alt!))
-  const clean = cleanArticle(markup, ({ src }) => {
+  const clean = cleanMarkup(markup, ({ src }) => {
     const picture = added.get(src)
     return picture && addressOf(picture.uniqueId)
   })

@@ -5,12 +5,16 @@ import {
   isCustomName,
   keyIn,
 } from '@tradewind/contract/kit/custom/custom.fields'
-import type { WriteContext } from '../http/context.ts'
-import type { Changes } from '../record/audit.ts'
-import { customTextOf, ownValue } from './check.ts'
-import { type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { customWith } from '#kit/custom/check'
+import { type Definition, definitionsOf } from '#kit/custom/definitions'
+import type { WriteContext } from '#kit/http/context'
+import type { Changes } from '#kit/record/audit'
+import type { Entity } from '#kit/record/entity'
 
 type Values = Readonly<Record<string, unknown>>
+
+const ownOf = (values: unknown, key: string): CustomValue | null =>
+  Object.hasOwn(values as object, key) ? (values as CustomValues)[key]! : null
 
 /**
  * What changes changed, before and after, as it is kept to be taken back: of the tenant's own fields each by itself, as somebody may change another
@@ -21,7 +25,7 @@ export const statesByField = (changes: Changes) => {
   const states = [custom?.before, custom?.after].map((state) => (state ?? {}) as CustomValues)
   const keys = [...new Set(states.flatMap((state) => Object.keys(state)))]
   const own = keys
-    .map((key) => [customName(key), ...states.map((state) => ownValue(state, key) ?? null)] as const)
+    .map((key) => [customName(key), ...states.map((state) => ownOf(state, key))] as const)
     .filter(([, before, after]) => JSON.stringify(before) !== JSON.stringify(after))
   const product = Object.entries(changes).filter(([field]) => field !== 'custom' && field !== 'customText')
   return {
@@ -35,7 +39,7 @@ export const statesByField = (changes: Changes) => {
 
 /** What a record holds in a field, of the product or of the tenant's own. */
 export const heldIn = (record: Values, field: string): unknown =>
-  isCustomName(field) ? (ownValue(record['custom'] as CustomValues, keyIn(field)) ?? null) : record[field]
+  isCustomName(field) ? ownOf(record['custom'], keyIn(field)) : record[field]
 
 /** The columns that a record gets where these fields get back what they held before. */
 export const columnsBack = (
@@ -47,16 +51,10 @@ export const columnsBack = (
   const product = Object.fromEntries(fields.filter((field) => !isCustomName(field)).map((field) => [field, before[field]]))
   const own = fields.filter(isCustomName)
   if (own.length === 0) return product
-  const held = new Map(Object.entries(record['custom'] as CustomValues))
-  for (const name of own) {
-    const value = before[name] as CustomValue | null
-    if (value === null) held.delete(keyIn(name))
-    else held.set(keyIn(name), value)
-  }
-  const custom = Object.fromEntries(held)
-  return { ...product, custom, customText: customTextOf(definitions, custom) }
+  const change = Object.fromEntries(own.map((name) => [keyIn(name), before[name] as CustomValue | null]))
+  return { ...product, ...customWith(definitions, record['custom'] as CustomValues, change) }
 }
 
 /** The definitions that `columnsBack` needs for states with these fields. */
-export const definitionsBack = async ({ custom }: MaybeCustom, fields: readonly string[], { tx }: WriteContext) =>
+export const definitionsBack = async ({ custom }: Entity, fields: readonly string[], { tx }: WriteContext) =>
   custom && fields.some(isCustomName) ? definitionsOf(tx, custom.kind) : []

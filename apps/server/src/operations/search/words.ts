@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/database'
 import { plain } from '#kit/database/list'
 import type { AllFeatures } from '#kit/feature'
-import { forEachTenant, type Routine } from '#kit/jobs'
-import { distance, oneEdit } from '#kit/words/near'
+import { forEachTenant } from '#kit/jobs'
 import { titleWords } from '#kit/words/titleWord.table'
-import { BETWEEN, LONGEST, SHORTEST, wordsOf } from '#kit/words/word'
+import { isWord, wordsIn } from '#kit/words/word'
 import { tenants } from '#platform/schema/tenant.table'
+import { distance, oneEdit } from './near.ts'
 
 /** From so many letters on two of them may be wrong. */
 const LONG = 8
@@ -44,7 +44,7 @@ const knownWords = async (db: Reader, typed: string) => {
 /** What a typed word may have meant, the nearest first; itself, too, as nobody may read from this whether others have it. */
 const meantBy = async (db: Reader, typed: string): Promise<Near[]> => {
   const itself = { word: typed, far: 0 }
-  if (wordsOf(typed)[0] !== typed) return [itself]
+  if (!isWord(typed)) return [itself]
   const most = typed.length < LONG ? 1 : 2
   const near = (await knownWords(db, typed)).map(({ word }) => ({ word, far: distance(typed, word) }))
   const begins = ({ word }: Near) => (word[0] === typed[0] ? 0 : 1)
@@ -76,8 +76,7 @@ const heldWords = (all: AllFeatures) => {
     ({ entity: { table, titleLine } }) =>
       sql`select world_id, split_part(search_text, E'\\n', ${titleLine}::int) as title from ${sql.identifier(getTableName(table))} where deleted_at is null`,
   )
-  return sql`select distinct world_id, word collate "C" as word from (${sql.join(titles, sql` union all `)}) as titled,
-    regexp_split_to_table(title, ${BETWEEN}) as word where length(word) between ${SHORTEST} and ${LONGEST} and word !~ '[0-9]'`
+  return wordsIn(sql`(${sql.join(titles, sql` union all `)}) as titled`, sql`world_id`)
 }
 
 interface SweepContext {
@@ -88,7 +87,7 @@ interface SweepContext {
 }
 
 /** Forgets by night, tenant by tenant, the words that no title has any more, and learns what was missed. All titles are read for it. */
-export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures): Routine => ({
+export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'house.words',
   cron: '47 2 * * *',
   work: async () => {

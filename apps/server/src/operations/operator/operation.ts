@@ -1,4 +1,4 @@
-import type { AskOwner } from './figures.ts'
+import type { AskOwner } from '#kit/database/figures'
 
 /** What was slow on a node, by name. Milliseconds. */
 export type SlowNames = Readonly<Record<string, { count: number; slowest: number; milliseconds: number; lastAt: string }>>
