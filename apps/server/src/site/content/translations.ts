@@ -31,16 +31,15 @@ export const versionsOf = async (rows: readonly Linked[], context: ReadContext |
 }
 
 /**
- * What meets the conditions, and of each article one: in this language, else the first that there is. Only articles with translations are compared, so
- * that a list finds its page by its own index.
+ * What meets the conditions, and of each article one: in this language, else the first that there is. Each article looks for its other languages by their
+ * index, so that a page takes as long as it has articles.
  */
 export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) => {
-  const live = liveRows(contents, scope)
-  const translated = sql`select ${contents.translationOf} from ${live} where ${contents.translationOf} is not null`
-  const ranked = sql`select ${contents.uniqueId} as id, row_number() over (partition by ${firstOfEach}
-      order by ${contents.language} <> ${reader}, ${contents.translationOf} is not null, ${contents.dateCreated}, ${contents.uniqueId}) as place
-    from ${live} where ${and(...met, sql`${firstOfEach} in (${translated})`)}`
-  return and(...met, sql`${contents.uniqueId} not in (select id from (${ranked}) ranked where place > 1)`)
+  const { language, translationOf, dateCreated, uniqueId } = contents
+  const place = sql`row(${language} <> ${reader}, ${translationOf} is not null, ${dateCreated}, ${uniqueId})`
+  const comesBefore = and(...met, sql`${firstOfEach} = mine.first`, sql`${place} < mine.place`)
+  const before = sql`select from (select ${firstOfEach} as first, ${place} as place) mine, ${liveRows(contents, scope)} where ${comesBefore} offset 0`
+  return and(...met, sql`not exists (${before})`)
 }
 
 /** Until the transaction ends nobody else of the tenant links articles: what one finds free stays so. */
