@@ -1,9 +1,9 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { and, sql } from 'drizzle-orm'
-import { countUpTo, liveRows } from '../database/list.ts'
-import type { SoftDeleteTable } from '../database/table.ts'
-import type { ReadContext } from '../http/context.ts'
-import { type Entity, filtersOf, rowFilterOf } from './entity.ts'
+import { countUpTo, liveRows } from '#kit/database/list'
+import type { SoftDeleteTable } from '#kit/database/table'
+import type { ReadContext } from '#kit/http/context'
+import { type Entity, filtersOf, rowFilterOf } from '#kit/record/entity'
 
 /** How many records the list of a kind has, asked by these filters: counted as lists count. Null for who may not open that list. */
 export const countRecords = async <T extends SoftDeleteTable>(
