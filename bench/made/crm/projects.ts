@@ -3,7 +3,6 @@ import { projectCompanyEntity, projectEntity, projectShares } from '../../../app
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { anyEntity } from '../../../apps/server/src/kit/record/entity.ts'
 import { speeches } from '../names.ts'
 import type { Contact } from './contacts.ts'
 import { after, anyTime, enter, type Plan, type World } from './enter.ts'
@@ -31,7 +30,7 @@ export const addProjects = async (partition: World, count: number): Promise<Proj
     await insertMany(tx, projectShares, shares)
     await noteDemo(
       tx,
-      anyEntity(projectEntity),
+      projectEntity,
       'SHARED',
       rows.map((row) => ({ row, by: row.by, at: row.at })),
     )

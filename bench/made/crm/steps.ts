@@ -1,6 +1,6 @@
 import { type nextSteps, nextStepsEntity } from '../../../apps/server/src/crm/schema/nextSteps.table.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { anyEntity, type Fields } from '../../../apps/server/src/kit/record/entity.ts'
+import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import { after, enter, type Plan, type World } from './enter.ts'
 import type { Report } from './reports.ts'
 import { doings, things } from './words.ts'
@@ -39,6 +39,6 @@ export const addSteps = async (partition: World, summaries: readonly Summary[], 
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
   await enter(partition, nextStepsEntity, plans, fieldsOf, (tx, rows) => {
     const closed = rows.flatMap((row) => (row.closedAt ? [{ row, by: row.assignee, at: row.closedAt, changes }] : []))
-    return noteDemo(tx, anyEntity(nextStepsEntity), 'CLOSED', closed)
+    return noteDemo(tx, nextStepsEntity, 'CLOSED', closed)
   })
 }

@@ -2,7 +2,6 @@ import { summaryEntity, summaryProjects, summaryShares } from '../../../apps/ser
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { anyEntity } from '../../../apps/server/src/kit/record/entity.ts'
 import { after, enter, type World } from './enter.ts'
 import type { Project } from './projects.ts'
 import type { Report } from './reports.ts'
@@ -33,7 +32,7 @@ const share = async (tx: Tx, rows: readonly Shared[]) => {
       const also = row.projects.map(({ uniqueId }) => uniqueId)
       return { row, by: row.by, at: row.at, changes: { sharedWith: { before: [], after: named } }, also }
     })
-  await noteDemo(tx, anyEntity(summaryEntity), 'SHARED', doings)
+  await noteDemo(tx, summaryEntity, 'SHARED', doings)
 }
 
 /** Summaries of these reports: a third are shared with people, a fifth with projects. */
