@@ -4,6 +4,7 @@ import { and, between, desc, eq, sum, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { todayIn } from '#kit/days'
 import { invalid, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
@@ -45,7 +46,7 @@ const keepDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) =>
   await tx
     .insert(pageViews)
     .values(await within(tx, day, counts))
-    .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: sql`now()` } })
+    .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: excludedUpdatedAt } })
 }
 
 const daysOf = (counted: ReadonlyMap<string, Counts>) =>
