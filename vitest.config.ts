@@ -15,7 +15,15 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', root: 'packages/contract' } },
       ...engines.map((name) => ({ test: { name, root: `packages/${name}`, ...patient } })),
-      { test: { name: 'server', root: 'apps/server', globalSetup: 'test/setup.ts', ...patient } },
+      {
+        test: {
+          name: 'server',
+          root: 'apps/server',
+          globalSetup: 'test/setup.ts',
+          setupFiles: 'test/sharded/collect.ts',
+          ...patient,
+        },
+      },
       {
         resolve: { alias: webPaths },
         test: { name: 'web', root: 'apps/web', setupFiles: 'test/setup.ts', testTimeout: 30_000 },

@@ -100,6 +100,7 @@ const crossed = (file: string, specifier: string, typesOnly: boolean) => {
 interface Node {
   importKind?: string
   source?: { value?: unknown } | null
+  value?: unknown
 }
 interface Context {
   filename: string
@@ -124,6 +125,25 @@ const boundariesRule = (context: Context) => {
   }
 }
 
+/** The one file that tells PostgreSQL a scope; tests try what raw SQL does. */
+const mayTellScope = /^(apps\/server\/(src\/kit\/database\/scoped\.ts$|test\/)|scripts\/planted\/)|\.test\.ts$/
+const tellsScope = /set_config\(\s*'app\.|\bset\s+(local\s+|session\s+)?app\./i
+
+const scopeRule = (context: Context) => {
+  if (mayTellScope.test(relative(root, context.filename).split(sep).join('/'))) return {}
+  const check = (node: Node, text: unknown) => {
+    if (typeof text === 'string' && tellsScope.test(text))
+      context.report({
+        node,
+        message: 'A scope is told by kit/database/scoped.ts alone: enterScope(tx, scope) moves a transaction.',
+      })
+  }
+  return {
+    Literal: (node: Node) => check(node, node.value),
+    TemplateElement: (node: Node) => check(node, (node.value as { raw?: unknown }).raw),
+  }
+}
+
 const noBarrelRule = (context: Context) => {
   const check = (node: Node) => {
     if (node.source) context.report({ node, message: 'Nothing is passed on: import it from the file that writes it.' })
@@ -133,5 +153,5 @@ const noBarrelRule = (context: Context) => {
 
 export default {
   meta: { name: 'tradewind' },
-  rules: { boundaries: { create: boundariesRule }, 'no-barrel': { create: noBarrelRule } },
+  rules: { boundaries: { create: boundariesRule }, 'no-barrel': { create: noBarrelRule }, scope: { create: scopeRule } },
 }

@@ -17,6 +17,7 @@ export const clean: Files = {
   'apps/server/src/app.ts': importing('#crm/company.feature'),
   'apps/server/src/kit/routes.ts': importing('@tradewind/contract/kit/page'),
   'apps/server/src/kit/database/database.ts': importing('pg'),
+  'apps/server/src/kit/database/scoped.ts': "export const setScope = `select set_config('app.tenant_id', $1, true)`\n",
   'apps/server/src/kit/jobs.ts': "import type { Client } from 'pg'\nexport type Held = Client[]\n",
   'apps/server/test/app.ts': importing('pg'),
   'apps/server/test/people.ts': importing('#crm/schema/contact.table'),
@@ -163,6 +164,16 @@ export const faults: Record<string, Fault> = {
     'jsx-a11y(alt-text)',
     'apps/web/app/ui/Picture.tsx',
     'export const A = () => <img src="/a.png" />\n',
+  ),
+  'a scope is told by one file': one(
+    'tradewind(scope)',
+    'apps/server/src/kit/record/scope.ts',
+    "export const enter = (id: string) => `select set_config('app.tenant_id', '${id}', true)`\n",
+  ),
+  'a scope is told by one file, also as a cluster hears it': one(
+    'tradewind(scope)',
+    'apps/server/src/kit/record/setLocal.ts',
+    "export const enter = (id: string) => 'set local app.tenant_id = ' + id\n",
   ),
   'no raw HTML': one(
     'react(no-danger)',

@@ -52,6 +52,11 @@ const noted = async (owner: ClientConfig, note: (ask: AskOwner) => Promise<unkno
   }
 }
 
+/** Its servers make it: a snapshot of the coordinator is none of the workers. */
+const assertOneServer = ({ databaseSharded }: Env) => {
+  if (databaseSharded) throw new Error('A Citus cluster is backed up by its servers: see docs/citus.md')
+}
+
 const hasDatabase = ({ databaseAdminUrl, dataDir }: Env) =>
   databaseAdminUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
 
@@ -70,6 +75,7 @@ const noteVerified = async (backup: string) => {
 
 const backUp = async (target: Target, where: string) => {
   const env = readSettings(process.env)
+  assertOneServer(env)
   const secret = keptSecretOf(env)
   if (secret === undefined || !hasDatabase(env)) throw new Error(`There is nothing to back up in ${env.dataDir}: set DATA_DIR`)
   const { owner, roles, stop } = await openOwner(env)

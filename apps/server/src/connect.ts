@@ -9,6 +9,7 @@ import { migrate } from './kit/database/migrate.ts'
 import { addressesOf, changedAddress, configOf } from './kit/database/replica/hosts.ts'
 import type { ReplicaConfig } from './kit/database/replica/replica.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
+import { tableKinds } from './kit/database/table.ts'
 
 /** How the application reaches its database. */
 export interface Connections {
@@ -27,6 +28,8 @@ export interface Connections {
 export const MIGRATIONS = join(import.meta.dirname, '../migrations')
 /** Milliseconds after which PostgreSQL ends a statement of a request, and a transaction in which nothing is asked. */
 const TIMEOUTS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
+/** The queue is made by its own role, and is the coordinator's alone. */
+const QUEUE_STAYS = '-c citus.enable_ddl_propagation=off'
 /** Connections stay: a timer for each query would cost more than they do. */
 const POOL = { idleTimeoutMillis: 0, ...TIMEOUTS }
 
@@ -57,8 +60,10 @@ export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) =>
 /** Goes to the database, and brings it to this version. */
 export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
   const { embedded, owner, roles, stop } = await openOwner(env)
+  const sharded = env.databaseSharded
   const onRepair = (faults: string[]) => logger.warn({ faults }, 'walls between tenants were not whole, and are laid anew')
-  await migrate(owner, { folder: MIGRATIONS, roles, signsIn: userOf(env.databaseUrl), onRepair })
+  const kinds = sharded ? tableKinds : undefined
+  await migrate(owner, { folder: MIGRATIONS, roles, sharded, kinds, signsIn: userOf(env.databaseUrl), onRepair })
   const app = {
     max: env.databaseConnections,
     ...namedBy(env),
@@ -68,12 +73,12 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   if (env.databaseUrl !== undefined) await limitTime(owner, userOf(env.databaseUrl)!, logger)
   if (!embedded) judge(version, logger)
   const maintenance = { ...POOL, ...owner, max: 1, options: `-c role=${roles.maintenance}` }
-  const pipelined = env.databasePipeline
+  const how = { pipelined: env.databasePipeline, sharded }
   return {
-    owner,
-    app: { ...app, pipelined },
-    maintenance: { ...maintenance, pipelined },
-    replicas: env.replicaUrls.map((url) => replicaOf(url, { ...app, pipelined }, roles)),
+    owner: sharded ? { ...owner, options: QUEUE_STAYS } : owner,
+    app: { ...app, ...how },
+    maintenance: { ...maintenance, ...how },
+    replicas: env.replicaUrls.map((url) => replicaOf(url, { ...app, ...how }, roles)),
     roles,
     stop,
   }

@@ -1,6 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { isStaff } from '@tradewind/contract/roles'
-import { sql } from 'drizzle-orm'
 import { addCompanies } from '#crm/company/company.demo'
 import { addContacts } from '#crm/contact/contact.demo'
 import { addEvents } from '#crm/event.demo'
@@ -9,6 +8,7 @@ import { addSteps } from '#crm/nextSteps/nextSteps.demo'
 import { addProjects } from '#crm/project/project.demo'
 import { addSummaries } from '#crm/summary/summary.demo'
 import { nowhere, type Tx } from '#kit/database/database'
+import { enterScope } from '#kit/database/transaction'
 import { hashPassword } from '#platform/identity/hashing'
 import { addNotifications } from '#platform/notification/notification.demo'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
@@ -25,8 +25,7 @@ import { addDrives } from './drive/drive.demo.ts'
 import { addPageViews } from './site/analytics.demo.ts'
 
 /** Moves the transaction into a tenant, and a partition of it. */
-const enter = (tx: Tx, tenantId: string, partitionId = nowhere) =>
-  tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), set_config('app.world_id', ${partitionId}, true)`)
+const enter = (tx: Tx, tenantId: string, partitionId = nowhere) => enterScope(tx, { tenantId, partitionId })
 
 const addTenant = async (tx: Tx, values: typeof tenants.$inferInsert) => {
   const [tenant] = await tx.insert(tenants).values(values).returning()
@@ -66,7 +65,7 @@ const addRecords = async (tx: Tx, partition: string, team: readonly DemoUser[]) 
 }
 
 const addWorlds = async (tx: Tx, tenantId: string, name: string, people: readonly DemoUser[]) => {
-  await enter(tx, tenantId, tenantId)
+  enter(tx, tenantId, tenantId)
   await addRecords(
     tx,
     name,
@@ -75,7 +74,7 @@ const addWorlds = async (tx: Tx, tenantId: string, name: string, people: readonl
   await addNotifications(tx, people)
   for (const person of people) {
     if (isStaff({ roles: [person.role] })) continue
-    await enter(tx, tenantId, person.uniqueId)
+    enter(tx, tenantId, person.uniqueId)
     await addRecords(tx, person.emailAddress, [person])
   }
 }
@@ -85,18 +84,18 @@ export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 
   const passwordHash = await hashPassword(password)
   for (const [name, values] of Object.entries({ main, nordhaven })) {
     const tenantId = await addTenant(tx, values)
-    await enter(tx, tenantId)
+    enter(tx, tenantId)
     await addFirstQuestions(tx)
     await addFirstAssessmentQuestions(tx)
     const people = demoPeople.filter(({ tenant }) => tenant === name)
     const team = await addPeople(tx, people, passwordHash)
     await addDrives(tx, files, tenantId, team)
     await addWorlds(tx, tenantId, name, team)
-    await enter(tx, tenantId)
+    enter(tx, tenantId)
     await addContent(tx, files, tenantId, team, name as 'main' | 'nordhaven')
     await addAdvice(tx, name, team)
     await addReviews(tx, links, tenantId, team, name === 'main')
-    await enter(tx, tenantId, tenantId)
+    enter(tx, tenantId, tenantId)
     await addAssessments(tx, links, tenantId, name)
     await addLeads(tx, name)
     await addPageViews(tx, name === 'main' ? 1 : 0.3)

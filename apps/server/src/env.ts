@@ -87,6 +87,7 @@ const Settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrls.optional(),
+  DATABASE_SHARDED: z.enum(['citus'], 'must be citus, or not be set').optional(),
   DATABASE_PIPELINE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_CONNECTIONS: z.coerce
     .number('must be a number of 2 to 200')
@@ -149,6 +150,7 @@ const publicSettings: readonly (keyof typeof Settings.shape)[] = [
   'HOST',
   'APP_URL',
   'DATA_DIR',
+  'DATABASE_SHARDED',
   'DATABASE_PIPELINE',
   'DATABASE_CONNECTIONS',
   'ROLE',
@@ -212,6 +214,13 @@ const tracesOf = (settings: z.output<typeof Settings>) =>
         ratio: settings.OTEL_TRACES_SAMPLER_ARG,
       }
 
+/** What a cluster needs, and what it has no use for. */
+const checkCluster = ({ DATABASE_ADMIN_URL, DATABASE_REPLICA_URL }: z.output<typeof Settings>) => {
+  if (!DATABASE_ADMIN_URL)
+    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_SHARDED: it leads to the coordinator of the cluster')
+  if (DATABASE_REPLICA_URL) throw wrong('DATABASE_REPLICA_URL', 'is not for a cluster: its workers share the reads')
+}
+
 /** Settings that are wrong beside each other, or missing. */
 const check = (settings: z.output<typeof Settings>, production: boolean) => {
   const missing = production && (['APP_SECRET', 'APP_URL', 'SMTP_URL', 'MAIL_FROM'] as const).find((name) => !settings[name])
@@ -223,6 +232,7 @@ const check = (settings: z.output<typeof Settings>, production: boolean) => {
   }
   if (settings.DATABASE_REPLICA_URL && !settings.DATABASE_ADMIN_URL)
     throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_REPLICA_URL: the embedded PostgreSQL has no replicas')
+  if (settings.DATABASE_SHARDED) checkCluster(settings)
 }
 
 /** The settings, read and checked once. A wrong one throws WrongSetting. */
@@ -248,6 +258,8 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
     /** Replicas, which reads may be sent to; none where there are none. */
     replicaUrls: settings.DATABASE_REPLICA_URL ?? [],
+    /** The database is a Citus cluster. */
+    databaseSharded: settings.DATABASE_SHARDED === 'citus',
     databaseConnections: settings.DATABASE_CONNECTIONS,
     /** What this node does: answer calls, do jobs, or both. */
     role: settings.ROLE,

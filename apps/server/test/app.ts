@@ -94,7 +94,13 @@ const nodes = (
   working: boolean,
 ) => {
   const opened: { close: () => Promise<unknown> }[] = []
-  const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}`, pipelined: app.pipelined }
+  const maintenance = {
+    ...owner,
+    max: 1,
+    options: `-c role=${roles.maintenance}`,
+    pipelined: app.pipelined,
+    sharded: app.sharded,
+  }
   return {
     node: async () => {
       const appContext = await openOn({ owner, app, maintenance, roles, stop: async () => {} })

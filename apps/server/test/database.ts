@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { roles } from './roles.ts'
+import { roles, sharded } from './roles.ts'
 
 const addressOf = (database: string) => {
   const url = new URL(inject('postgres'))
@@ -18,7 +18,15 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
   await admin.query(`create database ${name} template ${template}`)
   const owner = { connectionString: url.href }
   const pipelined = process.env['DATABASE_PIPELINE'] !== 'off' // npm run test:plain
-  const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: roles.app, database: name, max: 6, pipelined }
+  const app = {
+    host: url.searchParams.get('host')!,
+    port: Number(url.port),
+    user: roles.app,
+    database: name,
+    max: 6,
+    pipelined,
+    sharded,
+  }
   const client = new pg.Client(owner)
   await client.connect()
   /** The rows of a query as the owner, whom no wall stops. */

@@ -10,7 +10,7 @@ import { migrate } from '#kit/database/migrate'
 import { openJobs } from '#kit/jobs'
 import { workers } from '../src/app.ts'
 import type { AppContext } from '../src/appContext.ts'
-import { roles } from './roles.ts'
+import { roles, sharded } from './roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,7 +41,7 @@ export default async (project: TestProject) => {
   const admin = new pg.Client(postgres.adminUrl('postgres'))
   await admin.connect()
   const owner = { connectionString: postgres.adminUrl() }
-  await migrate(owner, { folder: join(import.meta.dirname, '../migrations'), roles })
+  await migrate(owner, { folder: join(import.meta.dirname, '../migrations'), roles, sharded })
   bringToNewer(postgres.adminUrl(), folder)
   await admin.query(`alter role ${roles.app} login`)
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)

@@ -234,7 +234,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
   const serving: Serving = { logger, tracer, fared: new Map() }
   const boss = new PgBoss({
     ...(owner as object),
-    options: `-c role=${roles.jobs}`,
+    options: `${owner.options ?? ''} -c role=${roles.jobs}`,
     schema: SCHEMA,
     max: 4,
     monitorVacuum: false,

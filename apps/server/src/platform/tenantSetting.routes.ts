@@ -13,7 +13,7 @@ import { type Decision, tenantConfigurationApi, tenantSettingApi } from '@tradew
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
-import { nextUpdatedAt } from '#kit/database/table'
+import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import { manualTransaction, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -142,7 +142,7 @@ const specOf = ({ specs }: Catalogue, key: string) => {
 /** Keeps what differs from the standard, and nothing else. */
 const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
   if (value === spec.standard) return tx.delete(table).where(eq(table.key, key))
-  const set = { value, updatedAt: nextUpdatedAt(table.updatedAt) }
+  const set = { value, updatedAt: nextUpdatedAt(table.updatedAt, excludedUpdatedAt) }
   return tx
     .insert(table)
     .values({ key, value, createdBy: actor.uniqueId })

@@ -3,6 +3,7 @@ import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { and, between, desc, eq, sql, sum } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { todayIn } from '#kit/days'
 import { invalid, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
@@ -44,7 +45,7 @@ const keepDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) =>
   await tx
     .insert(pageViews)
     .values(await within(tx, day, counts))
-    .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: sql`now()` } })
+    .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: excludedUpdatedAt } })
 }
 
 const daysOf = (counted: ReadonlyMap<string, Counts>) =>

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { trustScores } from './schema/review.table.ts'
 
 /** The sums of somebody's reviews, held against every other change until the transaction ends. */
@@ -16,5 +17,5 @@ export const countSent = (tx: Tx, ownerId: string) =>
     .values({ ownerId, sent: 1 })
     .onConflictDoUpdate({
       target: [trustScores.tenantId, trustScores.ownerId],
-      set: { sent: sql`${trustScores.sent} + 1`, updatedAt: sql`now()` },
+      set: { sent: sql`${trustScores.sent} + 1`, updatedAt: excludedUpdatedAt },
     })

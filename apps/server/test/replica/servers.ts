@@ -124,6 +124,7 @@ export const replicated = async () => {
       database: 'tradewind',
       max: 6,
       pipelined: process.env['DATABASE_PIPELINE'] !== 'off',
+      sharded: false,
     },
     asOwner: primary.ask,
   }

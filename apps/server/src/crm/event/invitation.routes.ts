@@ -13,6 +13,7 @@ import {
   wordOf,
 } from '#crm/schema/event.table'
 import type { Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -99,7 +100,7 @@ const putOn = async (links: Needs['links'], event: EventRow, guests: readonly Gu
     .onConflictDoUpdate({
       target: [tenantId, partitionId, eventId, addressKey],
       set: {
-        ...nextLetter(sql`excluded.sequence`),
+        ...nextLetter(sql`excluded.sequence`, excludedUpdatedAt),
         ...asGiven,
         ...anewOnList,
       },

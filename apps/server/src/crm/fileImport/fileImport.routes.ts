@@ -6,6 +6,7 @@ import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -63,7 +64,7 @@ const remember = async ({ kind, look, options }: FileImportRow, { tx, actor }: W
     .onConflictDoUpdate({
       target: [tenantId, partitionId, createdBy, fileImportMemories.kind, header],
       targetWhere: sql`deleted_at is null`,
-      set: { options: kept, updatedAt: sql`now()` },
+      set: { options: kept, updatedAt: excludedUpdatedAt },
     })
 }
 

@@ -116,7 +116,7 @@ const keepDifferent = ({ different }: Mergeable, into: string, from: readonly st
     select distinct least(${into}::uuid, third), greatest(${into}::uuid, third)
     from (select case when ${oneId} = any(${others}) then ${otherId} else ${oneId} end as third
       from ${different} where ${oneId} = any(${others}) or ${otherId} = any(${others})) pair
-    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing`)
+    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing returning tenant_id`)
 }
 
 /** Makes one of several records: what belongs to the others moves to the one that stays. */

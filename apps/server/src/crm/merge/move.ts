@@ -2,7 +2,7 @@ import { and, getTableColumns, getTableName, inArray, isNull, type SQL, sql } fr
 import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { nameOf } from '#kit/database/insert'
-import type { SoftDeleteTable } from '#kit/database/table'
+import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import type { Reference } from '#kit/feature'
 import { pointTo } from '#kit/record/copies'
 import { copiersOf } from '#kit/record/entity'
@@ -53,7 +53,7 @@ const moveRows = async (tx: Tx, reference: Reference, from: Ids, into: string): 
   const name = own(table, column)
   const { rows } = await tx.execute<{ uniqueId: string; was: string }>(sql`
     with old as (select id, ${name} as was from ${table} where ${name} = any(${list(from)}) and ${lackedBy(reference, from, into)} for update)
-    update ${table} set ${name} = ${into}, updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')
+    update ${table} set ${name} = ${into}, updated_at = ${nextUpdatedAt(sql`${table}.updated_at`)}
     from old where ${table}.id = old.id returning old.id as "uniqueId", old.was`)
   return { table: getTableName(table), column, rows }
 }
@@ -125,7 +125,7 @@ const linksBack = async ({ into, tx }: Back, reference: Reference, { links = [] 
     )
     const names = joined(Object.keys(others).map((field) => sql`${own(table, field)}`))
     await tx.execute(sql`insert into ${table} (${name}, ${names}) select ${was}::uuid, ${names} from ${table}
-      where ${name} = ${into} and ${same} on conflict do nothing`)
+      where ${name} = ${into} and ${same} on conflict do nothing returning tenant_id`)
     if (isNew) await tx.execute(sql`delete from ${table} where ${name} = ${into} and ${same}`)
   }
 }
@@ -135,7 +135,7 @@ const rowsBack = async ({ into, changed, tx }: Back, { table, column }: Referenc
   const back = rows.filter(({ uniqueId }) => !changed.has(uniqueId))
   if (back.length === 0) return
   await tx.execute(sql`update ${table} set ${name} = given.was,
-      updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')
+      updated_at = ${nextUpdatedAt(sql`${table}.updated_at`)}
     from (select unnest(${list(back.map(({ uniqueId }) => uniqueId))}) as id, unnest(${list(back.map(({ was }) => was))}) as was) given
     where ${table}.id = given.id and ${name} = ${into}`)
 }

@@ -48,7 +48,7 @@ export const contacts = partitionTable(
       name: 'contact_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
-    }).onUpdate('cascade'),
+    }), // looked at when the transaction ends: its copies of the company follow until then
     index('contact_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
     index('contact_by_first').on(t.tenantId, t.partitionId, t.firstKey, t.uniqueId).where(notDeleted),
     index('contact_by_last').on(t.tenantId, t.partitionId, t.lastKey, t.uniqueId).where(notDeleted),

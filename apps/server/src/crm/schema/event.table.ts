@@ -88,12 +88,12 @@ export const sequenceOf = ({ dateCreated, updatedAt }: EventRow) =>
   Math.max(0, Math.floor(Date.parse(updatedAt) / 1000) - Math.floor(Date.parse(dateCreated) / 1000))
 
 /** The columns of an invitation of which another letter is to go out. */
-export const nextLetter = (sequence: SQL) => ({
+export const nextLetter = (sequence: SQL, at?: SQL) => ({
   letters: sql`${eventInvitations.letters} + 1`,
   sequence: sql`greatest(${eventInvitations.sequence} + 1, ${sequence})`,
   state: 'WAITING' as const,
   problem: null,
-  updatedAt: nextUpdatedAt(eventInvitations.updatedAt),
+  updatedAt: nextUpdatedAt(eventInvitations.updatedAt, at),
 })
 
 /** Whoever is invited to these events and is to know something else than before gets another letter. */

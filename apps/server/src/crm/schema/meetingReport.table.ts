@@ -40,7 +40,7 @@ export const meetingReports = partitionTable(
       name: 'meeting_report_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
-    }).onUpdate('cascade'),
+    }), // looked at when the transaction ends: its copies of the company follow until then
     index('meeting_report_of_company').on(t.tenantId, t.partitionId, t.companyId, t.date, t.uniqueId),
     index('meeting_report_by_date').on(t.tenantId, t.partitionId, t.date, t.uniqueId).where(notDeleted),
     index('meeting_report_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
@@ -70,7 +70,7 @@ export const attendedBy = (contactId: string) =>
   sql`(select ${attendees.meetingReportId} from ${attendees} where ${attendees.contactId} = ${contactId})`
 
 /** Today in the time zone of the tenant. */
-export const today = () => sql`(now() at time zone coalesce(
+export const today = (now = sql`now()`) => sql`(${now} at time zone coalesce(
   (select nullif(${tenantSettings.value} #>> '{}', '') from ${tenantSettings} where ${tenantSettings.key} = 'TIME_ZONE'), 'UTC'))::date`
 
 const dayOf = (day: SQL, condition: SQL, companyId: SQLWrapper | string) =>
@@ -78,9 +78,11 @@ const dayOf = (day: SQL, condition: SQL, companyId: SQLWrapper | string) =>
     and ${meetingReports.deletedAt} is null and ${meetingReports.date} ${condition})`
 
 /** The day of a company's newest report up to today. */
-const lastOf = (companyId: SQLWrapper | string) => dayOf(sql`max(${meetingReports.date})`, sql`<= ${today()}`, companyId)
+const lastOf = (companyId: SQLWrapper | string, now?: SQL) =>
+  dayOf(sql`max(${meetingReports.date})`, sql`<= ${today(now)}`, companyId)
 /** The day of its nearest report ahead. */
-const nextOf = (companyId: SQLWrapper | string) => dayOf(sql`min(${meetingReports.date})`, sql`> ${today()}`, companyId)
+const nextOf = (companyId: SQLWrapper | string, now?: SQL) =>
+  dayOf(sql`min(${meetingReports.date})`, sql`> ${today(now)}`, companyId)
 
 /** The days of a company's newest report up to today and of its nearest one ahead. */
 export const reportDaysOf = async (tx: Tx, companyId: string) => {
@@ -92,10 +94,11 @@ export const reportDaysOf = async (tx: Tx, companyId: string) => {
 /** The days of contact of places in projects are those of the company's reports, where none was set by hand. */
 export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
   const { companyId, isLastContactGiven, lastContact, isNextContactGiven, nextContact } = projectCompanies
+  const now = sql`${new Date().toISOString()}::timestamptz` // CASE in an UPDATE of a cluster may not ask for the time
   const following = {
-    lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastOf(companyId)} end`,
-    nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextOf(companyId)} end`,
-    reportAhead: nextOf(companyId),
+    lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastOf(companyId, now)} end`,
+    nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextOf(companyId, now)} end`,
+    reportAhead: nextOf(companyId, now),
   }
   await tx.update(projectCompanies).set(following).where(places)
 }

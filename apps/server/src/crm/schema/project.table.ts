@@ -109,7 +109,7 @@ export const projectCompanies = partitionTable(
       name: 'project_company_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
-    }).onUpdate('cascade'),
+    }), // looked at when the transaction ends: its copies of the company follow until then
     inPartition('project_company_contact', t, t.mainContactId, contacts),
     uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
     // Whole, as reports and the keys of companies ask by it, whatever lives.

@@ -2,6 +2,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { summaries, summaryMails } from '#crm/schema/summary.table'
 import type { Database } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -28,8 +29,8 @@ export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readon
     .values(userIds.map((userId) => ({ summaryId, userId })))
     .onConflictDoUpdate({
       target: [summaryMails.tenantId, summaryMails.partitionId, summaryMails.summaryId, summaryMails.userId],
-      set: { updatedAt: sql`now()` },
-      setWhere: sql`${summaryMails.updatedAt} < now() - interval '10 minutes'`,
+      set: { updatedAt: excludedUpdatedAt },
+      setWhere: sql`${summaryMails.updatedAt} at time zone 'UTC' < excluded.updated_at at time zone 'UTC' - interval '10 minutes'`,
     })
     .returning({ userId: summaryMails.userId, at: summaryMails.updatedAt })
   const errands = noted.map(({ userId, at }) => {

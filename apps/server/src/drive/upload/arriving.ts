@@ -1,12 +1,13 @@
 import type { Files, Piece } from '@tradewind/byte-store/files'
 import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
 import { phrase, say } from '@tradewind/contract/kit/say'
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { driveBatches, driveUploads } from '#drive/schema/drive.table'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { fieldsOf, listRows } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
+import { later } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
 import type { ManualContext, ReadContext, WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
@@ -19,7 +20,7 @@ type Context = ManualContext | WriteContext
 const isOwn = (uniqueId: string, { actor }: Pick<Context, 'actor'>) =>
   and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.ownerId, actor.uniqueId))
 /** As text, so that a file is found by its key and never among all that wait: PostgreSQL guesses wrong while thousands arrive. */
-const waits = sql`${driveUploads.state}::text = 'WAITING'`
+const waits = sql`coalesce(${driveUploads.state} = 'WAITING', false)`
 const touched = { updatedAt: nextUpdatedAt(driveUploads.updatedAt) }
 
 /** A file of an upload as its owner is told of it. */
@@ -45,16 +46,17 @@ export const ownUpload = async (uniqueId: string, context: Context) => {
 }
 
 /** A crash of the database may undo what this transaction does. Then nobody sends any more who could be disturbed by it. */
-const loosely = sql<string>`set_config('synchronous_commit', 'off', true)`
+const loosely = sql`set local synchronous_commit = 'off'`
 
 /** Makes this writer the one who may add to a file from here on. Nothing where it stands elsewhere. */
 export const claim = async (uniqueId: string, received: number, writer: string, context: WriteContext) => {
   const here = and(waits, eq(driveUploads.received, received), sql`not ${rests}`)
+  later(context.tx, loosely)
   const [mine] = await context.tx
     .update(driveUploads)
     .set({ writer, ...touched })
     .where(and(isOwn(uniqueId, context), here))
-    .returning({ ...getTableColumns(driveUploads), loosely })
+    .returning()
   return mine
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { newsOf, passOn, type Told } from '../notifyNodes.ts'
@@ -7,10 +6,11 @@ import { learnBeforeCommit, learnWithWhole } from '../words/learn.ts'
 import { pipeline } from './pipeline.ts'
 import { plain } from './plain.ts'
 import { EachScoped, isSpent, type Scope, type StatementWatch, type Transport } from './scoped.ts'
+import { shardedPipeline } from './sharded/pipeline.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
 import type { Totals } from './totals.ts'
-import { keepClient, TransactionClient } from './transaction.ts'
+import { enterScope, keepClient, TransactionClient } from './transaction.ts'
 
 /** Sends single statements of a scope. */
 export type Asks = Pick<EachScoped, 'query'>
@@ -60,19 +60,13 @@ const sessionOn = (client: object) => new NodePgSession(client as PoolClient, di
 const on = (client: TransactionClient) => new NodePgDatabase(dialect, keepClient(sessionOn(client), client), undefined)
 
 /** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */
-export const within = async <T>(tx: Tx, { tenantId, partitionId }: Scope, work: () => Promise<T>): Promise<T> => {
-  const settings = sql`current_setting('app.tenant_id') as "tenantId", current_setting('app.world_id') as "partitionId"`
-  const { rows } = await tx.execute<{ tenantId: string; partitionId: string }>(sql`select ${settings}`)
-  const enter = (tenant: string, partition: string) =>
-    tx.execute(sql`select set_config('app.tenant_id', ${tenant}, true), set_config('app.world_id', ${partition}, true)`)
-  const leave = () => enter(rows[0]!.tenantId, rows[0]!.partitionId)
-  await enter(tenantId, partitionId)
-  const done = await work().catch(async (error: unknown) => {
-    await leave().catch(() => {}) // where PostgreSQL refused, the scope goes with what is undone
-    throw error
-  })
-  await leave()
-  return done
+export const within = async <T>(tx: Tx, scope: Scope, work: () => Promise<T>): Promise<T> => {
+  const before = enterScope(tx, scope)
+  try {
+    return await work()
+  } finally {
+    enterScope(tx, before) // where PostgreSQL refused, the scope goes with what is undone
+  }
 }
 
 /** Does a part of a transaction, which what it throws undoes alone. What it tells is told with the whole, and not at all where it is undone. */
@@ -99,6 +93,8 @@ export interface DatabaseConfig extends PoolConfig {
   pooled?: boolean
   /** Scope and query go in one round trip, by the inside of the driver (`pipeline.ts`), unless this is false (`plain.ts`). */
   pipelined?: boolean
+  /** A cluster, or walls that are laid as in one: the scope goes by SET LOCAL, and no statement is kept. */
+  sharded?: boolean
   /** Its servers are several, of which one takes writes. */
   isAmong?: boolean
   /** Hears what a transaction of ours has told, as soon as it has committed. */
@@ -146,10 +142,17 @@ const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (
   }
 }
 
+/** How scopes travel to a server. */
+const transportOf = ({ pooled, pipelined, sharded }: { pooled: boolean; pipelined: boolean; sharded: boolean }) => {
+  if (!pipelined) return plain({ pooled, sharded })
+  return sharded ? shardedPipeline : pipeline({ pooled })
+}
+
 /** A pool of connections on which every statement carries its scope. */
 export const openDatabase = ({
   pooled = false,
   pipelined = true,
+  sharded = false,
   isAmong = false,
   told = () => {},
   totals = forgetful,
@@ -157,7 +160,7 @@ export const openDatabase = ({
   watch,
   ...config
 }: DatabaseConfig) => {
-  const transport: Transport = { ...(pipelined ? pipeline({ pooled }) : plain({ pooled })), isAmong, watch }
+  const transport: Transport = { ...transportOf({ pooled, pipelined, sharded }), isAmong, watch }
   const prepare = async (client: ClientBase) => {
     client.on('error', () => {}) // the query on it is refused anyway
     await check?.(client)

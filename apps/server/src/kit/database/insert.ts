@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from './database.ts'
@@ -22,17 +22,20 @@ const inserting = (table: PgTable, rows: Values) => {
   return sql`insert into ${table} (${into}) select ${into} from json_populate_recordset(${shape}, ${json}::json)`
 }
 
+/** Told what it made, a cluster inserts row by row; else it copies them, which row-level security refuses. */
+const returning = (table: PgTable, query: SQL) =>
+  sql`${query} returning ${sql.raw('uniqueId' in getTableColumns(table) ? 'id' : 'tenant_id')}`
+
 /** Inserts many rows and gives their ids, in the rows' order. Those of a link table have none. */
 export const insertMany = async (tx: Tx, table: PgTable, rows: Values) => {
   if (rows.length === 0) return []
-  const returning = 'uniqueId' in getTableColumns(table) ? sql` returning id` : sql``
-  const { rows: made } = await tx.execute<{ id: string }>(sql`${inserting(table, rows)}${returning}`)
+  const { rows: made } = await tx.execute<{ id: string }>(returning(table, inserting(table, rows)))
   return made.map(({ id }) => id)
 }
 
 /** Inserts many rows whose ids nobody needs, together with what comes next (`later`). */
 export const insertLater = (tx: Tx, table: PgTable, rows: Values) => {
-  if (rows.length > 0) later(tx, inserting(table, rows))
+  if (rows.length > 0) later(tx, returning(table, inserting(table, rows)))
 }
 
 /** Inserts the rows that break no unique index, and gives their ids by the value of this field. The rest is left out. */

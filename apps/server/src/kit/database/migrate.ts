@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg, { type ClientConfig } from 'pg'
-import { FIRST_PREFIX, forRoles, type Roles, rolesOf } from './roles.ts'
+import { FIRST_PREFIX, forRoles, rolesOf } from './roles.ts'
+import { assertServer, assertSpread, distribute, distributing, isSpread, prepareCluster } from './sharded/cluster.ts'
+import { forWalls, type WallsOf } from './sharded/shape.ts'
+import type { TableKind } from './table.ts'
 import { mendPolicies, standingFaults } from './walls.ts'
 
 const sqlBeside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -42,9 +45,10 @@ const pendingOf = async (client: pg.Client, folder: string) => {
   })
 }
 
-interface Target {
+interface Target extends WallsOf {
   folder: string
-  roles: Roles
+  /** How tables lie in the cluster that this is; none for one PostgreSQL. */
+  kinds?: ReadonlyMap<string, TableKind> | undefined
   /** The role that requests sign in as, where the settings name one. */
   signsIn?: string | undefined
   /** The migrations that may run; all unless given. */
@@ -54,10 +58,10 @@ interface Target {
 }
 
 /** The walls are laid anew when they were edited, and for roles of other names, too. */
-const wallsOf = (roles: Roles) => hashOf(forRoles(sqlBeside('before-migrate.sql') + sqlBeside('after-migrate.sql'), roles))
+const wallsOf = (of: WallsOf) => hashOf(forWalls(sqlBeside('before-migrate.sql') + sqlBeside('after-migrate.sql'), of))
 
 /** The hash of the SQL that lays the walls, whatever the database is named. */
-export const laysOf = () => wallsOf(rolesOf(FIRST_PREFIX))
+export const laysOf = () => wallsOf({ roles: rolesOf(FIRST_PREFIX) })
 
 /** What the roles are named for whom the walls were laid last; undefined in an empty database. */
 const prefixLaid = async (client: pg.Client) => {
@@ -82,21 +86,24 @@ const takeOver = async (client: pg.Client, { roles, signsIn = '' }: Target) => {
 
 /** Runs what is pending, and lays the walls. */
 const lay = async (client: pg.Client, target: Target, pending: Awaited<ReturnType<typeof pendingOf>>) => {
-  const { roles } = target
-  await client.query(forRoles(sqlBeside('before-migrate.sql'), roles))
+  const { roles, kinds } = target
+  await client.query(forWalls(sqlBeside('before-migrate.sql'), target))
   await takeOver(client, target)
+  const spread = kinds && (await isSpread(client))
   for (const { tag, text, hash } of pending) {
-    await client.query(forRoles(text, roles))
+    if (spread) await distributing(client, forRoles(text, roles), kinds)
+    else await client.query(forRoles(text, roles))
     await client.query('insert into migrated.file (tag, hash) values ($1, $2)', [tag, hash])
   }
-  await client.query(forRoles(sqlBeside('after-migrate.sql'), roles))
+  if (kinds) await distribute(client, kinds)
+  await client.query(forWalls(sqlBeside('after-migrate.sql'), target))
   await client.query('delete from migrated.walls')
-  await client.query('insert into migrated.walls values ($1)', [wallsOf(roles)])
+  await client.query('insert into migrated.walls values ($1)', [wallsOf(target)])
 }
 
 /** Whether the walls were laid by this version's SQL, for these roles. What became of them since is seen in the catalogue. */
-const isLaid = async (client: pg.Client, roles: Roles) =>
-  (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash === wallsOf(roles)
+const isLaid = async (client: pg.Client, of: WallsOf) =>
+  (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash === wallsOf(of)
 
 /** Says which release may still run on this schema. It is the owner's, and no request reads it. */
 const keepPrevious = async (client: pg.Client, tag: string | null) => {
@@ -106,22 +113,24 @@ const keepPrevious = async (client: pg.Client, tag: string | null) => {
   if (tag !== null) await client.query('insert into migrated.previous values ($1)', [tag])
 }
 
-const faultsOf = (client: pg.Client, roles: Roles) =>
-  standingFaults(async (text) => (await client.query<{ name: string }>(forRoles(text, roles))).rows)
+const faultsOf = (client: pg.Client, of: WallsOf) =>
+  standingFaults(async (text) => (await client.query<{ name: string }>(forWalls(text, of))).rows)
 
 const assertApart = (faults: string[]) => {
   if (faults.length > 0) throw new Error(`Tenants are not kept apart: ${faults.join('; ')}`)
 }
 
 /** A node of the release before changes nothing of a schema that is newer. Its tenants must be kept apart there as well. */
-const runBeside = async (client: pg.Client, roles: Roles) => {
-  assertApart(await faultsOf(client, roles))
+const runBeside = async (client: pg.Client, of: WallsOf) => {
+  assertApart(await faultsOf(client, of))
   return 0
 }
 
 const bringUp = async (client: pg.Client, target: Target) => {
-  const { folder, roles, only, onRepair } = target
+  const { folder, kinds, only, onRepair } = target
   await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
+  await assertServer(client, kinds !== undefined)
+  if (kinds) await prepareCluster(client)
   await client.query('create schema if not exists migrated')
   await client.query(
     'create table if not exists migrated.file (tag text primary key, hash text not null, at timestamptz not null default now())',
@@ -129,21 +138,22 @@ const bringUp = async (client: pg.Client, target: Target) => {
   await client.query('create table if not exists migrated.walls (hash text not null)')
   await client.query('create table if not exists migrated.roles (prefix text not null)')
   await client.query('create table if not exists migrated.previous (tag text not null)')
-  if (await isNewer(client, folder)) return runBeside(client, roles)
+  if (await isNewer(client, folder)) return runBeside(client, target)
   const pending = (await pendingOf(client, folder)).filter(({ tag }) => !only || only.has(tag))
-  const hasWalls = await isLaid(client, roles)
+  const hasWalls = await isLaid(client, target)
   if (pending.length > 0 || !hasWalls) await lay(client, target, pending)
   await keepPrevious(client, previousOf(folder))
-  let faults = await faultsOf(client, roles)
+  let faults = await faultsOf(client, target)
   if (faults.length > 0 && hasWalls) {
     onRepair?.(faults)
     await lay(client, target, [])
   }
   if (faults.length > 0) {
-    await mendPolicies((text) => client.query(forRoles(text, roles)))
-    faults = await faultsOf(client, roles)
+    await mendPolicies((text) => client.query(forWalls(text, target)))
+    faults = await faultsOf(client, target)
   }
   assertApart(faults)
+  if (kinds) await assertSpread(client, kinds)
   return pending.length
 }
 

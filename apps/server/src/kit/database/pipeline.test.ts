@@ -35,7 +35,7 @@ describe.each([
   ['by plain statements, behind a pooler', { pipelined: false, pooled: true }],
 ])('%s', (_, how) => {
   let db: Database
-  beforeEach(() => void (db = openDatabase({ ...database.app, ...how, max: 1, connectionTimeoutMillis: 2000 })))
+  beforeEach(() => void (db = openDatabase({ ...database.app, sharded: false, ...how, max: 1, connectionTimeoutMillis: 2000 })))
   afterEach(() => db.close())
 
   test('each read has its scope, rows as they were asked for, and their values', async () => {

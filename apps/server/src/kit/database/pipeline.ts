@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { type Scope, setScope, type Transport } from './scoped.ts'
+import { byConfig, type Scope, setScope, type Transport } from './scoped.ts'
 
 /* The one file that leans on what the driver does not promise: how its Query and its connection work inside. Where a new version of pg
    changes that, `plain.ts` does the same by promised means (DATABASE_PIPELINE=off), until this file is brought up to it. */
@@ -72,20 +72,24 @@ const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: un
   })
 
 /** The driver sends each statement at once, without waiting for the answers to those before it; corked, they leave as one. */
-const together: Transport['together'] = (client, statements) => {
+export const corked = <T>(client: PoolClient, work: () => T) => {
   const { connection } = client as unknown as { connection: Connection }
   connection.stream.cork()
   try {
-    return statements.map(({ scope, config, values }) =>
-      scope ? send(client, scope, config, values) : client.query(config, values),
-    )
+    return work()
   } finally {
     connection.stream.uncork()
   }
 }
 
+const together: Transport['together'] = (client, statements) =>
+  corked(client, () =>
+    statements.map(({ scope, config, values }) => (scope ? send(client, scope, config, values) : client.query(config, values))),
+  )
+
 /** The scope goes with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
 export const pipeline = ({ pooled }: { pooled: boolean }): Transport => ({
+  enters: byConfig,
   prepare: async (client: ClientBase) => {
     if (pooled) return
     await client.query({ name: 'scope', text: setScope, values: ['', ''] })

@@ -1,24 +1,25 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { type Scope, type Sent, setScope, type Transport } from './scoped.ts'
-
-const enter = (client: PoolClient, { tenantId, partitionId }: Scope) => client.query(setScope, [tenantId, partitionId])
-
-/** What Drizzle and our statements may open a transaction by. */
-const opens = new Set(['BEGIN', 'START'])
+import { assertRead, byConfig, bySetLocal, type Scope, type Sent, type Transport } from './scoped.ts'
 
 /** The scope is set by statements of its own: BEGIN, scope, query and COMMIT, four round trips instead of one, by what the driver promises alone. */
-export const plain = ({ pooled }: { pooled: boolean }): Transport => {
+export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
+  const mayKeep = !pooled && !sharded
   const ask = (client: PoolClient, { name, ...config }: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
-    client.query(name !== undefined && !pooled ? { ...config, name } : config, values)
+    client.query(name !== undefined && mayKeep ? { ...config, name } : config, values)
+  const enters = sharded ? bySetLocal : byConfig
+  const enter = async (client: PoolClient, scope: Scope) => {
+    for (const said of enters(scope)) await client.query(said)
+  }
 
   return {
+    enters,
     prepare: async () => {},
     once: async (client, scope, config, values) => {
       await client.query('begin')
       try {
         await enter(client, scope)
         const result = await ask(client, config, values)
-        if (opens.has(result.command)) throw new Error('A transaction needs db.write')
+        assertRead(result)
         await client.query('commit')
         return result
       } catch (error) {

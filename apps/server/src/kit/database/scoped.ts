@@ -27,6 +27,24 @@ export interface StatementWatch {
 
 export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
 
+/** The statements that put an open transaction into a scope, until it ends or they are said again. */
+export type Enters = (scope: Scope) => readonly { text: string; values?: string[] }[]
+
+export const byConfig: Enters = ({ tenantId, partitionId }) => [{ text: setScope, values: [tenantId, partitionId] }]
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** SET takes no parameters: nothing but a UUID gets into its text. */
+const quoted = (id: string) => {
+  if (!isUuid.test(id)) throw new Error('A scope is named by UUIDs')
+  return `'${id}'`
+}
+
+/** What the workers of a cluster hear: `set_config` does not reach them. */
+export const bySetLocal: Enters = ({ tenantId, partitionId }) => [
+  { text: `set local app.tenant_id = ${quoted(tenantId)}` },
+  { text: `set local app.world_id = ${quoted(partitionId)}` },
+]
+
 /** A statement of a transaction on its way. With a scope it is the BEGIN, and all that follows is in that scope. */
 export interface Sent {
   config: QueryConfig
@@ -36,6 +54,8 @@ export interface Sent {
 
 /** How a scope and a query reach PostgreSQL together. Behind a pooler it keeps nothing on a connection. */
 export interface Transport {
+  /** How its server is told a scope. */
+  enters: Enters
   /** Prepares a connection that was just opened. */
   prepare: (client: ClientBase) => Promise<void>
   /** One statement in this scope, in a transaction of its own that leaves nothing behind. */
@@ -107,6 +127,12 @@ export class EachScoped {
       client.release(isSpent(client, failure))
     }
   }
+}
+
+/** What a read may not be, for it would leave a transaction open. */
+const opens = new Set(['BEGIN', 'START'])
+export const assertRead = ({ command }: QueryResult) => {
+  if (opens.has(command)) throw new Error('A transaction needs db.write')
 }
 
 const awayCodes = new Set([

@@ -32,6 +32,8 @@ const thisTenant = sql`tenant_id = ${currentTenant}`
 const thisPartition = sql`tenant_id = ${currentTenant} and world_id = ${currentPartition}`
 /** Milliseconds, as the wire carries them. */
 const now = sql`date_trunc('milliseconds', clock_timestamp())`
+/** The same in a change of rows, where a cluster takes nothing VOLATILE. */
+export const statementTime = sql`date_trunc('milliseconds', statement_timestamp())`
 
 const key = () => ({
   uniqueId: uuid('id')
@@ -51,6 +53,20 @@ const livingStamps = () => ({
 })
 const partitionStamps = () => ({ ...livingStamps(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
+/** How a table lies in a cluster: its rows with those of their tenant, or whole on every node. */
+export type TableKind = 'distributed' | 'reference'
+const kinds = new Map<string, TableKind>()
+/** Every table of the features that are loaded, by its name. What is no table of ours stays with the coordinator. */
+export const tableKinds: ReadonlyMap<string, TableKind> = kinds
+const noting =
+  (kind: TableKind) =>
+  <N extends string>(name: N) => {
+    kinds.set(name, kind)
+    return name
+  }
+const distributed = noting('distributed')
+const reference = noting('reference')
+
 type Columns = Record<string, PgColumnBuilderBase>
 type Extra<T> = (table: T) => PgTableExtraConfigValue[]
 type Built<N extends string, C extends Columns> = ReturnType<typeof pgTable<N, C>>
@@ -63,7 +79,7 @@ export const globalTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Built<string, C>> = () => [],
 ) =>
-  pgTable(name, columns, (table) => [
+  pgTable(reference(name), columns, (table) => [
     pgPolicy(`${name}_open`, { to: appRole, using: sql`true` }),
     ...extra(table as unknown as Built<string, C>),
   ])
@@ -74,7 +90,7 @@ export const tenantTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof stamps>>> = () => [],
 ) =>
-  pgTable(name, { ...stamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...stamps(), ...columns }, (built) => {
     const table = built as unknown as Of<C, ReturnType<typeof stamps>>
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] as [AnyPgColumn, AnyPgColumn] }),
@@ -100,7 +116,7 @@ export const softDeleteTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof livingStamps>>> = () => [],
 ) =>
-  pgTable(name, { ...livingStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...livingStamps(), ...columns }, (built) => {
     const table = built as unknown as SoftDeleteTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] }),
@@ -118,7 +134,7 @@ export const partitionTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof partitionStamps>>> = () => [],
 ) =>
-  pgTable(name, { ...partitionStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...partitionStamps(), ...columns }, (built) => {
     const table = built as unknown as PartitionTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
@@ -139,7 +155,7 @@ export const logTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof logStamps>>> = () => [],
 ) =>
-  pgTable(name, { ...logStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...logStamps(), ...columns }, (built) => {
     const table = built as unknown as PartitionTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
@@ -156,7 +172,7 @@ export const tenantLogTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof key>>> = () => [],
 ) =>
-  pgTable(name, { ...key(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...key(), ...columns }, (built) => {
     const table = built as unknown as Of<C, ReturnType<typeof key>>
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] as [AnyPgColumn, AnyPgColumn] }),
@@ -177,7 +193,7 @@ export const linkTable = <N extends string, C extends Columns>(
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof linkStamps>>> = () => [],
 ) =>
-  pgTable(name, { ...linkStamps(), ...columns }, (built) => {
+  pgTable(distributed(name), { ...linkStamps(), ...columns }, (built) => {
     const table = built as unknown as Record<string, AnyPgColumn>
     const joined = Object.keys(columns).map((column) => table[column]!)
     return [
@@ -219,5 +235,12 @@ export const inPartition = (
     foreignColumns: [other.tenantId, other.partitionId, other.uniqueId],
   })
 
-/** The instant of a change, later than the last one whatever the clock does. */
-export const nextUpdatedAt = (updatedAt: AnyPgColumn): SQL => sql`greatest(${now}, ${updatedAt} + interval '1 millisecond')`
+/**
+ * The instant of a change, later than the last one whatever the clock does; `at`: in place of the statement's. A column meets IMMUTABLE functions
+ * alone, or a cluster would refuse it: what adds to a time with its zone is none.
+ */
+export const nextUpdatedAt = (updatedAt: AnyPgColumn | SQL, at = statementTime): SQL =>
+  sql`greatest(${at}, (${updatedAt} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')`
+
+/** The instant of a change by ON CONFLICT DO UPDATE, which may not ask for the time: that of the row that was to be inserted. */
+export const excludedUpdatedAt = sql`excluded.updated_at`

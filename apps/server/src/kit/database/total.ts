@@ -3,6 +3,7 @@ import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
 import type { Scope } from './scoped.ts'
+import { type Planned, rowsPlanned } from './sharded/plan.ts'
 import { dialect } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
 import type { Total } from './totals.ts'
@@ -17,10 +18,8 @@ type Asks = Pick<Reader, 'execute'>
 
 /** PostgreSQL's guess from its statistics, which is near where only the partition is asked for. */
 const estimate = async (db: Asks, from: SQL) => {
-  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select from ${from}`,
-  )
-  return Math.max(EXACT + 1, rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'])
+  const { rows } = await db.execute<{ 'QUERY PLAN': [Planned] }>(sql`explain (format json) select from ${from}`)
+  return Math.max(EXACT + 1, rowsPlanned(rows[0]!['QUERY PLAN'][0]))
 }
 
 /** Exact up to what is counted; above, an estimate where there is a good one (`all`: the whole partition), else "more than that". */

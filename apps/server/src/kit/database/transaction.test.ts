@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { type Database, nested, openDatabase, tenantScope, type Tx } from './database.ts'
-import { isAway, type Transport } from './scoped.ts'
+import { byConfig, isAway, type Transport } from './scoped.ts'
 import { later, TransactionClient } from './transaction.ts'
 
 let database: FreshDatabase
@@ -161,6 +161,7 @@ const answer = ({ text }: { text: string }) => ({
 
 test('a COMMIT that PostgreSQL answers with ROLLBACK is an error', async () => {
   const transport: Transport = {
+    enters: byConfig,
     prepare: async () => {},
     once: async (_client, _scope, config) => answer(config),
     together: (_client, statements) => statements.map(async ({ config }) => answer(config)),

@@ -47,6 +47,7 @@ export class TransactionClient {
   readonly #again: (() => Promise<PoolClient>) | undefined
   /** Until BEGIN, which all that follows is in. */
   #scope: Scope | undefined
+  #current: Scope
   #waiting: Waiting[] = []
   #isDue = false
   #isSent = false
@@ -57,6 +58,7 @@ export class TransactionClient {
   constructor(client: PoolClient, scope: Scope, transport: Transport, again?: () => Promise<PoolClient>) {
     this.#client = client
     this.#scope = scope
+    this.#current = scope
     this.#transport = transport
     this.#again = again
   }
@@ -83,6 +85,19 @@ export class TransactionClient {
   later(config: QueryConfig, values: unknown[]) {
     if (this.#isEnded) throw new Error('The transaction has ended')
     this.#waiting.push({ config, values })
+  }
+
+  /** That of the statements that come next. */
+  get scope() {
+    return this.#current
+  }
+
+  /** Moves what comes next into another scope. Answers the one that it was in. */
+  enter(scope: Scope) {
+    const before = this.#current
+    for (const { text, values = [] } of this.#transport.enters(scope)) this.later({ text }, values)
+    this.#current = scope
+    return before
   }
 
   /** Nothing was asked of it but to begin. */
@@ -165,6 +180,23 @@ const clients = new WeakMap<object, TransactionClient>()
 export const keepClient = <Session extends object>(session: Session, client: TransactionClient) => {
   clients.set(session, client)
   return session
+}
+
+/** Moves what a transaction does next into another scope, for good or until it is moved again. Answers the one that it was in. */
+export const enterScope = (tx: OnSession, scope: Scope) => clients.get(tx._.session)!.enter(scope)
+
+/** Asks the same in several scopes, one after the other: one round trip for all of them. Gives the rows of each. */
+export const askEach = async <Row>(tx: OnSession, scopes: readonly Scope[], question: SQLWrapper) => {
+  const client = clients.get(tx._.session)!
+  const { sql: text, params } = dialect.sqlToQuery(question.getSQL())
+  const ask = (scope: Scope) => {
+    client.enter(scope)
+    return client.query({ text }, params)
+  }
+  const before = client.scope
+  const answers = scopes.map(ask)
+  client.enter(before)
+  return (await Promise.all(answers)).map(({ rows }) => rows as Row[])
 }
 
 /**

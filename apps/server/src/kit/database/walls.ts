@@ -2,7 +2,8 @@
 const open = `array['tenant', 'tenant_domain', 'tenant_figure', 'permission']`
 /** Unique over all tenants on purpose: there is one main account, a domain leads to one tenant, a permission has one key. */
 const shared = `array['tenant_pkey', 'tenant_main', 'tenant_domain_pkey', 'tenant_figure_pkey', 'permission_pkey', 'permission_key']`
-const functions = `array['uuidv7']`
+/** Where walls ask for the tenant by a function, that is the one that they were laid with. */
+const functions = `(array['uuidv7'] || case when /*sharded*/ false then array['asked_tenant'] else '{}' end)`
 
 const setting = (name: string) => `(${name} = (current_setting(''app.${name}''::text))::uuid)`
 const ofTenant = setting('tenant_id')
@@ -12,7 +13,7 @@ const ofWorld = `(${ofTenant} AND ${setting('world_id')})`
 const known = `
   with column_of as (select attrelid, array_agg(attname::text) as names from pg_attribute where attnum > 0 and not attisdropped group by attrelid),
   walled as (
-    select c.oid, c.relname::text as name, c.relrowsecurity and (c.relforcerowsecurity or not exists (select from pg_roles where rolname = 'tradewind_search')) as forced, c.relname = any(${open}) as is_open, names,
+    select c.oid, c.relname::text as name, c.relrowsecurity and case when /*sharded*/ false then not c.relforcerowsecurity else c.relforcerowsecurity or not exists (select from pg_roles where rolname = 'tradewind_search') end as forced, c.relname = any(${open}) as is_open, names,
       case when c.relname = any(${open}) then '{}' when 'world_id' = any(names) then '{tenant_id,world_id}' else '{tenant_id}' end::text[] as prefix
     from pg_class c join column_of on attrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
   named as (select n.oid, array(select a.attname::text from unnest(n.keys) with ordinality k(num, at) join pg_attribute a on a.attrelid = n.rel and a.attnum = k.num order by at) as keys
@@ -66,6 +67,9 @@ const checks: Readonly<Record<string, string>> = {
   'a table that is searched has no view that finds': `${known} select name from walled where names @> '{deleted_at,search_text}' and to_regclass(name || '_live') is null`,
   'a function stands in the schema': `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and (prosecdef or not proname = any(${functions}))
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,
+  'the function that walls ask is another': `select 'asked_tenant' as name where /*sharded*/ false and not exists (select from pg_proc p join pg_language l on l.oid = prolang
+    where pronamespace = 'public'::regnamespace and proname = 'asked_tenant' and pronargs = 0 and lanname = 'sql' and provolatile = 'i' and not prosecdef and proconfig is null
+      and prosrc = 'select pg_catalog.current_setting(''app.tenant_id'')::pg_catalog.uuid')`,
   'a trigger or rule stands on a table': `${known} select tgname as name from pg_trigger join walled on walled.oid = tgrelid where not tgisinternal
     union all select rulename from pg_rewrite join walled on walled.oid = ev_class`,
   'a right is missing': `${known} select name from walled where not (has_table_privilege('tradewind_app', oid, 'select') and has_table_privilege('tradewind_app', oid, 'insert')
@@ -92,6 +96,7 @@ const standing = [
   'a policy is not one of the three',
   'a view is not a wall’s own',
   'a table that is searched has no view that finds',
+  'the function that walls ask is another',
   'a right is missing',
   'a right goes too far',
 ]
@@ -120,10 +125,10 @@ interface Policy {
 /** Makes the policies that are missing or were changed. One that is not known stays, and is a fault. */
 export const mendPolicies = async (query: (text: string) => Promise<{ rows: object[] }>) => {
   const { rows } = await query(`${policies} table expected except table found`)
-  for (const { name, policy, role, qual } of rows as Policy[])
-    await query(
-      `drop policy if exists "${policy}" on "${name}"; create policy "${policy}" on "${name}" to "${role}" using (${qual})`,
-    )
+  for (const { name, policy, role, qual } of rows as Policy[]) {
+    await query(`drop policy if exists "${policy}" on "${name}"`)
+    await query(`create policy "${policy}" on "${name}" to "${role}" using (${qual})`)
+  }
 }
 
 /** Every fault in the walls of this database, as `what: where`. */

@@ -26,7 +26,8 @@ export const firstReplies = tenantTable(
 )
 
 /** What is kept no longer. */
-export const isOldReply = sql`created_at < now() - case when starts_with(key, ${sql.raw(`'${LATE_KEYS}'`)}) then interval '30 days' else interval '24 hours' end`
+export const isOldReply = sql`created_at < now() - interval '24 hours'
+  and (not starts_with(key, ${sql.raw(`'${LATE_KEYS}'`)}) or created_at < now() - interval '30 days')`
 
 /** A file is known by its hash: where it stands aside is another place each time. */
 const withoutPlaces = (_name: string, value: unknown) => {

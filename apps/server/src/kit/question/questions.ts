@@ -3,7 +3,7 @@ import { and, asc, eq, getTableName, inArray, isNull, ne, sql } from 'drizzle-or
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
 import { insertMany, updateMany } from '../database/insert.ts'
-import type { SoftDeleteTable } from '../database/table.ts'
+import { type SoftDeleteTable, statementTime } from '../database/table.ts'
 import { conflict, invalid } from '../errors.ts'
 import { notifyNodes } from '../notifyNodes.ts'
 import { changesOf } from '../record/audit.ts'
@@ -168,8 +168,7 @@ const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => 
   const first = and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.answeredAt))
   if ((await tx.$count(of.table, first)) === 0) return
   await holdQuestions(tx, of)
-  const now = sql`date_trunc('milliseconds', clock_timestamp())`
-  await tx.update(of.table).set({ answeredAt: now }).where(first)
+  await tx.update(of.table).set({ answeredAt: statementTime }).where(first)
 }
 
 /** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */

@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
+import { sharded } from '../../../test/roles.ts'
 
 let app: TestApp
 let chief: Someone
@@ -18,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => void vi.restoreAllMocks())
 
-/** The driver speaks to PostgreSQL by the plain way: one statement after the other. */
-const isPlain = process.env['DATABASE_PIPELINE'] === 'off'
+/** The driver speaks to PostgreSQL by the plain way, one statement after the other; or as to a cluster, where each read is a transaction. */
+const isPlain = process.env['DATABASE_PIPELINE'] === 'off' || sharded
 
 const textOf = (chunks: unknown) =>
   [chunks]

@@ -42,7 +42,7 @@ export const learnWithWhole = (part: object, whole: object) => {
 }
 
 const inserting = (words: ReadonlySet<string>) => sql`insert into title_word (word)
-    select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing`
+    select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing returning tenant_id`
 
 /** Learns the words of titles at once. For what nobody else writes beside, such as the demo. */
 export const learnNow = async (tx: Executing, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) => {

@@ -2,6 +2,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { plain } from '#kit/database/list'
+import { brokenUnique } from '#kit/database/sharded/violation'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
@@ -39,13 +40,12 @@ const dead = () => invalid({ token: DEAD }, DEAD)
 const unlessTaken =
   (refuse: () => Error) =>
   (error: unknown): never => {
-    const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
-    throw code === '23505' && constraint === 'user_account_address' ? refuse() : error
+    throw brokenUnique(error) === 'user_account_address' ? refuse() : error
   }
 
 /** Gives the user this address, which is proved. Throws what `refuse` makes of one that another has. */
 const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {
-  const verifiedAt = sql`coalesce(${users.verifiedAt}, now())`
+  const verifiedAt = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
   await endUnproved(tx, emailAddress)
   const values = {
     emailAddress,

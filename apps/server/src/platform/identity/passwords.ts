@@ -63,7 +63,7 @@ const keep = async (
   { passwordHash, but }: { passwordHash: string; but?: string | undefined },
 ) => {
   const { tenantId, uniqueId: userId } = user
-  const proved = sql`coalesce(${users.verifiedAt}, now())`
+  const proved = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
   await tx.update(users).set({ passwordHash, verifiedAt: proved }).where(eq(users.uniqueId, userId))
   await endSessions(tx, tenantId, userId, but ? { but } : {})
   await endLinks(tx, userId, accessPurposes)

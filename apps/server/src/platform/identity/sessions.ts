@@ -24,13 +24,12 @@ export const isKnownNetwork = async (db: Reader, userId: string, ip: string) => 
 
 /** Notes that the person has signed in from this network, or has chosen a password there. */
 export const knowNetwork = async (tx: Tx, userId: string, ip: string) => {
-  const lastUsed = sql`now()`
   await tx
     .insert(knownNetworks)
-    .values({ userId, createdBy: userId, networkHash: hashFor(userId, ip), lastUsed })
+    .values({ userId, createdBy: userId, networkHash: hashFor(userId, ip), lastUsed: sql`now()` })
     .onConflictDoUpdate({
       target: [knownNetworks.tenantId, knownNetworks.userId, knownNetworks.networkHash],
-      set: { lastUsed },
+      set: { lastUsed: sql`excluded.last_used` },
     })
 }
 

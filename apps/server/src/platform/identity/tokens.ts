@@ -110,10 +110,11 @@ export const readLink = async (db: Reader | Tx, token: string, purpose: LinkPurp
 /** Keeps a living link for an hour more, and not longer than a day after it was made. */
 export const lengthenLink = (tx: Tx, token: string, purpose: LinkPurpose) => {
   const { dateCreated, expiresAt } = linkTokens
-  const isShort = sql`${expiresAt} < least(now() + interval '50 minutes', ${dateCreated} + interval '1 day')`
+  const dayAfter = sql`(${dateCreated} at time zone 'UTC' + interval '1 day') at time zone 'UTC'`
+  const isShort = sql`${expiresAt} < least(now() + interval '50 minutes', ${dayAfter})`
   return tx
     .update(linkTokens)
-    .set({ expiresAt: sql`least(now() + interval '1 hour', ${dateCreated} + interval '1 day')` })
+    .set({ expiresAt: sql`least(now() + interval '1 hour', ${dayAfter})` })
     .where(and(living(token, purpose), isShort))
 }
 

@@ -11,6 +11,7 @@ import { sessions } from '#platform/schema/identity.table'
 import { tenants } from '#platform/schema/tenant.table'
 import { eraseJob } from './erase.job.ts'
 import { findTenant } from './tenant.list.ts'
+import { holdTenants } from './tenant.queries.ts'
 
 /** Refuses, on the field `password`, whoever does not give the own account's password. */
 export type ProvePassword = (asking: ManualContext, given: { password: string }) => Promise<unknown>
@@ -44,6 +45,7 @@ const mark = (
     .where(eq(tenants.uniqueId, uniqueId))
 
 const remove = async ({ uniqueId }: ById, context: WriteContext) => {
+  holdTenants(context.tx)
   const { isMain, deletedAt, fullName } = await findTenant(context.tx, uniqueId, true)
   if (isMain) throw conflict(say('The main account cannot be deleted'))
   if (uniqueId === context.actor.tenantId) throw conflict(say('You cannot delete your own tenant'))
@@ -55,6 +57,7 @@ const remove = async ({ uniqueId }: ById, context: WriteContext) => {
 }
 
 const restore = async ({ uniqueId }: ById, context: WriteContext) => {
+  holdTenants(context.tx)
   const before = await findTenant(context.tx, uniqueId, true)
   if (!before.deletedAt) return before
   await mark(context.tx, uniqueId, { deletedAt: null })
@@ -73,6 +76,7 @@ const checkErasable = ({ isMain, deletedAt }: Found) => {
 
 /** From here on it is nowhere, and the job removes what it had. The trail does not keep its name. */
 const erase = async (jobs: Jobs, uniqueId: string, context: WriteContext) => {
+  holdTenants(context.tx)
   checkErasable(await findTenant(context.tx, uniqueId, true))
   await mark(context.tx, uniqueId, { erasedAt: sql`now()` })
   await endSessionsOf(context, uniqueId)

@@ -7,6 +7,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audits } from '#kit/record/audit'
 import { tenants } from '#platform/schema/tenant.table'
 import type { Mail } from '#services/mail/mail'
+import { holdTenants } from './tenant.queries.ts'
 
 /** Rows that one transaction removes. */
 const BATCH = 5_000
@@ -105,6 +106,7 @@ const erase = async (needs: Needs, tenantId: string) => {
   await mail.forget?.(tenantId)
   await forgetNames(needs, tenantId)
   await db.write(everywhere, async (tx) => {
+    holdTenants(tx)
     await tx.delete(tenants).where(eq(tenants.uniqueId, tenantId))
     await notifyNodes(tx, { topic: 'tenant', tenantId })
   })

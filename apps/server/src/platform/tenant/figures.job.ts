@@ -8,6 +8,7 @@ import { documents } from '#platform/schema/document.table'
 import { sessions } from '#platform/schema/identity.table'
 import { tenantFigures, tenants } from '#platform/schema/tenant.table'
 import { users } from '#platform/schema/user.table'
+import { holdTenants } from './tenant.queries.ts'
 
 /** Counts what each tenant holds. It is whoever asks first for whom it is done. */
 export const countJob = job({ name: 'tenant.count', retries: 2, expires: 900, onceIn: 10 })
@@ -33,6 +34,8 @@ const together = (parts: readonly SQL[]) => sql.join([sql`0`, ...parts], sql` + 
 const countOf = (name: string, condition: SQL) =>
   sql`(select count(*) from ${sql.identifier(name)} where deleted_at is ${condition})`
 
+type Figures = Omit<typeof tenantFigures.$inferSelect, 'tenantId'>
+
 const figuresOf = async (tx: Tx) => {
   const { rows: tables } = await tx.execute<{ name: string }>(recordTables)
   const { rows: files } = await tx.execute<{ name: string }>(fileTables)
@@ -48,19 +51,16 @@ const figuresOf = async (tx: Tx) => {
     .select({ users: sql`count(*)` })
     .from(users)
     .where(isNull(users.deletedAt))
-  return {
-    records,
-    trashRecords,
-    trashStorage: sql`(${together(sizes)})::bigint`,
-    users: sql`(${living})::int`,
-    storage: sql`coalesce((${storage}), 0)`,
-    lastActivity: sql`greatest((${lastSeen}), (${lastDone}))`,
-  }
+  const { rows } = await tx.execute<Figures>(sql`select ${records} as records, ${trashRecords} as "trashRecords",
+    (${together(sizes)})::bigint as "trashStorage", (${living})::int as users, coalesce((${storage}), 0) as storage,
+    greatest((${lastSeen}), (${lastDone})) as "lastActivity", date_trunc('milliseconds', now()) as "updatedAt"`)
+  return rows[0]!
 }
 
 const countOne = ({ maintenance }: Needs, tenantId: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
-    const figures = { ...(await figuresOf(tx)), updatedAt: sql`now()` }
+    const figures = await figuresOf(tx) // first, for an INSERT of a cluster asks no subquery
+    holdTenants(tx)
     await tx
       .insert(tenantFigures)
       .values({ tenantId, ...figures })

@@ -1,6 +1,7 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { askEach, later } from '#kit/database/transaction'
 import { invalidatableCache } from '#kit/invalidatableCache'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 
@@ -37,25 +38,20 @@ export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
 }
 export type Tenants = ReturnType<typeof tenantFinder>
 
-/**
- * How many rows meet a condition, behind the wall of each tenant in turn, in one query. For what the super admin asks across tenants, and
- * nothing else. That the rows are compared with the tenant that is entered has PostgreSQL look anew for each.
- */
-export const countEach = async (db: Database, table: PgTable & { tenantId: AnyPgColumn }, condition: SQL) => {
-  const entered = sql`set_config('app.tenant_id', ${tenants.uniqueId}::text, true)::uuid`
-  const each = sql`select ${tenants.uniqueId} as id, ${entered} as entered from ${tenants} where ${isNull(tenants.erasedAt)} offset 0`
-  const counted = sql`select count(*)::int from ${table} where ${table.tenantId} = each.entered and ${condition}`
-  const asked = sql`select id as "tenantId", (${counted}) as count from (${each}) as each`
-  const { rows } = await db.as(everywhere).execute<{ tenantId: string; count: number }>(asked)
-  return rows
+/** Whoever writes what all tenants share does so one after the other, before anything else: nodes of a cluster that hold it each would wait for one another. */
+export const holdTenants = (tx: Tx) => later(tx, sql`select pg_advisory_xact_lock(hashtext('tenants'))`)
+
+/** How many rows meet a condition, behind the wall of each tenant in turn. For what the super admin asks across tenants, and nothing else. */
+export const countEach = async (db: Database, table: PgTable, condition: SQL) => {
+  const all = await db.as(everywhere).select({ tenantId: tenants.uniqueId }).from(tenants).where(isNull(tenants.erasedAt))
+  const scopes = all.map(({ tenantId }) => tenantScope(tenantId))
+  const counted = sql`select count(*)::int as count from ${table} where ${condition}`
+  const found = await db.write(everywhere, (tx) => askEach<{ count: number }>(tx, scopes, counted))
+  return all.map(({ tenantId }, at) => ({ tenantId, count: found[at]![0]!.count }))
 }
 
 /** Does this work in each tenant that has no row of a table: what tenants begin with, for those that were there before it was. */
-export const inEachWithout = async (
-  db: Database,
-  table: PgTable & { tenantId: AnyPgColumn },
-  work: (tx: Tx) => Promise<void>,
-) => {
+export const inEachWithout = async (db: Database, table: PgTable, work: (tx: Tx) => Promise<void>) => {
   const counted = await countEach(db, table, sql`true`)
   for (const { tenantId } of counted.filter(({ count }) => count === 0)) await db.write(tenantScope(tenantId), work)
 }

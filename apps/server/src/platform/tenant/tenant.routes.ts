@@ -15,7 +15,7 @@ import { endingHandlers, type ProvePassword } from './ending.ts'
 import { countJob } from './figures.job.ts'
 import { checkDomains, claimDomains } from './tenant.domains.ts'
 import { findTenant, listTenants } from './tenant.list.ts'
-import { countEach } from './tenant.queries.ts'
+import { countEach, holdTenants } from './tenant.queries.ts'
 
 interface Needs {
   db: Database
@@ -41,6 +41,7 @@ const nameHosts = (needs: Needs, tx: Tx, tenant: typeof tenants.$inferSelect) =>
 
 const create = async (needs: Needs, fields: TenantInput, context: WriteContext) => {
   const { tx, actor } = context
+  holdTenants(tx)
   const [made] = await tx
     .insert(tenants)
     .values({ ...fields, createdBy: actor.uniqueId })
@@ -55,6 +56,7 @@ const create = async (needs: Needs, fields: TenantInput, context: WriteContext) 
 
 const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, context: WriteContext) => {
   const { tx } = context
+  holdTenants(tx)
   const before = await findTenant(tx, uniqueId, true)
   await requireCurrent({ ...fields, updatedAt }, before, context)
   const changes = changesOf(before, fields)

@@ -21,5 +21,5 @@ export const keysOf = async (db: Reader | Tx, userId: string) => {
 export const giveKeys = async (tx: Tx, userId: string, keys: readonly string[]) => {
   for (const key of keys)
     await tx.execute(sql`insert into ${userPermissions} (user_id, permission_id)
-      select ${userId}, ${permissions.uniqueId} from ${permissions} where ${permissions.key} = ${key} on conflict do nothing`)
+      select ${userId}, ${permissions.uniqueId} from ${permissions} where ${permissions.key} = ${key} on conflict do nothing returning tenant_id`)
 }

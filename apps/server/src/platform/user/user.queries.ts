@@ -6,6 +6,7 @@ import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { fewLiveWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
+import { brokenUnique } from '#kit/database/sharded/violation'
 import { conflict, invalid } from '#kit/errors'
 import { type RequestContext, isAbroad, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
@@ -82,8 +83,7 @@ export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, 
 
 /** An address that another took a moment ago is refused like one that was taken before. */
 export const unlessTaken = (error: unknown): never => {
-  const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
-  throw code === '23505' && constraint === 'user_account_address' ? invalid({ emailAddress: TAKEN }) : error
+  throw brokenUnique(error) === 'user_account_address' ? invalid({ emailAddress: TAKEN }) : error
 }
 
 const lasting: Readonly<Record<string, Sentence>> = {

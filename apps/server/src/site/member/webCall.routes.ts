@@ -5,7 +5,7 @@ import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { CALL_MINUTES, CHANGE_HOURS, MOST_DAYS } from '@tradewind/contract/site/member/webCall.fields'
 import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
 import { and, eq } from 'drizzle-orm'
-import { nextUpdatedAt } from '#kit/database/table'
+import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { dayBegins, dayFirst } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -241,7 +241,7 @@ export const webCallRoutes = (needs: Needs) =>
         .values({ ...hours, userId, createdBy: userId })
         .onConflictDoUpdate({
           target: [webCallHours.tenantId, webCallHours.userId],
-          set: { ...hours, updatedAt: nextUpdatedAt(webCallHours.updatedAt) },
+          set: { ...hours, updatedAt: nextUpdatedAt(webCallHours.updatedAt, excludedUpdatedAt) },
         })
         .returning()
       return keptHours(row!)

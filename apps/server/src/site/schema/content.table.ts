@@ -59,7 +59,7 @@ export const contents = softDeleteTable(
       .where(sql`deleted_at is null and status = 'PUBLISHED'`),
     index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(notDeleted),
     // In SQL: on delete set null (translation_of).
-    inTenant('content_translation_of', t, t.translationOf, t).onDelete('set null'),
+    inTenant('content_translation_of', t, t.translationOf, t),
     index('content_translations').on(t.tenantId, t.translationOf),
     // An article and its translations: one of each language.
     uniqueIndex('content_once_in_language')

@@ -5,6 +5,7 @@ import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
+import { together } from '#kit/http/context'
 import { noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewLinks } from '#trust/schema/review.table'
 import { holdScore } from '../score.ts'
@@ -94,14 +95,17 @@ interface Kept {
 
 const keepAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, remarkPublic, at, timeZone }: Kept) => {
   const { uniqueId, ownerId, contactId, firstName, lastName, reviewType, linkId } = invitation
-  const country = sql`(select ${contacts.country} from ${contacts} where ${eq(contacts.uniqueId, contactId)})`
   const named = { uniqueId, ownerId, firstName, lastName, reviewType, viaLink: linkId !== null, dateCreated: at }
   const said = { remark, remarkPublic: remark !== null && remarkPublic }
-  await holdScore(tx, ownerId)
+  const whose = eq(contacts.uniqueId, contactId)
+  const [[contact]] = await together(
+    () => tx.select({ country: contacts.country }).from(contacts).where(whose),
+    () => holdScore(tx, ownerId),
+  )
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
   const [answer] = await tx
     .insert(reviewAnswers)
-    .values({ ...named, ...said, country, ratings, ownRatings, score: scoreOf(ratings), day })
+    .values({ ...named, ...said, country: contact?.country ?? null, ratings, ownRatings, score: scoreOf(ratings), day })
     .returning()
   await countNewest(tx, invitation, answer!)
   if (linkId)

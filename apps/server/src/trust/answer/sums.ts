@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { type AnswerRow, type Breakdown, reviewDays, trustScores } from '#trust/schema/review.table'
 import { holdScore } from '../score.ts'
 
@@ -27,15 +28,23 @@ const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown =>
   return Object.fromEntries(Object.entries(summed).filter(([, [answers, halfSteps]]) => answers !== 0 || halfSteps !== 0))
 }
 
-const change = (before: Breakdown, entries: readonly Entry[]) => {
-  const scores = sql.param(entries.map(({ score }) => score))
-  const signs = sql.param(entries.map(({ by }) => by))
-  return {
-    answers: sql`${entries.reduce((sum, { by }) => sum + by, 0)}::int`,
-    scoreSum: sql`(select coalesce(sum(score * sign), 0) from unnest(${scores}::numeric[], ${signs}::int[]) entry(score, sign))`,
-    breakdown: breakdownWith(before, entries),
+/** What scores add up to, in exact decimals: computed here, for an INSERT of a cluster asks no subquery. */
+const sumOf = (entries: readonly Entry[]) => {
+  const decimals = Math.max(0, ...entries.map(({ score }) => score.split('.')[1]?.length ?? 0))
+  const units = ({ score, by }: Entry) => {
+    const [whole, part = ''] = score.split('.')
+    return BigInt(`${whole}${part.padEnd(decimals, '0')}`) * BigInt(by)
   }
+  const sum = entries.map(units).reduce((one, other) => one + other, 0n)
+  const digits = `${sum < 0n ? -sum : sum}`.padStart(decimals + 1, '0')
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`
 }
+
+const change = (before: Breakdown, entries: readonly Entry[]) => ({
+  answers: sql`${entries.reduce((sum, { by }) => sum + by, 0)}::int`,
+  scoreSum: sql`(${sumOf(entries)}::numeric)`,
+  breakdown: breakdownWith(before, entries),
+})
 
 const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) => {
   const byDay = Map.groupBy(entries, ({ day }) => day)
@@ -47,7 +56,7 @@ const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) =>
     answers: sql`${answers} + excluded.answers`,
     scoreSum: sql`${scoreSum} + excluded.score_sum`,
     breakdown: sql`excluded.breakdown`,
-    updatedAt: sql`now()`,
+    updatedAt: excludedUpdatedAt,
   }
   await tx
     .insert(reviewDays)

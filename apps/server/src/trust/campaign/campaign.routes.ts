@@ -2,7 +2,7 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { nextUpdatedAt } from '#kit/database/table'
+import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -79,7 +79,7 @@ const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) 
     .values({ ownerId, address, reason: 'UNSUBSCRIBED' })
     .onConflictDoUpdate({
       target: [reviewRefusals.tenantId, reviewRefusals.ownerId, reviewRefusals.address],
-      set: { reason: 'UNSUBSCRIBED', updatedAt: sql`now()` },
+      set: { reason: 'UNSUBSCRIBED', updatedAt: excludedUpdatedAt },
     })
   const waiting = sql`(select id from review_invitation_live
     where owner_id = ${ownerId} and lower(email_address) = ${address} and state = 'QUEUED')`

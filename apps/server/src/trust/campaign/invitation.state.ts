@@ -1,7 +1,7 @@
 import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.words'
 import { and, eq, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { nextUpdatedAt } from '#kit/database/table'
+import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
 import { countSent } from '../score.ts'
 
@@ -90,7 +90,7 @@ export const bounced = (tx: Tx, row: InvitationRow) =>
     .values({ ...addressOf(row), reason: 'BOUNCED' })
     .onConflictDoUpdate({
       target: [reviewRefusals.tenantId, reviewRefusals.ownerId, reviewRefusals.address],
-      set: { updatedAt: sql`now()` },
+      set: { updatedAt: excludedUpdatedAt },
     })
 
 /** Those of an invitation's reminders that will not go any more, or whose letter this was. */

@@ -1,6 +1,7 @@
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { reviewCases } from '#trust/schema/reviewCase.table'
@@ -15,7 +16,7 @@ export const openCase = async (tx: Tx, made: NewCase) => {
   const [found] = await tx
     .insert(reviewCases)
     .values(made)
-    .onConflictDoUpdate({ target: [tenantId, ownerId, kind, sign], set: { ...again, updatedAt: sql`now()` } })
+    .onConflictDoUpdate({ target: [tenantId, ownerId, kind, sign], set: { ...again, updatedAt: excludedUpdatedAt } })
     .returning({ uniqueId: reviewCases.uniqueId, tenantId, isNew: sql<boolean>`xmax = 0` })
   return found!
 }

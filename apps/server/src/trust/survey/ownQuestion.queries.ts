@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
+import { statementTime } from '#kit/database/table'
 import { reviewOwnQuestions } from '#trust/schema/reviewOwnQuestion.table'
 import { holdSetting } from '#trust/setting.queries'
 
@@ -32,8 +33,7 @@ export const noteOwnAnswered = async (tx: Tx, owner: string, ids: readonly strin
   const first = and(theirs, isNull(answeredAt))
   if ((await tx.$count(reviewOwnQuestions, first)) > 0) {
     await holdSetting(tx, owner) // nobody changes or deletes one meanwhile
-    const now = sql`date_trunc('milliseconds', clock_timestamp())`
-    await tx.update(reviewOwnQuestions).set({ answeredAt: now }).where(first)
+    await tx.update(reviewOwnQuestions).set({ answeredAt: statementTime }).where(first)
   }
   const found = await tx.select({ id: uniqueId }).from(reviewOwnQuestions).where(theirs)
   return found.map(({ id }) => id)

@@ -1,0 +1,62 @@
+/** A query as PostgreSQL has understood it (`pg_node_tree`): nodes with fields, lists, and single words. */
+export type Tree = string | Tree[] | Node
+export interface Node {
+  type: string
+  fields: Record<string, Tree>
+}
+
+const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && !Array.isArray(tree)
+
+/** Words, brackets, and names in quotes: a backslash takes its character as it is. */
+const tokens = /[(){}]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}\\]|\\.)+/gs
+
+/** Reads what PostgreSQL writes. */
+export const readTree = (text: string): Tree => {
+  const words = text.match(tokens) ?? []
+  let at = 0
+  const list = (): Tree[] => {
+    const items: Tree[] = []
+    while (words[at] !== ')') items.push(one())
+    at++
+    return items
+  }
+  const node = (): Node => {
+    const made: Node = { type: words[at++]!, fields: {} }
+    while (words[at] !== '}') {
+      const name = words[at++]!.slice(1)
+      const values: Tree[] = []
+      while (words[at] !== '}' && !words[at]!.startsWith(':')) values.push(one())
+      made.fields[name] = values.length === 1 ? values[0]! : values
+    }
+    at++
+    return made
+  }
+  const one = (): Tree => {
+    const word = words[at++]!
+    if (word === '(') return list()
+    return word === '{' ? node() : word
+  }
+  return one()
+}
+
+/** The trees right below one. */
+const below = (tree: Tree) => (isNode(tree) ? Object.values(tree.fields) : Array.isArray(tree) ? tree : [])
+
+/** Every node of a tree, from above. */
+export function* nodesOf(tree: Tree | undefined): Generator<Node> {
+  if (tree === undefined) return
+  if (isNode(tree)) yield tree
+  for (const part of below(tree)) yield* nodesOf(part)
+}
+
+/** The nodes of a field that holds a list of them. */
+export const listOf = ({ fields }: Node, name: string) => {
+  const held = fields[name]
+  return (Array.isArray(held) ? held : []).filter(isNode)
+}
+
+/** The node of a field; undefined where it holds none. */
+export const nodeOf = ({ fields }: Node, name: string) => {
+  const held = fields[name]
+  return isNode(held) ? held : undefined
+}

@@ -1,0 +1,165 @@
+import { listOf, type Node, nodeOf, nodesOf, readTree, type Tree } from './nodeTree.ts'
+
+type Ask = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
+/** How a table of ours lies in a cluster, by its name; undefined for one that stays with the coordinator. */
+type KindOf = (table: string) => 'distributed' | 'reference' | undefined
+
+/** What the catalogue says of functions, operators, types and tables, by their numbers. */
+interface Catalogue {
+  /** Immutable, stable or volatile. */
+  volatility: Map<string, string>
+  operators: Map<string, string>
+  types: Map<string, { input: string; output: string }>
+  tables: Map<string, string>
+}
+
+const learnCatalogue = async (ask: Ask): Promise<Catalogue> => {
+  const pairs = async <Value>(text: string) =>
+    new Map((await ask<{ key: string; value: Value }>(text)).map(({ key, value }) => [key, value]))
+  return {
+    volatility: await pairs('select oid::text as key, provolatile as value from pg_proc'),
+    operators: await pairs('select oid::text as key, oprcode::oid::text as value from pg_operator'),
+    types: await pairs(
+      `select oid::text as key, json_build_object('input', typinput::oid::text, 'output', typoutput::oid::text) as value from pg_type`,
+    ),
+    tables: await pairs(
+      `select c.oid::text as key, c.relname as value from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`,
+    ),
+  }
+}
+
+/** Fields that say of which type an expression is. */
+const typed = [
+  'vartype',
+  'consttype',
+  'paramtype',
+  'funcresulttype',
+  'opresulttype',
+  'resulttype',
+  'casetype',
+  'coalescetype',
+  'aggtype',
+  'wintype',
+  'minmaxtype',
+  'array_typeid',
+  'type',
+]
+const typeOf = ({ fields }: Node) => typed.map((name) => fields[name]).find((found) => typeof found === 'string') as string
+
+/** The functions that a node calls itself, by their numbers. */
+const calledBy = (node: Node, { operators, types }: Catalogue): string[] => {
+  const { type, fields } = node
+  if (['FUNCEXPR', 'AGGREF', 'WINDOWFUNC'].includes(type))
+    return [fields['funcid'] ?? fields['aggfnoid'] ?? fields['winfnoid']] as string[]
+  if (['OPEXPR', 'DISTINCTEXPR', 'NULLIFEXPR', 'SCALARARRAYOPEXPR'].includes(type))
+    return [operators.get(fields['opno'] as string)!]
+  if (type !== 'COERCEVIAIO') return []
+  const from = types.get(typeOf(nodeOf(node, 'arg')!))
+  return [types.get(fields['resulttype'] as string)!.input, ...(from ? [from.output] : [])]
+}
+
+const isClock = ({ type }: Node) => type === 'SQLVALUEFUNCTION'
+
+const some = (tree: Tree | undefined, is: (node: Node) => boolean) => [...nodesOf(tree)].some(is)
+const reads = (tree: Tree) => some(tree, ({ type }) => type === 'VAR')
+
+/** What Citus asks of expressions. */
+const judges = (catalogue: Catalogue) => {
+  const { volatility } = catalogue
+  const calls = (node: Node, ...wanted: string[]) => calledBy(node, catalogue).some((id) => wanted.includes(volatility.get(id)!))
+  const isVolatile = (tree: Tree | undefined) => some(tree, (node) => calls(node, 'v') || node.type === 'NEXTVALUEEXPR')
+  const isMutable = (tree: Tree | undefined) => some(tree, (node) => calls(node, 's', 'v') || isClock(node))
+  return {
+    isVolatile,
+    isMutable,
+    /** A function that is no more than STABLE gets to see a column. */
+    seesColumn: (tree: Tree | undefined) => some(tree, (node) => calls(node, 's') && reads(node)),
+    choosesByClock: (tree: Tree | undefined) =>
+      some(tree, (node) => ['CASEEXPR', 'COALESCEEXPR', 'CASE', 'COALESCE'].includes(node.type) && isMutable(node)),
+  }
+}
+type Judges = ReturnType<typeof judges>
+
+/** The targets of a statement that are columns of the table. */
+const targetsOf = (query: Node, name = 'targetList') => listOf(query, name).filter(({ fields }) => fields['resjunk'] !== 'true')
+
+const refusesChange = (query: Node, { isVolatile, seesColumn, choosesByClock }: Judges): string[] => {
+  const parts = [...targetsOf(query), nodeOf(query, 'jointree')?.fields['quals']].filter((part) => part !== undefined)
+  return [
+    ...(isVolatile(query) ? ['a VOLATILE function in an UPDATE or DELETE'] : []),
+    ...(parts.some(seesColumn) ? ['a STABLE function of a column in an UPDATE or DELETE'] : []),
+    ...(parts.some(choosesByClock) ? ['CASE or COALESCE with what is not IMMUTABLE in an UPDATE or DELETE'] : []),
+  ]
+}
+
+const VALUES = '5'
+const SUBQUERY = '1'
+const kindsOfRows = (query: Node) => listOf(query, 'rtable').map(({ fields }) => fields['rtekind'])
+
+const refusesInsert = (query: Node, { isMutable }: Judges): string[] => {
+  const conflict = nodeOf(query, 'onConflict')
+  const set = conflict ? targetsOf(conflict, 'onConflictSet').map(({ fields }) => fields['expr']!) : []
+  const isSelect = kindsOfRows(query).includes(SUBQUERY)
+  const given = [...targetsOf(query), ...listOf(query, 'rtable').filter(({ fields }) => fields['rtekind'] === VALUES)]
+  const asks = given.some((part) => some(part, ({ type }) => type === 'SUBLINK'))
+  return [
+    ...(set.some(isMutable) ? ['what is not IMMUTABLE in ON CONFLICT DO UPDATE'] : []),
+    ...(conflict && [conflict.fields['onConflictWhere'], conflict.fields['arbiterWhere']].some(isMutable)
+      ? ['what is not IMMUTABLE in the WHERE of ON CONFLICT']
+      : []),
+    ...(isSelect && listOf(query, 'returningList').length === 0 ? ['INSERT … SELECT without RETURNING'] : []),
+    ...(asks && !isSelect ? ['a subquery in the VALUES of an INSERT'] : []),
+  ]
+}
+
+const [UPDATE, INSERT, DELETE] = ['2', '3', '4']
+
+/** Why Citus refuses one query: a whole statement, or a part of one. */
+const refusesQuery = (query: Node, kindOf: (number: Tree | undefined) => ReturnType<KindOf>, judge: Judges): string[] => {
+  const command = query.fields['commandType']
+  const rows = listOf(query, 'rtable')
+  const into = rows[Number(query.fields['resultRelation']) - 1]
+  if (!into || !kindOf(into.fields['relid'])) return []
+  const returning = judge.isMutable(query.fields['returningList']) ? ['what is not IMMUTABLE in RETURNING'] : []
+  if (command === INSERT) return [...refusesInsert(query, judge), ...returning]
+  return command === UPDATE || command === DELETE ? [...refusesChange(query, judge), ...returning] : []
+}
+
+const setsScope = (text: string) => /set_config\(\s*'app\./i.test(text)
+const isQuery = (text: string) => /^\s*(with|select|insert|update|delete|merge|table|values)\b/i.test(text)
+/** A cursor, an explanation and a kept statement are of the query in them. */
+const bare = (text: string) => text.replace(/^\s*(declare \w+ no scroll cursor for|explain \(format json\))\s+/i, '')
+
+/** Has PostgreSQL understand statements, and says why Citus would refuse them in a cluster; nothing where it would not. Leaves nothing behind. */
+export const refuser = async (ask: Ask, kindOf: KindOf) => {
+  const catalogue = await learnCatalogue(ask)
+  const judge = judges(catalogue)
+  const kindOfRelation = (number: Tree | undefined) => kindOf(catalogue.tables.get(number as string) ?? '')
+
+  const understood = async (text: string) => {
+    await ask('begin')
+    try {
+      await ask(`prepare probe as ${text}`)
+      const [found] = await ask<{ types: string[] }>(
+        `select parameter_types::text[] as types from pg_prepared_statements where name = 'probe'`,
+      )
+      const given = text.replaceAll(/\$(\d+)\b/g, (_, at: string) => `(null::${found!.types[Number(at) - 1]})`)
+      await ask(`create function pg_temp.probe() returns void language sql begin atomic ${given.replace(/;\s*$/, '')}; end`)
+      const [{ body }] = (await ask<{ body: string }>(
+        `select prosqlbody::text as body from pg_proc where proname = 'probe' and pronamespace = pg_my_temp_schema()`,
+      )) as [{ body: string }]
+      return readTree(body)
+    } finally {
+      await ask('rollback')
+      await ask('deallocate all')
+    }
+  }
+
+  return async (statement: string): Promise<string[]> => {
+    const text = bare(statement)
+    const scope = setsScope(text) ? ['set_config of the scope, which workers do not hear'] : []
+    if (!isQuery(text)) return scope
+    const queries = [...nodesOf(await understood(text))].filter(({ type }) => type === 'QUERY')
+    return [...new Set([...scope, ...queries.flatMap((query) => refusesQuery(query, kindOfRelation, judge))])]
+  }
+}

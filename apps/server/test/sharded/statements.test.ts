@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setScope } from '#kit/database/scoped'
+import { tableKinds } from '#kit/database/table'
+import { type TestApp, testApp } from '../app.ts'
+import { everySample } from '../samples.ts'
+import { refuser } from './refusals.ts'
+import { hearStatements } from './statements.ts'
+
+let app: TestApp
+let refusals: Awaited<ReturnType<typeof refuser>>
+beforeAll(async () => {
+  app = await testApp()
+  refusals = await refuser(app.asOwner, (table) => tableKinds.get(table))
+})
+afterAll(() => app.close())
+
+/** Each statement that a cluster would refuse, with why. */
+const refused = async (statements: Iterable<string>) => {
+  const faults: string[] = []
+  for (const text of new Set(statements)) {
+    if (text === setScope) continue // how one PostgreSQL is told of it
+    const whys = await refusals(text).catch((error: Error) => [`not understood (${error.message})`])
+    faults.push(...whys.map((why) => `${why}: ${text.replace(/\s+/g, ' ').slice(0, 400)}`))
+  }
+  return faults
+}
+
+const company = `insert into company (legal_name, country, website, company_type_list) values`
+// oxfmt-ignore
+const planted: readonly [why: string, text: string][] = [
+  ['a VOLATILE function in an UPDATE or DELETE', 'update company set updated_at = clock_timestamp()'],
+  ['a VOLATILE function in an UPDATE or DELETE', 'delete from session where ends_at < clock_timestamp()'],
+  ['a VOLATILE function in an UPDATE or DELETE', 'with gone as (update session set ends_at = clock_timestamp() returning id) select count(*) from gone'],
+  ['a STABLE function of a column in an UPDATE or DELETE', `update session set ends_at = ends_at + interval '1 day'`],
+  ['a STABLE function of a column in an UPDATE or DELETE', `delete from session where ends_at + interval '1 day' < now()`],
+  ['a STABLE function of a column in an UPDATE or DELETE', `update company set website = concat_ws(' ', legal_name, address)`],
+  ['a STABLE function of a column in an UPDATE or DELETE', `update drive_upload set received = 0 where state::text = $1`],
+  ['CASE or COALESCE with what is not IMMUTABLE in an UPDATE or DELETE', 'update company set deleted_at = coalesce(deleted_at, now())'],
+  ['CASE or COALESCE with what is not IMMUTABLE in an UPDATE or DELETE', 'update company set deleted_at = case when legal_name = $1 then now() end'],
+  ['what is not IMMUTABLE in RETURNING', 'update company set address = $1 returning id, now()'],
+  ['what is not IMMUTABLE in ON CONFLICT DO UPDATE', `insert into tenant_setting (key, value) values ($1, 'true') on conflict (tenant_id, key) do update set updated_at = now()`],
+  ['what is not IMMUTABLE in the WHERE of ON CONFLICT', `insert into tenant_setting (key, value) values ($1, 'true') on conflict (tenant_id, key) do update set value = excluded.value where tenant_setting.updated_at < now()`],
+  ['INSERT … SELECT without RETURNING', `insert into company (legal_name, country, website, company_type_list) select legal_name, country, website, company_type_list from company`],
+  ['a subquery in the VALUES of an INSERT', `${company} ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
+  ['a subquery in the VALUES of an INSERT', `${company} ('A', 'IT', 'x', '{}'), ((select legal_name from company limit 1), 'IT', 'x', '{}')`],
+  ['set_config of the scope, which workers do not hear', `select set_config('app.tenant_id', $1, true)`],
+]
+test.each(planted)('refused: %s (%s)', async (why, text) => {
+  expect(await refusals(text)).toEqual([why])
+})
+
+test.each([
+  `update session set ends_at = (ends_at at time zone 'UTC' + interval '1 day') at time zone 'UTC' where ends_at < now() - interval '1 day'`,
+  'update company set deleted_at = now() where id = $1 returning *',
+  `insert into company (legal_name, country, website, company_type_list) select legal_name, country, website, company_type_list from company returning id`,
+  `insert into tenant_setting (key, value) values ($1, 'true') on conflict (tenant_id, key) do update set updated_at = excluded.updated_at`,
+  'set local app.tenant_id = $1',
+  'select clock_timestamp(), concat_ws($1, legal_name) from company',
+])('taken: %s', async (text) => {
+  expect(await refusals(text)).toEqual([])
+})
+
+test('no statement of a record’s life is refused by a cluster', async () => {
+  const heard = new Set<string>()
+  const end = hearStatements((text) => heard.add(text))
+  try {
+    const chief = await app.someone('ROLE_SUPER_ADMIN')
+    const made = new Map<string, string>([['admin', chief.uniqueId]])
+    for (const { feature, call, sample } of everySample.filter((one) => one.call.answers === 'created')) {
+      const response = await app.as(chief).send(
+        call,
+        sample((of) => made.get(of) ?? ''),
+      )
+      if (response.statusCode === 201) made.set(feature, response.json().data.uniqueId)
+    }
+    for (const { feature, call, sample } of everySample.filter((one) => one.call.answers !== 'created'))
+      await app
+        .as(chief)
+        .send(call, { ...sample((of) => made.get(of) ?? ''), ...(made.has(feature) && { uniqueId: made.get(feature) }) })
+  } finally {
+    end()
+  }
+  expect(heard.size).toBeGreaterThan(100)
+  expect(await refused(heard)).toEqual([])
+})
+
+const folder = process.env['STATEMENTS_FROM']
+test.runIf(folder)(
+  'no statement of the suite is refused by a cluster',
+  async () => {
+    const lines = globSync('*.jsonl', { cwd: folder! }).flatMap((file) =>
+      readFileSync(`${folder}/${file}`, 'utf8').trim().split('\n'),
+    )
+    const statements = lines.map((line) => (JSON.parse(line) as { text: string }).text)
+    expect(statements.length).toBeGreaterThan(1000)
+    expect(await refused(statements)).toEqual([])
+  },
+  1_800_000,
+)

@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { roles } from '../roles.ts'
+
+interface Given {
+  text?: string
+  name?: string
+}
+const prototype = pg.Client.prototype as unknown as Record<'query', (this: pg.Client, ...given: unknown[]) => unknown>
+
+/** Requests, and tasks of a whole tenant: who is behind the walls. */
+const isBehindWalls = (client: pg.Client) => {
+  const { user, connectionParameters } = client as unknown as { user?: string; connectionParameters: { options?: string } }
+  return user === roles.app || connectionParameters.options === `-c role=${roles.maintenance}`
+}
+
+/** Hears of every statement that the driver sends from behind the walls, before it is sent. Gives what ends that. */
+export const hearStatements = (hear: (text: string) => void) => {
+  const original = prototype.query
+  prototype.query = function (this: pg.Client, ...given: unknown[]) {
+    const [first] = given as [string | Given]
+    const text = typeof first === 'string' ? first : first.text
+    if (text && isBehindWalls(this)) hear(text)
+    return original.apply(this, given)
+  }
+  return () => void (prototype.query = original)
+}

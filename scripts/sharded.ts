@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run, step } from './run.ts'
+
+/* The API's tests in the shape of a cluster, on one PostgreSQL; and then every statement that they sent, as Citus would judge it. */
+
+const folder = mkdtempSync(join(tmpdir(), 'tradewind-statements-'))
+process.env['DATABASE_SHARDED'] = 'citus'
+process.env['STATEMENTS_TO'] = folder
+const tested = await run(
+  step('API tests in the shape of a cluster', 'vitest', 'run', '--project', 'server', ...process.argv.slice(2)),
+)
+delete process.env['STATEMENTS_TO']
+process.env['STATEMENTS_FROM'] = folder
+const taken = await run(
+  step('what a cluster would refuse', 'vitest', 'run', '--project', 'server', 'test/sharded/statements.test.ts'),
+)
+rmSync(folder, { recursive: true })
+process.exitCode = tested && taken ? 0 : 1
