@@ -4,7 +4,7 @@ import { useText } from '#kit/text'
 import { DateInput, isoOf } from '#ui/date/DateInput'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import { useFields } from '#ui/entity/useFields'
-import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 import type { Outbox } from './outbox.ts'
 import { newStep, type Ref, type ReportPiece, type ReportValues, type StepValues } from './pieces.ts'
 import { type Faults, usePieceForm } from './usePieceForm.ts'
@@ -61,7 +61,8 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
           nothingFoundMessage={t('Nothing found')}
           onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null, attendees: [] })}
         />
-        <MultiPicker
+        <Picker
+          multiple
           id="attendees"
           label={labels.attendees}
           required

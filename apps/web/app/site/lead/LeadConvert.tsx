@@ -23,7 +23,7 @@ import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
-import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 import { Panel } from '#ui/record/DetailPage'
 import { LeadFacts, nameOf } from './LeadFacts.tsx'
 import { byField, sentOf, startOf, type Turning } from './start.ts'
@@ -162,7 +162,8 @@ const NewCompany = ({ field }: { field: Field }) => {
         autoComplete="off"
         onChange={(event) => website.onChange(event.currentTarget.value)}
       />
-      <MultiPicker
+      <Picker
+        multiple
         {...types}
         onChange={(given) => types.onChange(given as CompanyType[])}
         data={allTypes.map((value) => ({ value, label: t(companyTypeNames[value]) }))}

@@ -6,7 +6,7 @@ import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
-import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 import { SeekOne } from '#ui/picker/SeekOne'
 
 interface CustomInputsProps {
@@ -36,7 +36,7 @@ export const CustomInput = ({ definition, ...field }: FieldProps & { definition:
         <Picker {...field} value={field.value || null} data={openIn(definition.choices, [field.value])} {...clearing(field)} />
       )
     case 'SEVERAL':
-      return <MultiPicker {...field} value={field.value || []} data={openIn(definition.choices, field.value || [])} />
+      return <Picker multiple {...field} value={field.value || []} data={openIn(definition.choices, field.value || [])} />
     case 'YES_NO':
       return <YesNo {...field} />
     case 'PERSON':

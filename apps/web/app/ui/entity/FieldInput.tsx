@@ -3,7 +3,7 @@ import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { useText } from '#kit/text'
 import { CountrySelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
-import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 
 const attributes = {
   text: {},
@@ -49,5 +49,5 @@ interface ChoiceInputProps extends FieldProps {
 export const ChoiceInput = ({ choices, several = false, ...field }: ChoiceInputProps) => {
   const t = useText()
   const data = Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))
-  return several ? <MultiPicker {...field} data={data} /> : <Picker {...field} data={data} />
+  return several ? <Picker multiple {...field} data={data} /> : <Picker {...field} data={data} />
 }

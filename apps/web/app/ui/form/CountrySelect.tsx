@@ -1,7 +1,7 @@
 import { countries, territories } from '@tradewind/contract/countries'
 import { type Say, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 
 const all = (t: Say) => [
   { group: t('Countries'), items: countries.map(({ name }) => name) },
@@ -18,6 +18,6 @@ interface CountrySelectProps extends FieldProps {
 export const CountrySelect = ({ multiple = false, onChange, ...field }: CountrySelectProps) => {
   const t = useText()
   const offered = { data: all(t), nothingFoundMessage: t('No such country') }
-  if (multiple) return <MultiPicker {...field} {...offered} onChange={onChange} />
+  if (multiple) return <Picker multiple {...field} {...offered} onChange={onChange} />
   return <Picker {...field} {...offered} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
 }

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { MultiPicker, Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 import { visit } from '../../../test/visit.tsx'
 
 const countries = ['Norway', 'Sweden', 'Côte d’Ivoire', 'New Zealand']
@@ -36,7 +36,7 @@ const Several = () => {
     chosen(next)
     setValue(next)
   }
-  return <MultiPicker label="Countries" data={countries} value={value} onChange={change} />
+  return <Picker multiple label="Countries" data={countries} value={value} onChange={change} />
 }
 
 const open = (picker: React.ReactNode) => {

@@ -2,7 +2,8 @@ import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@m
 import { labelIn, matching } from '#ui/picker/options'
 import { type Ahead, usePicker } from '#ui/picker/usePicker'
 
-interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+  multiple?: false
   value: string | null
   onChange: (value: string | null) => void
   /** How the chosen one is called, where it may be missing from the options. */
@@ -12,8 +13,7 @@ interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'onKeyDow
   ahead?: Ahead
 }
 
-/** A select with a search, used by keyboard alone: `usePicker` says how. */
-export const Picker = ({ value, onChange, shown, isPending, ahead, onSearchChange, openOnFocus, ...rest }: PickerProps) => {
+const One = ({ multiple: _, value, onChange, shown, isPending, ahead, onSearchChange, openOnFocus, ...rest }: OneProps) => {
   const label = labelIn(rest.data, value)
   const keyboard = usePicker({
     shown: shown ?? label ?? '',
@@ -37,14 +37,20 @@ export const Picker = ({ value, onChange, shown, isPending, ahead, onSearchChang
   )
 }
 
-interface MultiPickerProps extends Omit<MultiSelectProps, 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+  multiple: true
   /** The options still belong to what was typed before. */
   isPending?: boolean
   ahead?: Ahead
 }
 
-/** Several of the options, used by keyboard alone: `usePicker` says how. What is chosen is no longer offered. */
-export const MultiPicker = ({ isPending, ahead, onSearchChange, ...rest }: MultiPickerProps) => {
+const Several = ({ multiple: _, isPending, ahead, onSearchChange, ...rest }: SeveralProps) => {
   const keyboard = usePicker({ shown: '', several: true, isPending, ahead, onSearch: onSearchChange })
   return <MultiSelect filter={matching} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
 }
+
+/**
+ * A select with a search, used by keyboard alone: `usePicker` says how. With `multiple` several of the options are chosen, and what is chosen is no
+ * longer offered.
+ */
+export const Picker = (props: OneProps | SeveralProps) => (props.multiple ? <Several {...props} /> : <One {...props} />)

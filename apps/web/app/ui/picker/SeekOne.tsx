@@ -6,7 +6,7 @@ import { bestFirst, NEW } from '#ui/picker/options'
 import { Picker } from '#ui/picker/Picker'
 
 interface SeekOneProps<R extends ListRoute>
-  extends Source<R>, Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+  extends Source<R>, Omit<SelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   nameOf: (row: RowOf<R>) => string
   /** What tells it from others of its name, below it. */
   hintOf?: (row: RowOf<R>) => string

@@ -3,10 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
 import { type Source, Unfetched, useOffer, useSought } from '#ui/picker/Offer'
 import { bestFirst, NEW } from '#ui/picker/options'
-import { MultiPicker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 
 interface SeekSeveralProps<R extends ListRoute, T>
-  extends Source<R>, Omit<MultiSelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+  extends
+    Source<R>,
+    Omit<MultiSelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   /** What is kept of a record that is chosen. */
   refOf: (row: RowOf<R>) => T
   nameOf: (ref: T) => string
@@ -41,7 +43,8 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
   }
   return (
     <div>
-      <MultiPicker
+      <Picker
+        multiple
         {...offer}
         {...rest}
         value={value.map(({ uniqueId }) => uniqueId)}

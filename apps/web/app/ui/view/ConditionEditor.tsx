@@ -15,7 +15,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import { choiceOf, labelOf } from '#ui/entity/called'
-import { MultiPicker } from '#ui/picker/Picker'
+import { Picker } from '#ui/picker/Picker'
 import { linkedKindOf } from './linked.ts'
 import { LinkedValues } from './LinkedValues.tsx'
 import { operatorNames } from './words.ts'
@@ -158,7 +158,8 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
   const data = 'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceOf(spec, value, t) })) : []
   return (
-    <MultiPicker
+    <Picker
+      multiple
       aria-label={t('Value')}
       data={data}
       value={[...values]}
@@ -178,7 +179,8 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
     { group: t('Territories'), items: options(territories) },
   ]
   return (
-    <MultiPicker
+    <Picker
+      multiple
       aria-label={t('Value')}
       data={data}
       value={[...values]}
