@@ -1,7 +1,7 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { readFileSync } from 'node:fs'
 
-type Texts = Readonly<Record<string, string>>
+export type Texts = Readonly<Record<string, string>>
 
 /** What has texts of its own. What several say is the kit's. */
 export const modules = ['kit', 'platform', 'crm', 'trust', 'site', 'drive', 'operations'] as const

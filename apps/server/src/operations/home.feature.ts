@@ -15,7 +15,7 @@ import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
-import { type Entity, type Row, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 import { isThere, ofMember, readScore, remarksToReplyTo, unansweredInvitations, unopenedFiles } from './home.member.ts'
@@ -36,7 +36,7 @@ interface Section<T extends SoftDeleteTable> {
   mine: Rules
   where: (today: string, actor: Actor) => SQL | undefined
   sort: string
-  show: (row: Row<T>) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
+  show: (row: T['$inferSelect']) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
 }
 
 /** Reads a section: nothing for those who may not see its records, or have none. */
@@ -48,7 +48,7 @@ const reader =
     const reaches = [of.policy.see, mine].map((rules) => rowFilterOf(entity, rules, actor)).filter((reach) => reach !== 'all')
     const { rows, total } = await listPage(db, entity, { page: 0, size: SHOWN, sort }, 'all', ...reaches, where(today, actor))
     if (total === 0) return []
-    const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row as Row<T>) }))
+    const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row) }))
     return [{ section, kind: of.name, total, items }]
   }
 

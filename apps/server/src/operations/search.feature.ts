@@ -9,7 +9,7 @@ import { routes } from '#kit/http/routes'
 import { filtersOf, rowFilterOf } from '#kit/record/entity'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { correctionsOf, sweepWords } from './search/words.ts'
+import { correctionsOf, sweepWords } from './search.words.ts'
 
 const SHOWN = 5
 

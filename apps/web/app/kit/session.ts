@@ -1,6 +1,5 @@
 import type { Account, Login } from '@tradewind/contract/platform/identity.contract'
-import type { Actor, Role } from '@tradewind/contract/roles'
-import { isStaff } from '@tradewind/contract/roles'
+import { type Actor, isStaff, type Role } from '@tradewind/contract/roles'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
@@ -167,7 +166,6 @@ export const useActor = (): Actor => useSyncExternalStore(session.subscribe, ses
 /** The parts of the product that the tenant does without, as this browser heard it last. */
 export const useSwitchedOff = (): readonly string[] =>
   useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? []
-export const useRoles = (): readonly Role[] => useActor().roles
 
 /**
  * Ends the session on the server and here; where the server is away it ends here all the same. Unless it `isSure`, somebody who has work here that

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { languageOf, loadTexts, openTexts, reloadTexts, saying, t, wording } from './text.ts'
+import { languageOf, loadTexts, openTexts, saying, t, wording } from './text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -76,16 +76,16 @@ test('another language tells who listens; of two that are asked for, the last is
   const silence = wording.subscribe(heard)
   await openTexts()
   expect([t('Save'), heard.mock.calls.length]).toEqual(['Salva', 1])
-  await Promise.all([loadTexts('fr'), loadTexts('es')])
+  await Promise.all([loadTexts({ language: 'fr' }), loadTexts({ language: 'es' })])
   silence()
   expect([html.lang, heard.mock.calls.length]).toEqual(['es', 2])
 })
 
 test('texts that were changed are fetched anew, in the language that is spoken', async () => {
   browser({}, ['de'], german)
-  await loadTexts('de')
+  await loadTexts({ language: 'de' })
   const { fetched } = browser({}, ['it'], () => Response.json({ data: { Save: 'Merken' } }))
-  await reloadTexts()
+  await loadTexts({ isAnew: true })
   expect([fetched, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'Merken'])
 })
 
@@ -93,7 +93,7 @@ test('texts that do not arrive leave the page as it is, and a word in the consol
   browser({}, [], () => Response.json({ data: {} }, { status: 503 }))
   const warned = vi.spyOn(console, 'warn').mockReturnValue()
   const before = wording.get()
-  await loadTexts('fr')
+  await loadTexts({ language: 'fr' })
   expect(wording.get()).toBe(before)
   expect(warned).toHaveBeenCalledOnce()
 })

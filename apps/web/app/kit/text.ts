@@ -85,21 +85,22 @@ export const wording = {
   },
 }
 
+interface Loading {
+  /** The one that is spoken already, unless given. */
+  language?: Language
+  /** Some of the texts were changed. */
+  isAnew?: boolean
+}
+
 /** Fetches every text of a language, once. Without them the page reads in English, or as the server drew it. */
-export const loadTexts = async (language: Language) => {
+export const loadTexts = async ({ language = spoken.language, isAnew = false }: Loading = {}) => {
   askedFor = language
-  if (complete === language) return
+  if (complete === language && !isAnew) return
   const texts = await fetched(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
   if (!texts || askedFor !== language) return
   complete = language
   document.documentElement.lang = language
   wording.set({ language, texts })
-}
-
-/** Fetches the texts anew, after some of them were changed. */
-export const reloadTexts = () => {
-  complete = undefined
-  return loadTexts(spoken.language)
 }
 
 const fetched = async (language: Language) => {
@@ -114,11 +115,11 @@ const fetched = async (language: Language) => {
  */
 export const useEveryText = (wanted = true) =>
   useEffect(() => {
-    if (wanted) void loadTexts(spoken.language)
+    if (wanted) void loadTexts()
   }, [wanted])
 
 /** Signed in, the language is the account's choice, else the one chosen in this browser, else the browser's own, else the tenant's. */
-export const openTexts = () => loadTexts(ownLanguage())
+export const openTexts = () => loadTexts({ language: ownLanguage() })
 export const ownLanguage = () => languageOf(session.choices(), localStorage.getItem(chosenHere), navigator.languages)
 
 const chosenHere = 'language'

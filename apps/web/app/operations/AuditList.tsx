@@ -17,7 +17,7 @@ import type { Column } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { ExportMenu, Rows } from '#ui/list/Rows'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { isUnreadable, tellingOf } from '#ui/record/changes'
 import { whoDid } from '#ui/record/who'
@@ -45,7 +45,7 @@ export default function AuditList() {
         applied={address.filters}
         onApply={(chosen) => address.change({ filters: chosen as typeof address.filters })}
       />
-      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nothing />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing />}>
         {(rows) => <AuditRows rows={rows} {...table} />}
       </Paged>
     </Stack>

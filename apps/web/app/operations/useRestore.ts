@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { addedUp, useBack } from '#ui/dialog/belonging'
+import { useBack } from '#ui/dialog/belonging'
 import { useToast } from '#ui/page/toast'
 
 /** A file or folder of the drive, which comes back and ends by the calls of the drive. */
@@ -25,7 +25,13 @@ const useRecords = () => {
         replies.push((await mutateAsync({ kind, uniqueIds: idsOf(group), ...(title && { title }) })).data)
     } finally {
       const count = replies.reduce((sum, { uniqueIds }) => sum + uniqueIds.length, 0)
-      if (count > 0) onBack(back(count, addedUp(replies.map(({ belonging }) => belonging))))
+      if (count > 0)
+        onBack(
+          back(
+            count,
+            replies.flatMap(({ belonging }) => belonging),
+          ),
+        )
     }
   }
   return { restore, isPending }

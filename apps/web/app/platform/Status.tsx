@@ -2,7 +2,7 @@ import { plans } from '@tradewind/contract/plan'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData, Link, useSearchParams } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
 import { type Handle, useKeepLanguage, usePage } from '#kit/page/page'
-import { useRoles } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { areaOf } from './landing.ts'
 import { type StatusCode, statusCodes, StatusView } from './StatusView.tsx'
@@ -30,7 +30,7 @@ const Reason = ({ because }: { because: string | null }) => {
   const t = useText()
   const keep = useKeepLanguage()
   const { tenant } = usePage()
-  const area = areaOf(useRoles())
+  const area = areaOf(useActor().roles)
   const plan = plans.find(({ key }) => key === because)
   const asked = {
     staff: t('Only staff of {tenant} can open this page.', { tenant: tenant.name }),

@@ -6,7 +6,7 @@ import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useLanguage, useText } from '#kit/text'
-import { LineChart } from '#ui/chart/Chart'
+import { Chart } from '#ui/chart/Chart'
 import { Card } from '#ui/page/Card'
 import { ErrorState } from '#ui/page/ErrorState'
 import { ScoreFigure, Stars } from './Stars.tsx'
@@ -59,7 +59,7 @@ const Score = ({ trend: { answers, before, months }, score }: { trend: Trend; sc
         </Text>
       </Group>
       {months.length > 1 && (
-        <LineChart
+        <Chart
           label={t('Score by month')}
           days={months.map(({ day }) => day)}
           values={months.map((month) => month.score)}

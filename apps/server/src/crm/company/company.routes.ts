@@ -4,8 +4,8 @@ import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.poli
 import { hiddenIn } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, isNull, sql } from 'drizzle-orm'
+import { countRecords } from '#crm/countRecords'
 import { merging } from '#crm/merge/merge.routes'
 import { settlePlaces } from '#crm/merge/places'
 import { companies, companyEntity } from '#crm/schema/company.table'
@@ -22,11 +22,10 @@ import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { countRecords } from '#kit/record/counts'
 import { crud, findRecord, withRelations } from '#kit/record/crud'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
-import { exportColumns, importSheet } from '#kit/record/sheets'
+import { importSheet } from '#kit/record/sheets'
 import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -52,8 +51,6 @@ export const companyImport = importSpec({
   input: CompanyInput,
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
 })
-
-const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = exportColumns(companyFields)
 
 const { show, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
@@ -118,7 +115,7 @@ export const companyRoutes = (appContext: Needs) =>
     ...records,
     ...mergingCompanies(appContext.all),
     similar: similarCompanies,
-    ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, appContext),
+    ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
     ...uploading(companyImport, appContext),
     counts: countsOf,
     history: history(companyEntity, companyApi.history.who),

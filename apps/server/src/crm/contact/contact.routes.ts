@@ -1,11 +1,13 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactApi, type ContactInput, type SimilarContact } from '@tradewind/contract/crm/contact.contract'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
+import { countRecords } from '#crm/countRecords'
 import { merging } from '#crm/merge/merge.routes'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
@@ -23,14 +25,13 @@ import type { AllFeatures } from '#kit/feature'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { countRecords } from '#kit/record/counts'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { contactColumns, contactImport } from './contact.sheet.ts'
+import { contactImport } from './contact.sheet.ts'
 
 interface Asked {
   firstName?: string | undefined
@@ -222,7 +223,16 @@ export const contactRoutes = (appContext: Needs) => {
     remove,
     ...mergingContacts(appContext),
     ...uploading(contactImport, appContext),
-    ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
+    ...exporting(
+      {
+        of: contactEntity,
+        rules: contactPolicy.export,
+        title: 'Contacts',
+        columns: contactFields,
+        values: { companyId: ({ companyName }) => companyName },
+      },
+      appContext,
+    ),
     counts: countsOf,
     history: history(contactEntity, contactApi.history.who),
 

@@ -3,14 +3,13 @@ import { ContactInput } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
-import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { fold } from '#kit/database/list'
 import type { WriteContext } from '#kit/http/context'
 import { rowFilterOf } from '#kit/record/entity'
-import { exportColumns, importSheet } from '#kit/record/sheets'
+import { importSheet } from '#kit/record/sheets'
 import { importSpec } from '#kit/upload/importSpec'
 
 /** What makes two contacts one: the name, the company and the address, which may be none. */
@@ -86,8 +85,4 @@ export const contactImport = importSpec({
     sheet: membersSheet,
     input: input.extend({ email: emailAddress(contactFields.email.label) }),
   }),
-})
-
-export const contactColumns: readonly ExportColumn<typeof contacts.$inferSelect>[] = exportColumns(contactFields, {
-  companyId: ({ companyName }) => companyName,
 })

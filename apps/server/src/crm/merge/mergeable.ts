@@ -7,7 +7,7 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
-import { allow, type Entity, type Row, rowFilterOf } from '#kit/record/entity'
+import { allow, type Entity, rowFilterOf } from '#kit/record/entity'
 import type { Filled } from '../schema/merge.table.ts'
 
 /** Places of companies in projects, as a merge settles them. */
@@ -27,9 +27,9 @@ export interface Mergeable<T extends SoftDeleteTable = SoftDeleteTable, Shown = 
   different: PgTable & { oneId: AnyPgColumn; otherId: AnyPgColumn }
   /** Columns that go with a field, where these are not its own alone. */
   columns?: Readonly<Record<string, readonly string[]>>
-  show: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Shown[]>
+  show: (rows: T['$inferSelect'][], context: ReadContext | WriteContext) => Promise<Shown[]>
   /** Refuses what a merged record may not hold. */
-  check?: (row: Row<T>, context: WriteContext) => void
+  check?: (row: T['$inferSelect'], context: WriteContext) => void
   /** What is settled before records are moved, and after they were, back or forth. */
   before?: (ids: { into: string; from: readonly string[] }, context: WriteContext) => Promise<Settled>
   after?: (ids: readonly string[], context: WriteContext) => Promise<void>

@@ -1,3 +1,4 @@
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { exported, Ticket } from '@tradewind/contract/kit/export'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
@@ -20,6 +21,7 @@ import {
 import { audit } from './audit.ts'
 import { allRows, readAsked } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
+import { exportColumns } from './sheets.ts'
 
 /** Lets a browser fetch one thing for one user without our header. */
 export interface Tickets {
@@ -106,19 +108,23 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
   }
 }
 
-interface Exporting<T extends SoftDeleteTable> {
+interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs> {
   of: Entity<T>
   rules: Rules
   title: string
-  columns: readonly ExportColumn<Row<T>>[]
+  /** The columns are those of the fields, or these. */
+  columns: F | readonly ExportColumn<Row<T>>[]
+  /** What a row holds of a field under another name. */
+  values?: { readonly [Field in keyof F & string]?: ExportColumn<Row<T>>['value'] }
 }
 
 /** The handlers of a list's export. */
-export const exporting = <T extends SoftDeleteTable>(
-  { of, rules, title, columns }: Exporting<T>,
+export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs>(
+  { of, rules, title, columns: given, values = {} }: Exporting<T, F>,
   appContext: Needs,
-): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> =>
-  downloading(
+): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
+  const columns = Array.isArray(given) ? (given as readonly ExportColumn<Row<T>>[]) : exportColumns<Row<T>, F>(given as F, values)
+  return downloading(
     {
       path: `/api/${of.name}/export`,
       rules,
@@ -133,3 +139,4 @@ export const exporting = <T extends SoftDeleteTable>(
     },
     appContext,
   )
+}

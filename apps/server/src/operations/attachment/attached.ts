@@ -7,11 +7,10 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import { notFound, Refusal } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import type { Row } from '#kit/record/entity'
 import { attachments, isAttached, kindOf, targets } from '../schema/attachment.table.ts'
 
 type Context = ReadContext | WriteContext
-export type Target = Row<SoftDeleteTable>
+export type Target = SoftDeleteTable['$inferSelect']
 
 /** A record that files are attached to, as far as it lives and the actor may see it. 404 otherwise. */
 export const findTarget = (

@@ -1,4 +1,5 @@
-import { daysAfter, monthsAfter, weeksOf } from '#ui/date/DateInput'
+import { monthsAfter, weeksOf } from '#ui/date/DateInput'
+import { daysFrom } from '#ui/values/dates'
 
 export const views = ['month', 'week', 'day', 'agenda'] as const
 export type View = (typeof views)[number]
@@ -19,7 +20,7 @@ export const weeksIn = (view: View, day: string) => (view === 'month' ? monthOf(
 /** The first and the last day that a view shows. */
 export const spanOf = (view: View, day: string) => {
   if (view === 'day') return { from: day, to: day }
-  if (view === 'agenda') return { from: day, to: daysAfter(day, AGENDA_DAYS - 1) }
+  if (view === 'agenda') return { from: day, to: daysFrom(day, AGENDA_DAYS - 1) }
   const days = weeksIn(view, day).flat()
   return { from: days[0]!, to: days.at(-1)! }
 }
@@ -28,7 +29,7 @@ export const spanOf = (view: View, day: string) => {
 export const stepped = (view: View, day: string, steps: 1 | -1) => {
   if (view === 'month') return monthsAfter(day, steps)
   const days = { week: 7, day: 1, agenda: AGENDA_DAYS }[view]
-  return daysAfter(day, days * steps)
+  return daysFrom(day, days * steps)
 }
 
 /** What a span is called: a month, or its days. */
@@ -43,7 +44,7 @@ export const spanTitle = (view: View, day: string, language: string) => {
 /** Where an arrow or another key leads from a day. */
 export const dayByKey = (key: string, from: string): string | undefined => {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
-  if (days !== undefined) return daysAfter(from, days)
+  if (days !== undefined) return daysFrom(from, days)
   const months = { PageUp: -1, PageDown: 1 }[key]
   if (months !== undefined) return monthsAfter(from, months)
   const [week = []] = weekOf(from)

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useRoles, useSwitchedOff } from '#kit/session'
+import { useActor, useSwitchedOff } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import styles from './dashboard.module.css'
 
@@ -24,7 +24,7 @@ const steps: Record<FirstStep, { text: string; path: string }> = {
 }
 
 const useIsAsked = () => {
-  const roles = useRoles()
+  const roles = useActor().roles
   const hasReviews = !useSwitchedOff().includes('REVIEWS_ENABLED') && BASIC_UP.some((role) => roles.includes(role))
   return hasReviews || roles.includes('ROLE_TENANT_ADMIN')
 }

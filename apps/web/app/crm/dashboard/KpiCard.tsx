@@ -15,7 +15,7 @@ import { roleNames } from '#platform/user/user.words'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { useInSight } from '#ui/list/Pager'
-import { DownloadMenu, Rows } from '#ui/list/Rows'
+import { ExportMenu, Rows } from '#ui/list/Rows'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -49,7 +49,7 @@ const Export = ({ kpi: { asked } }: { kpi: Kpi }) => {
   const prepare = useSend('POST /api/dashboard/reportsKpi/export', { changes: ['audit'] })
   const { filterType, dateFrom, dateTo } = asked
   return (
-    <DownloadMenu
+    <ExportMenu
       isPending={prepare.isPending}
       prepare={async (format) => (await prepare.mutateAsync({ filterType, dateFrom, dateTo, format })).data.url}
     />

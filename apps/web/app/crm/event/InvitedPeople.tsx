@@ -12,7 +12,7 @@ import { Rows } from '#ui/list/Rows'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Panel } from '#ui/record/DetailPage'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { InviteDialog } from './InviteDialog.tsx'
 

@@ -17,7 +17,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { RecordMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { card, countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
@@ -71,7 +71,7 @@ const NoReports = ({ companyId }: { companyId: string }) => {
 }
 
 const menuOf = (report: MeetingReport) => (
-  <RecordMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
+  <RowMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
 )
 
 interface ReportsProps {

@@ -5,7 +5,7 @@ import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { useTask } from './useTask.ts'
 
 const signs = {

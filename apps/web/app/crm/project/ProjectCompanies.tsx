@@ -13,7 +13,7 @@ import { useCustomColumns } from '#ui/custom/useCustom'
 import { useEditing } from '#ui/entity/useEditing'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useFigure } from '#ui/values/useFigure'
 import { ListTools } from '#ui/view/ListTools'
@@ -107,7 +107,7 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
   return (
     <>
       {custom.columns.length > 0 && project.companies > 0 && <ListTools fields={custom.specs} view={display} columns={columns} />}
-      <Paged of={listing} empty={display.isFiltered ? <NoResults onClear={clear} /> : <Nothing project={project} />}>
+      <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : <Nothing project={project} />}>
         {(rows) => (
           <Rows
             {...listing.table}

@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 

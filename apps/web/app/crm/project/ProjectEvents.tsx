@@ -15,7 +15,7 @@ import { useFields } from '#ui/entity/useFields'
 import type { CardTitle } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { HeaderButton } from '#ui/page/PageHeader'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { LevelBadge } from './LevelBadge.tsx'
 
 export const handle = { name: phrase('Project Events') }

@@ -7,13 +7,13 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { RecordMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
 import { useNext } from './useNext.tsx'
 
 const nameOf = ({ fullName }: Contact) => fullName
 
-const menuOf = (contact: Contact) => <RecordMenu kind="contact" policy={contactPolicy} record={contact} name={nameOf(contact)} />
+const menuOf = (contact: Contact) => <RowMenu kind="contact" policy={contactPolicy} record={contact} name={nameOf(contact)} />
 
 /** The contacts of a company. */
 export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {

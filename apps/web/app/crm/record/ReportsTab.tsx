@@ -8,13 +8,13 @@ import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { RecordMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
 import { useNext } from './useNext.tsx'
 
 const menuOf = (report: MeetingReport) => (
-  <RecordMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
+  <RowMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
 )
 
 const Reports = ({ subject }: { subject: Subject }) => {

@@ -5,7 +5,7 @@ import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
-import { NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
@@ -36,7 +36,7 @@ export default function MySummaries() {
       <SummaryCards
         asked={asked}
         onTotal={setTotal}
-        empty={isFiltered ? <NoResults onClear={address.clear} /> : <NoSummaries />}
+        empty={isFiltered ? <EmptyState onClear={address.clear} /> : <NoSummaries />}
       />
     </Stack>
   )

@@ -21,7 +21,7 @@ import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { staysInTrash } from '#ui/dialog/useQuestions'
 import { useToast } from '#ui/page/toast'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { useDownload } from './useDownload.ts'
 
 /** Moves things to the trash after a question, and offers Undo. Says whether they have gone. */

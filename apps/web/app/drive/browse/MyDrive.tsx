@@ -16,7 +16,7 @@ import { confirm } from '#ui/dialog/confirm'
 import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
 import { useTicks } from '#ui/list/useTicks'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { guardOwn } from '../driveItems.ts'
@@ -108,7 +108,7 @@ const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sha
   const { address, list, isFiltered, table } = items
   const ticked = useTicks(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
-  const empty = isFiltered ? <NoResults onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
+  const empty = isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
   return (
     <>
       <Paged of={items} empty={empty}>

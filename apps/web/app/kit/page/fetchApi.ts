@@ -15,9 +15,6 @@ type Arguments<R extends Route> = Record<string, never> extends Input<R> ? [inpu
 /** The rows of a list and how many there are in all, or the data of anything else. */
 type Asked<R extends Route> = R extends ListRoute ? { data: RowOf<R>[]; total: number } : { data: Answer<R>; total: null }
 
-/** The language that the page is drawn in, for calls that take `lang`. */
-export const languageOf = (context: Context) => context.get(services).language
-
 /**
  * Makes a call for a page, in its `loader`, always as a visitor: `ask(context, 'GET /api/review/partners', { page: 0 })`. Null: there is
  * nothing to be had there. While the server cannot answer, the page says so.

@@ -10,7 +10,7 @@ import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { session } from '#kit/session'
-import { loadTexts, useEveryText, wording } from '#kit/text'
+import { loadTexts, useEveryText } from '#kit/text'
 import { FailedView } from '#platform/StatusView'
 import { onSignIn } from './sign-in.ts'
 
 /** The page that the server drew has the texts that it shows: what opens over it brings the others along. */
 const withTexts = async <Part,>(part: Promise<Part>) => {
-  const [arrived] = await Promise.all([part, loadTexts(wording.get().language)])
+  const [arrived] = await Promise.all([part, loadTexts()])
   return arrived
 }
 

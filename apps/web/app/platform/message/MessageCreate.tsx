@@ -7,7 +7,7 @@ import { pathOf } from '#kit/api/paths'
 import { useList } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
-import { phrase, reloadTexts, useLanguage, useText } from '#kit/text'
+import { phrase, loadTexts, useLanguage, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Picker } from '#ui/picker/Picker'
@@ -30,7 +30,7 @@ export default function MessageCreate() {
       empty={{ language: own, key: '', text: '' }}
       labels={labelsIn(t)}
       required={['language', 'key', 'text']}
-      onSaved={() => void reloadTexts()}
+      onSaved={() => void loadTexts({ isAnew: true })}
     >
       {(field) => <Picked language={field('language')} sought={field('key')} words={field('text')} />}
     </FormPage>

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
-import { phrase, reloadTexts, useText } from '#kit/text'
+import { phrase, loadTexts, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
 import { labelsIn, nameOf } from './message.words.ts'
 import { Words } from './Words.tsx'
@@ -26,7 +26,7 @@ export default function MessageEdit() {
       empty={{ text: '' }}
       labels={{ text }}
       required={['text']}
-      onSaved={() => void reloadTexts()}
+      onSaved={() => void loadTexts({ isAnew: true })}
     >
       {(field) => message && <Words message={message} field={field('text')} />}
     </FormPage>

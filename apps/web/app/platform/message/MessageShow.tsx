@@ -9,7 +9,7 @@ import { pathOf } from '#kit/api/paths'
 import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
-import { phrase, reloadTexts, useText } from '#kit/text'
+import { phrase, loadTexts, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
@@ -22,7 +22,8 @@ export const useReset = () => {
   const client = useQueryClient()
   const remove = useSend('DELETE /api/message/:uniqueId')
   const update = useSend('PATCH /api/message/')
-  const told = (doing: Promise<unknown>) => doing.then(reloadTexts).catch((error: unknown) => toast.failure(failureOf(error)))
+  const told = (doing: Promise<unknown>) =>
+    doing.then(() => loadTexts({ isAnew: true })).catch((error: unknown) => toast.failure(failureOf(error)))
   const reset = async ({ uniqueId, text }: Message) => {
     const reply = await remove.mutateAsync({ uniqueId })
     // Unlike what else is deleted, the text is still there.

@@ -1,8 +1,8 @@
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useEffect, useEffectEvent } from 'react'
-import type { Outdated, RecordNews } from '#kit/api/news'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
+import type { Outdated, RecordNews } from './news.ts'
 
 /** Hears of the own notifications, and of records that were written, while the component is there. */
 export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
@@ -52,10 +52,7 @@ const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
 
 const newClient = async ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
   let times = 0
-  const [{ Client, ReconnectionTimeMode }, { gatherNews }] = await Promise.all([
-    import('@stomp/stompjs'),
-    import('#kit/api/news'),
-  ])
+  const [{ Client, ReconnectionTimeMode }, { gatherNews }] = await Promise.all([import('@stomp/stompjs'), import('./news.ts')])
   const gather = gatherNews(onRecords)
   const client = new Client({
     brokerURL: address(),

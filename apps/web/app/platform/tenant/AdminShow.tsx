@@ -15,7 +15,7 @@ import { UserFacts } from '#platform/user/UserFacts'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Panel } from '#ui/record/DetailPage'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 
 export const handle = { name: phrase('Tenant admin') }
 export const clientLoader = guard({ rules: tenantPolicy.see })

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { isMember, type Role } from '@tradewind/contract/roles'
 import { Suspense } from 'react'
 import { useText } from '#kit/text'
-import { CountriesSelect, CountrySelect } from '#ui/form/CountrySelect'
+import { CountrySelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Picker } from '#ui/picker/Picker'
@@ -77,8 +77,9 @@ const Change = ({ from, to }: { from: Role | undefined; to: Role }) => {
 const AllowedCountries = (field: FieldProps) => {
   const t = useText()
   return (
-    <CountriesSelect
+    <CountrySelect
       {...field}
+      multiple
       required
       description={t('Level 3 works with companies in these countries, and with records it created itself.')}
     />

@@ -9,7 +9,7 @@ import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { LineChart } from '#ui/chart/Chart'
+import { Chart } from '#ui/chart/Chart'
 import { Figures } from '#ui/chart/Figures'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
@@ -128,7 +128,7 @@ const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
   const ticks = ticksTo(Math.max(...counts.map(({ count }) => count)))
   return (
     <div>
-      <LineChart
+      <Chart
         label={t('Page views')}
         days={counts.map(({ day }) => day)}
         values={counts.map(({ count }) => count)}

@@ -2,10 +2,10 @@ import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract
 import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { startTransition, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
-import { session, useRoles } from '#kit/session'
+import { session, useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import {
@@ -27,7 +27,7 @@ const Questionnaire = lazyPublicPart(async () => (await import('./Questionnaire.
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsAssessment) throw nothingHere()
-  const asked = await fetchApi(context, 'GET /api/auditQuestion/tenant', { lang: languageOf(context) })
+  const asked = await fetchApi(context, 'GET /api/auditQuestion/tenant', { lang: context.get(services).language })
   if (!asked) throw nothingHere()
   return asked.data
 }
@@ -91,7 +91,7 @@ const useWayBack = (comeBack: (contact: Contact | null) => void) => {
 
 /** From the start over the contact data, which whoever is signed in need not give, to the questions and the thanks. */
 const useSteps = () => {
-  const isSignedIn = useRoles().length > 0
+  const isSignedIn = useActor().roles.length > 0
   const [stage, setStage] = useState<Stage>('intro')
   const [{ contact, isBack }, setLeft] = useState<Left>({ contact: null, isBack: false })
   const [faults, setFaults] = useState<Faults | null>(null)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { OpenDialog } from '#ui/open/OpenDialog'
+import { OpenDialog } from '#site/OpenDialog'
 import { Notice } from '#ui/page/Notice'
 import type { Faults } from './EnquirerFields.tsx'
 import { type EnquiryConfig, useEnquiry } from './useEnquiry.ts'

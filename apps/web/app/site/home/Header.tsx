@@ -6,7 +6,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
 import { languageNames, languages } from '#kit/languages'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { session, signOut, useRoles } from '#kit/session'
+import { session, signOut, useActor } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { openSignIn } from '#platform/identity/sign-in'
 import { areaOf, switchOf } from '#platform/landing'
@@ -67,7 +67,7 @@ const Entries = () => {
 }
 
 const Area = () =>
-  areaOf(useRoles()) && (
+  areaOf(useActor().roles) && (
     <li>
       <MyArea />
     </li>
@@ -124,7 +124,7 @@ export const Header = () => {
 /** The way to their own area for whoever is signed in. */
 const MyArea = ({ className }: { className?: string }) => {
   const t = useText()
-  const area = areaOf(useRoles())
+  const area = areaOf(useActor().roles)
   return area ? (
     <Link className={className} to={area}>
       {t('My area')}
@@ -137,7 +137,7 @@ const SignUpLink = ({ className }: { className?: string }) => {
   const t = useText()
   const keep = useKeepLanguage()
   const { allowsSignUp } = usePage().tenant
-  return useRoles().length === 0 && allowsSignUp ? (
+  return useActor().roles.length === 0 && allowsSignUp ? (
     <Link className={className} to={keep('/signup')}>
       {t('Sign up')}
     </Link>
@@ -178,7 +178,7 @@ const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(met
 /** The way in: the sign-in for a visitor, their own area for who is signed in; a starter, who has none, signs out here. */
 const SignInLink = ({ className }: { className: string }) => {
   const t = useText()
-  const roles = useRoles()
+  const roles = useActor().roles
   const keep = useKeepLanguage()
   const area = switchOf(roles)
   if (area) {

@@ -1,19 +1,19 @@
 import { targetMarkets } from '@tradewind/contract/site/lead.words'
 import { useRef } from 'react'
 import { Link, type LoaderFunctionArgs, type RouterContextProvider, useLoaderData } from 'react-router'
-import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
+import { fetchApi, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { phrase, useText } from '#kit/text'
 import { countriesIn, type CountryOption } from '#site/enquiry/countries'
+import { longDay } from '#site/longDay'
 import { cutTitle } from '#site/post/post.words'
-import { longDay } from '#ui/values/longDay'
 import { Chart } from './Chart.tsx'
 import { inventedMarks } from './marks.ts'
 import { Search } from './Search.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  markets: countriesIn(languageOf(context), targetMarkets),
+  markets: countriesIn(context.get(services).language, targetMarkets),
   posts: await recentPosts(context),
   trusting: await trustingUs(context),
 })
@@ -195,7 +195,7 @@ type Context = Readonly<RouterContextProvider>
 /** The three newest posts that everybody may open: what is read, or (`media`) what is heard and seen. */
 const newest = async (context: Context, media: boolean) => {
   const found = await fetchApi(context, 'GET /api/content/', {
-    reader: languageOf(context),
+    reader: context.get(services).language,
     page: 0,
     size: 3,
     sort: '-shownFrom',
@@ -211,7 +211,7 @@ const newest = async (context: Context, media: boolean) => {
     contentType,
     shownFrom,
     // Said by the server, where the page is drawn: a browser may know the language otherwise.
-    day: shownFrom && longDay(languageOf(context), shownFrom),
+    day: shownFrom && longDay(context.get(services).language, shownFrom),
   }))
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Link, NavLink, Outlet, redirectDocument, useLoaderData } from 'react-router'
 import { useVersionCheck } from '#kit/browser/version'
 import { type Handle, openStylesId, useKeepLanguage, usePage } from '#kit/page/page'
-import { loadTexts, useText, wording } from '#kit/text'
+import { loadTexts, useText } from '#kit/text'
 import { Header, Languages, useOpenNav } from './Header.tsx'
 
 export const handle: Handle = { public: true }
@@ -15,7 +15,7 @@ export const loader = thisYear
 export const clientLoader = async ({ request }: ClientLoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url)
   if (!document.getElementById(openStylesId)) throw redirectDocument(pathname + search)
-  await loadTexts(wording.get().language)
+  await loadTexts()
   return thisYear()
 }
 

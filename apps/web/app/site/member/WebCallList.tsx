@@ -13,7 +13,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { momentOf } from '#ui/values/dates'
 import { Remaining } from './Remaining.tsx'
 

@@ -1,7 +1,7 @@
 import { IconFileText, IconFlag, IconNotes, IconUsers } from '@tabler/icons-react'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
+import { fetchApi, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
@@ -18,7 +18,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!found || found.total === 0) return null
   const last = lastInstead(page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))
-  return { cards: cardsIn(languageOf(context), found.data), total: found.total }
+  return { cards: cardsIn(context.get(services).language, found.data), total: found.total }
 }
 
 /** Who is behind the site, and with whom they work. */

@@ -1,12 +1,12 @@
 import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { languageNames } from '#kit/languages'
-import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
+import { longDay } from '#site/longDay'
 import { Reading } from '#site/post/PostBody'
-import { longDay } from '#ui/values/longDay'
 import styles from './legal.module.css'
 
 /** The page says in its address which text it is. */
@@ -17,11 +17,12 @@ const kindAt = (url: string) => {
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const kind = kindAt(request.url)
-  const found = kind && (await fetchApi(context, 'GET /api/legalText/shown/:kind', { kind, lang: languageOf(context) }))
+  const found =
+    kind && (await fetchApi(context, 'GET /api/legalText/shown/:kind', { kind, lang: context.get(services).language }))
   if (!found) throw nothingHere()
   const { version, content, language, dateCreated } = found.data
   // Said by the server, where the page is drawn: a browser may know the language otherwise.
-  const day = longDay(languageOf(context), dateCreated)
+  const day = longDay(context.get(services).language, dateCreated)
   return { ...legalPages[kind], version, content, language, dateCreated, day }
 }
 

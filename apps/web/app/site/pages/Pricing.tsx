@@ -1,7 +1,7 @@
 import { plans } from '@tradewind/contract/plan'
 import { type ReactNode, Suspense } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { languageOf, services } from '#kit/page/fetchApi'
+import { services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { type Given, lines, type Plan } from '#kit/plans'
@@ -19,7 +19,7 @@ const MB = 1024 * 1024
 /** Said by the server, where the page is drawn: how bytes are said is in scripts of the signed-in area. */
 export const loader = ({ context }: LoaderFunctionArgs): Given => {
   const { driveQuota } = context.get(services)
-  return { storage: driveQuota === null ? null : megabytesIn(driveQuota * MB, languageOf(context)) }
+  return { storage: driveQuota === null ? null : megabytesIn(driveQuota * MB, context.get(services).language) }
 }
 
 /** What each plan costs and opens, and the way to ask for one. */

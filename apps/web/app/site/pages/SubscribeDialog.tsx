@@ -2,7 +2,7 @@ import { type PlanKey, plans } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
 import { useState } from 'react'
 import { enterStays } from '#kit/browser/enter'
-import { useRoles } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { EnquirerFields, type Faults, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal } from '#site/enquiry/EnquiryModal'
@@ -66,7 +66,7 @@ const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
 
 /** What the plan means for a member who has another one, or none. */
 const Change = ({ to }: { to: PlanKey }) => {
-  const roles = useRoles()
+  const roles = useActor().roles
   const [role] = roles
   const wanted = plans.find(({ key }) => key === to)!.role
   return role && isMember({ roles }) && <PlanChange from={role} to={wanted} />

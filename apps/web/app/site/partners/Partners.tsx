@@ -3,7 +3,7 @@ import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { reviewTypes } from '@tradewind/contract/trust/review.words'
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
-import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { type Say, useText } from '#kit/text'
@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!found || !theirs) throw nothingHere()
   const last = lastInstead(page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))
-  const language = languageOf(context)
+  const language = context.get(services).language
   const countries = choicesIn(language, theirs.data, country)
   return { cards: cardsIn(language, found.data), total: found.total, country, countries }
 }

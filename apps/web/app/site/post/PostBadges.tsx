@@ -1,7 +1,7 @@
 import { accessOf } from '@tradewind/contract/plan'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { languageNames } from '#kit/languages'
-import { useRoles } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'
 import styles from './card.module.css'
@@ -11,7 +11,7 @@ type Marked = Pick<Content, 'language' | 'contentType' | 'category' | 'articleTy
 /** What kind of content it is, and whether it is training; and whether it is paid, for who does not pay for it already. */
 export const PostBadges = (post: Marked) => {
   const t = useText()
-  const tells = seesSubscriptions(useRoles())
+  const tells = seesSubscriptions(useActor().roles)
   const access = accessOf(post)
   return (
     <p className={styles.badges}>

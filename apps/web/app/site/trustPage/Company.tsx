@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData, useParams, useSearchParams } from 'react-router'
 import { failureOf } from '#kit/api/failure'
-import { fetchApi, languageOf } from '#kit/page/fetchApi'
+import { fetchApi, services } from '#kit/page/fetchApi'
 import { useActor } from '#kit/session'
 import { useEveryText, useLanguage, useText } from '#kit/text'
 import { StatusView } from '#platform/StatusView'
@@ -16,7 +16,7 @@ export const loader = async ({ params: { uniqueId = '' }, request, context }: Lo
   const page = pageIn(searchParams)
   const asked = { uniqueId, page: page - 1, size: remarksOfPage }
   const [summary, description, score, remarks] = await Promise.all([
-    fetchApi(context, 'GET /api/review/userReviewDetails/:uniqueId', { uniqueId, lang: languageOf(context) }),
+    fetchApi(context, 'GET /api/review/userReviewDetails/:uniqueId', { uniqueId, lang: context.get(services).language }),
     fetchApi(context, 'GET /api/review/companyDescription/:uniqueId', { uniqueId }),
     fetchApi(context, 'GET /api/review/public/:uniqueId', { uniqueId }),
     fetchApi(context, 'GET /api/review/public/:uniqueId/remarks', asked),

@@ -1,7 +1,7 @@
 import type { PublicScore } from '@tradewind/contract/trust/reviewPage.contract'
 import { useLanguage, useText } from '#kit/text'
+import { longDay } from '#site/longDay'
 import { ScoreFigure } from '#trust/Stars'
-import { longDay } from '#ui/values/longDay'
 import styles from './company.module.css'
 
 /** How the answers are spread over the stars: of all time and of the last 12 months, side by side. */

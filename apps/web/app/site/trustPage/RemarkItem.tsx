@@ -2,8 +2,8 @@ import type { PublicRemark } from '@tradewind/contract/trust/reviewPage.contract
 import type { ReactNode } from 'react'
 import { usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
+import { longDay } from '#site/longDay'
 import { Stars } from '#trust/Stars'
-import { longDay } from '#ui/values/longDay'
 import { reviewerName } from './company.words.ts'
 import styles from './company.module.css'
 

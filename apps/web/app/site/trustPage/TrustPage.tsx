@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { CleanHtml } from '#kit/page/raw'
-import { useRoles } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
 import { aboutCompany } from '#site/partners/company.data'
@@ -20,7 +20,7 @@ import styles from './company.module.css'
 /** Everything that may be known of a company's reviews, and how its score comes about. */
 export const TrustPage = (loaded: Shown) => {
   const t = useText()
-  const isModerator = useRoles().includes('ROLE_SUPER_ADMIN')
+  const isModerator = useActor().roles.includes('ROLE_SUPER_ADMIN')
   const { summary, description, score, remarks: said, page, reload } = useNewest(loaded)
   const company = summary.companyName ?? t('Company Name not set')
   const { totalReviews, breakdown, remarks } = summary.breakDownScore

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { PickedBar } from '#ui/list/PickedBar'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { SeekSeveral } from '#ui/picker/SeekSeveral'
@@ -61,7 +61,7 @@ const Found = ({ listing, ticks }: FoundProps) => {
   const { address, isFiltered } = listing
   return (
     <>
-      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nobody />}>
         {(rows) => <AudienceRows rows={rows} listing={listing} ticks={ticks} />}
       </Paged>
       <PickedBar count={ticks.ticked.size} onClear={ticks.clear}>

@@ -12,10 +12,10 @@ import type { Column } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { isReminder, reasonOf, stateNames } from './invitation.words.ts'
@@ -73,7 +73,7 @@ export default function InvitationList() {
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nobody />}>
         {(rows) => (
           <Rows
             label={t('Invitations')}

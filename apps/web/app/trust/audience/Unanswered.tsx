@@ -9,7 +9,7 @@ import type { CardTitle, Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -52,7 +52,7 @@ export default function Unanswered() {
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nobody />}>
         {(rows) => (
           <Rows
             label={t('UnAnswered Contacts')}

@@ -17,7 +17,7 @@ import type { Column } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -69,7 +69,7 @@ export default function CaseList() {
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filtersIn(t)} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nothing />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing />}>
         {(rows) => (
           <Rows
             label={t('Reported reviews')}

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
 import { useLanguage, useText } from '#kit/text'
-import { LineChart } from '#ui/chart/Chart'
+import { Chart } from '#ui/chart/Chart'
 import { Figures } from '#ui/chart/Figures'
 import { Card } from '#ui/page/Card'
 import { dayOf } from '#ui/values/dates'
@@ -82,7 +82,7 @@ const Small = ({ course: { label, about, values, others }, days }: { course: Cou
           </Text>
         </span>
       </div>
-      <LineChart
+      <Chart
         label={label}
         {...(about && { about })}
         days={days}

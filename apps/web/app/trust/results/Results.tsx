@@ -9,7 +9,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { DownloadMenu } from '#ui/list/Rows'
+import { ExportMenu } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
@@ -69,7 +69,7 @@ const Taking = ({ asked }: { asked: Asked }) => {
   return (
     <>
       {mayExport && (
-        <DownloadMenu
+        <ExportMenu
           isPending={prepare.isPending}
           prepare={async (format) => (await prepare.mutateAsync({ ...asked, format })).data.url}
         />

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
 import { useText } from '#kit/text'
-import { BarChart } from '#ui/chart/Chart'
+import { Chart } from '#ui/chart/Chart'
 import { Figures } from '#ui/chart/Figures'
 import { Card } from '#ui/page/Card'
 import { useFigure } from '#ui/values/useFigure'
@@ -27,7 +27,7 @@ export const Scores = ({ results: { questions } }: { results: ReviewResults }) =
   return (
     <Card title={t('Scores')} about={t('The mean of each question, out of 5.')}>
       <div>
-        <BarChart
+        <Chart
           label={t('Scores')}
           about={t('The mean of each question, out of 5.')}
           names={shown.map(({ headline }) => headline)}
@@ -52,7 +52,7 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
   return (
     <Card title={t('Stars')} about={t('How many answers gave how many stars on average, rounded to whole ones.')}>
       <div>
-        <BarChart
+        <Chart
           label={t('Stars')}
           names={names}
           series={[
@@ -88,7 +88,7 @@ export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
         <NoData />
       ) : (
         <div>
-          <BarChart
+          <Chart
             label={t('Answers by country')}
             names={drawn.map(({ country }) => nameOf(country))}
             series={[{ name: t('Answers'), values: drawn.map(({ answers }) => answers) }]}

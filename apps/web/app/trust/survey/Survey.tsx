@@ -5,7 +5,7 @@ import { type MouseEvent, type ReactNode, type RefObject, type SubmitEvent, Susp
 import { type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
 import { type Failure, unanswered } from '#kit/api/failure'
 import { type Typed, useIsReady, useKeptForm } from '#kit/browser/kept-form'
-import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
@@ -30,7 +30,7 @@ export const loader = async ({ params: { token = '' }, context, request }: Loade
   if (token === PREVIEW) return null
   const survey = await fetchApi(context, 'GET /api/review/surveydetails/:uniqueId', {
     uniqueId: token,
-    lang: languageOf(context),
+    lang: context.get(services).language,
   })
   if (!survey) throw nothingHere()
   return { ...survey.data, pressed: pressedIn(request.url) }

@@ -2,10 +2,8 @@ import { ActionIcon, Group, Popover, Text, TextInput, type TextInputProps, Unsty
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
-import { today } from '#ui/values/dates'
+import { daysFrom, today } from '#ui/values/dates'
 import styles from './calendar.module.css'
-
-const dayInMs = 86_400_000
 
 const written = /^(\d{1,2})(?:\s*[./\s-]\s*)(\d{1,2})(?:\s*[./\s-]\s*)(\d{4}|\d{2})$/
 const iso = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/
@@ -47,9 +45,6 @@ export const timeOf = (text: string) => {
   return hours && Number(hours) < 24 && Number(minutes) < 60 ? `${hours.padStart(2, '0')}:${minutes}` : null
 }
 
-/** So many days later, or earlier. */
-export const daysAfter = (from: string, days: number) => new Date(Date.parse(from) + days * dayInMs).toISOString().slice(0, 10)
-
 /** The same day of another month, or its last day where it is shorter. */
 export const monthsAfter = (from: string, months: number) => {
   const [year = 0, month = 1, dayOfMonth = 1] = from.split('-').map(Number)
@@ -64,8 +59,8 @@ const weekdayOf = (at: string) => (new Date(at).getUTCDay() + 6) % 7
 /** The six weeks, from Monday to Sunday, that show the month of a day. */
 export const weeksOf = (at: string) => {
   const first = `${at.slice(0, 7)}-01`
-  const start = daysAfter(first, -weekdayOf(first))
-  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, weekday) => daysAfter(start, week * 7 + weekday)))
+  const start = daysFrom(first, -weekdayOf(first))
+  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, weekday) => daysFrom(start, week * 7 + weekday)))
 }
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
@@ -156,12 +151,12 @@ interface CalendarProps {
 const reachedBy = ({ key, shiftKey }: KeyboardEvent, from: string) => {
   const months = shiftKey ? 12 : 1
   const reach: Readonly<Record<string, () => string>> = {
-    ArrowLeft: () => daysAfter(from, -1),
-    ArrowRight: () => daysAfter(from, 1),
-    ArrowUp: () => daysAfter(from, -7),
-    ArrowDown: () => daysAfter(from, 7),
-    Home: () => daysAfter(from, -weekdayOf(from)),
-    End: () => daysAfter(from, 6 - weekdayOf(from)),
+    ArrowLeft: () => daysFrom(from, -1),
+    ArrowRight: () => daysFrom(from, 1),
+    ArrowUp: () => daysFrom(from, -7),
+    ArrowDown: () => daysFrom(from, 7),
+    Home: () => daysFrom(from, -weekdayOf(from)),
+    End: () => daysFrom(from, 6 - weekdayOf(from)),
     PageUp: () => monthsAfter(from, -months),
     PageDown: () => monthsAfter(from, months),
   }

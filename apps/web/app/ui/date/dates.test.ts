@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { daysAfter, inputFromIso, isoFromInput, isoOf, isWrongDay, monthsAfter, timeOf, weeksOf } from './DateInput.tsx'
+import { daysFrom } from '#ui/values/dates'
+import { inputFromIso, isoFromInput, isoOf, isWrongDay, monthsAfter, timeOf, weeksOf } from './DateInput.tsx'
 
 test('a day is understood however it is typed, the day before the month', () => {
   const spellings = [
@@ -46,7 +47,7 @@ test('a time of day is understood however it is typed', () => {
 test('a month has its weeks from Monday to Sunday, and the days around it', () => {
   const weeks = weeksOf('2026-02-14')
   expect([weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]]).toEqual(['2026-01-26', '2026-02-01', '2026-03-08'])
-  expect(daysAfter('2026-02-28', 1)).toBe('2026-03-01')
+  expect(daysFrom('2026-02-28', 1)).toBe('2026-03-01')
   expect([monthsAfter('2026-01-31', 1), monthsAfter('2026-03-31', -1), monthsAfter('2028-02-29', 12)]).toEqual([
     '2026-02-28',
     '2026-02-28',

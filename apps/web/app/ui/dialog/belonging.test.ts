@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saying } from '#kit/text'
-import { addedUp, belongingInWords } from './belonging.ts'
+import { belongingInWords } from './belonging.ts'
 
 const say = saying({ language: 'en', texts: {} })
 const me = { uniqueId: 'me', fullName: 'Ann Me' }
@@ -27,9 +27,9 @@ test('whose it is is told where it is not all of who asks', () => {
 })
 
 test('several answers are added up by kind and person', () => {
-  const both = addedUp([
+  const [one, other] = [
     [mine('summary', 1), mine('nextSteps', 1)],
     [{ kind: 'summary', count: 2, people: [{ ...bob, count: 2 }] }],
-  ])
-  expect(told(...both)).toBe('3 summaries (you: 1, Bob Berg: 2) and 1 task')
+  ]
+  expect(told(...one, ...other)).toBe('3 summaries (you: 1, Bob Berg: 2) and 1 task')
 })

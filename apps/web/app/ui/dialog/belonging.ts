@@ -26,10 +26,22 @@ const others = phrase('{count} other record|{count} other records')
 
 type Person = Belonging['people'][number]
 
-/** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': whose they are is said where some are another's. */
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
+
+/** Of several answers one, by kind and by whose they are. */
+const addedUp = (belonging: readonly Belonging[]): Belonging[] =>
+  [...Map.groupBy(belonging, ({ kind }) => kind)].map(([kind, same]) => {
+    const people = Map.groupBy(
+      same.flatMap((one) => one.people),
+      ({ uniqueId }) => uniqueId,
+    )
+    return { kind, count: sum(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sum(rows) })) }
+  })
+
+/** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': whose they are is said where some are another's. What several answers tell is added up. */
 export const belongingInWords = (t: Say, language: string, myId: string, belonging: readonly Belonging[]) => {
   const nameOf = ({ uniqueId, fullName }: Person) => (uniqueId === myId ? t('you') : (fullName ?? t('former user')))
-  const told = belonging.map(({ kind, count, people }) => {
+  const told = addedUp(belonging).map(({ kind, count, people }) => {
     const records = t(words[kind] ?? others, { count })
     if (people.every(({ uniqueId }) => uniqueId === myId)) return records
     const mineFirst = people.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
@@ -37,19 +49,6 @@ export const belongingInWords = (t: Say, language: string, myId: string, belongi
     return `${records} (${names.join(', ')})`
   })
   return new Intl.ListFormat(language).format(told)
-}
-
-const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
-
-/** Of several answers one, by kind and by whose they are. */
-export const addedUp = (answers: readonly (readonly Belonging[])[]): Belonging[] => {
-  return [...Map.groupBy(answers.flat(), ({ kind }) => kind)].map(([kind, same]) => {
-    const people = Map.groupBy(
-      same.flatMap((one) => one.people),
-      ({ uniqueId }) => uniqueId,
-    )
-    return { kind, count: sum(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sum(rows) })) }
-  })
 }
 
 /** How the trash calls a kind: by the first part of its calls' path. */

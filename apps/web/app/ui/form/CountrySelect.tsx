@@ -8,26 +8,16 @@ const all = (t: Say) => [
   { group: t('Territories'), items: territories.map(({ name }) => name) },
 ]
 
-/** A country by its English short name, found by any part of it. Where none is required, it can be emptied. */
-export const CountrySelect = ({ onChange, ...field }: FieldProps) => {
-  const t = useText()
-  return (
-    <Picker
-      {...field}
-      onChange={(country) => onChange(country ?? '')}
-      clearable={!field.required}
-      data={all(t)}
-      nothingFoundMessage={t('No such country')}
-    />
-  )
-}
-
-interface CountriesSelectProps extends FieldProps {
+interface CountrySelectProps extends FieldProps {
   description?: string
+  /** Several can be chosen. */
+  multiple?: boolean
 }
 
-/** Several countries. */
-export const CountriesSelect = (field: CountriesSelectProps) => {
+/** A country by its English short name, found by any part of it. Where none is required, it can be emptied. */
+export const CountrySelect = ({ multiple = false, onChange, ...field }: CountrySelectProps) => {
   const t = useText()
-  return <MultiPicker {...field} data={all(t)} nothingFoundMessage={t('No such country')} />
+  const offered = { data: all(t), nothingFoundMessage: t('No such country') }
+  if (multiple) return <MultiPicker {...field} {...offered} onChange={onChange} />
+  return <Picker {...field} {...offered} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
 }

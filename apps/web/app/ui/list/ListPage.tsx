@@ -14,9 +14,9 @@ import { type Filter, Filters } from '#ui/list/Filters'
 import { PickedBar } from '#ui/list/PickedBar'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { type Matching, useTicks } from '#ui/list/useTicks'
-import { EmptyState, NoResults } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { RecordMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { useTotal } from '#ui/values/useTotal'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 
@@ -133,7 +133,7 @@ const ListBody = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
   const t = useText()
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
-      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nothing {...page} />}>
+      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing {...page} />}>
         {(rows) => (
           <>
             <VisuallyHidden role="status">
@@ -198,9 +198,9 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
 const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProps<K>) =>
   function menuOf(record: RecordOf<K>) {
     return (
-      <RecordMenu kind={kind} policy={policy} record={record} name={nameOf(record)}>
+      <RowMenu kind={kind} policy={policy} record={record} name={nameOf(record)}>
         {rowMenu?.(record)}
-      </RecordMenu>
+      </RowMenu>
     )
   }
 

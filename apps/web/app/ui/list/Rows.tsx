@@ -185,18 +185,21 @@ const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label
   }
 }
 
-interface ExportMenuProps {
+interface ListExportProps {
   kind: Kind | Exported
   /** The list as it is filtered and sorted. */
   asked: Record<string, string | string[]>
   compact?: boolean
 }
 
-/** Downloads the list, as it is filtered and sorted, as a workbook or as comma-separated text. */
-export const ExportMenu = ({ kind, asked, compact }: ExportMenuProps) => {
+/** Downloads a list, as it is filtered and sorted, or a table that is prepared for it: as a workbook or as comma-separated text. */
+export const ExportMenu = (props: ListExportProps | DownloadProps) =>
+  'kind' in props ? <ListExport {...props} /> : <Download {...props} />
+
+const ListExport = ({ kind, asked, compact }: ListExportProps) => {
   const prepare = useExport(kind)
   return (
-    <DownloadMenu
+    <Download
       {...(compact && { compact })}
       isPending={prepare.isPending}
       prepare={async (format) => (await prepare.mutateAsync({ ...asked, format })).data.url}
@@ -204,7 +207,7 @@ export const ExportMenu = ({ kind, asked, compact }: ExportMenuProps) => {
   )
 }
 
-interface DownloadMenuProps {
+interface DownloadProps {
   /** Gives the address of the prepared file. */
   prepare: (format: 'xlsx' | 'csv') => Promise<string>
   isPending: boolean
@@ -213,7 +216,7 @@ interface DownloadMenuProps {
 }
 
 /** The two formats that a table is downloaded in. */
-export const DownloadMenu = ({ prepare, isPending, compact = false }: DownloadMenuProps) => {
+const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
   const t = useText()
   const toast = useToast()
   const take = (format: 'xlsx' | 'csv') => prepare(format).then(download, (error: unknown) => toast.failure(failureOf(error)))

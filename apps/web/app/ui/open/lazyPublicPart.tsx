@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from 'react'
 import { loadScript } from '#kit/browser/connection'
-import { loadTexts, useText, wording } from '#kit/text'
+import { loadTexts, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 
 /** A part of an open page that is fetched, with all texts, when it is first shown. Where it cannot be fetched the page stays, and says so. */
 export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => {
-    const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts(wording.get().language)])
+    const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts()])
     return { default: Part }
   })
 

@@ -12,8 +12,11 @@ interface EmptyStateProps {
   children?: ReactNode
 }
 
-/** A page that holds nothing yet says what it is for, and offers the way to fill it. */
-export const EmptyState = ({ icon: Sign, title, text, children }: EmptyStateProps) => (
+/** A page that holds nothing yet says what it is for, and offers the way to fill it; one that no record fits by its filters, the way to be rid of them. */
+export const EmptyState = (props: EmptyStateProps | FilteredProps) =>
+  'onClear' in props ? <NoResults {...props} /> : <Nothing {...props} />
+
+const Nothing = ({ icon: Sign, title, text, children }: EmptyStateProps) => (
   <Stack align="center" gap="sm" py={64} px="md" ta="center">
     <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
       <Sign size={28} stroke={1.5} />
@@ -28,11 +31,15 @@ export const EmptyState = ({ icon: Sign, title, text, children }: EmptyStateProp
   </Stack>
 )
 
-/** No record fits the filters; the way to be rid of them. */
-export const NoResults = ({ onClear }: { onClear: () => void }) => {
+interface FilteredProps {
+  /** Clears the filters. */
+  onClear: () => void
+}
+
+const NoResults = ({ onClear }: FilteredProps) => {
   const t = useText()
   return (
-    <EmptyState
+    <Nothing
       icon={IconSearchOff}
       title={t('Nothing matches')}
       text={t('No records match these filters. Try fewer letters, or clear them.')}
@@ -40,6 +47,6 @@ export const NoResults = ({ onClear }: { onClear: () => void }) => {
       <Button variant="default" onClick={onClear}>
         {t('Clear Filter')}
       </Button>
-    </EmptyState>
+    </Nothing>
   )
 }

@@ -21,7 +21,7 @@ import {
   useUpdate,
 } from '#ui/question/questionConfig'
 import { useStanding } from '#ui/question/useStanding'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Clip } from '#ui/values/Clip'
 

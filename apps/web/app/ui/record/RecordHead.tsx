@@ -3,7 +3,7 @@ import { type Icon, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
-import { RowMenu } from '#ui/record/RecordMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { type RecordActionsProps, useRecordActions } from '#ui/record/useRecordActions'
 
 /** What one does next with a record: a screen that it leads to, or what it does. */

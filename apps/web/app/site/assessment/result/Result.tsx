@@ -4,7 +4,7 @@ import { cardsOf } from '@tradewind/contract/site/feedback.words'
 import { readingOn, weakestOf } from '@tradewind/contract/site/reading.words'
 import { Suspense } from 'react'
 import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
-import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
+import { fetchApi, services } from '#kit/page/fetchApi'
 import type { Handle } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
@@ -21,7 +21,7 @@ const isId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 
 /** What to read about a weak area: three pieces of its kind, the newest first. */
 const articlesOn = async (context: Context, category: AssessmentCategory) => {
-  const asked = { ...readingOn[category], reader: languageOf(context), bodies: false, page: 0, size: 3 }
+  const asked = { ...readingOn[category], reader: context.get(services).language, bodies: false, page: 0, size: 3 }
   const found = await fetchApi(context, 'GET /api/content/', asked)
   const posts = (found?.data ?? []).map(({ uniqueId, title, slug, language, minutes, isPaidContent }) => ({
     uniqueId,
@@ -47,7 +47,7 @@ const onceEach = (areas: Awaited<ReturnType<typeof articlesOn>>[]) => {
 
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const call = 'GET /api/auditQuestion/result/:token'
-  const found = isId(uniqueId) ? null : await fetchApi(context, call, { token: uniqueId, lang: languageOf(context) })
+  const found = isId(uniqueId) ? null : await fetchApi(context, call, { token: uniqueId, lang: context.get(services).language })
   if (!found) return data(null, { status: 404 })
   const weak = context.get(services).tenant.showsContent ? weakestOf(found.data.averages) : []
   const articles = await Promise.all(weak.map(({ category }) => articlesOn(context, category)))

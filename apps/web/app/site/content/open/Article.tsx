@@ -3,7 +3,7 @@ import type { Content, Version } from '@tradewind/contract/site/content.contract
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { isLanguage, languageNames } from '#kit/languages'
-import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
@@ -16,7 +16,7 @@ import styles from './article.module.css'
 
 export const loader = async ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
-  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug, reader: languageOf(context) })
+  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug, reader: context.get(services).language })
   if (!found) throw nothingHere()
   if (found.data.slug !== slug) throw redirect(`/blog/${found.data.slug}${languageIn(request)}`, 301)
   return found.data

@@ -3,7 +3,7 @@ import type { Content } from '@tradewind/contract/site/content.contract'
 import { useEffect, useState, type MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
-import { useActor, useRoles } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { openSignIn } from '#platform/identity/sign-in'
 import { PostBody } from '#site/post/PostBody'
@@ -87,7 +87,7 @@ const Locked = ({ post }: { post: Content }) => {
   const t = useText()
   const keep = useKeepLanguage()
   const login = keep('/auth/login')
-  const isVisitor = useRoles().length === 0
+  const isVisitor = useActor().roles.length === 0
   const notice =
     accessOf(post) === 'TRAINING'
       ? t(

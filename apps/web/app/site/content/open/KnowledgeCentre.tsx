@@ -13,10 +13,10 @@ import {
 } from 'react-router'
 import { enterStays } from '#kit/browser/enter'
 import { isLanguage } from '#kit/languages'
-import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
-import { useActor, useRoles } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { addressWith, CardPager, lastInstead } from '#site/partners/CardPager'
 import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from '#site/post/post.words'
@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
   const { searchParams, pathname } = new URL(request.url)
   const asked = readAsked(searchParams)
-  const found = await fetchApi(context, 'GET /api/content/', inputOf(asked, languageOf(context)))
+  const found = await fetchApi(context, 'GET /api/content/', inputOf(asked, context.get(services).language))
   if (!found) throw nothingHere()
   const last = asked.q ? undefined : lastInstead(asked.page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))
@@ -143,7 +143,7 @@ const useOwnList = (asked: Asked, drawn: Listed): Listed => {
 const Filters = ({ asked }: { asked: Asked }) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
-  const tells = seesSubscriptions(useRoles())
+  const tells = seesSubscriptions(useActor().roles)
   const { form, typed, picked, sent } = useSeeking(asked)
   return (
     <Form ref={form} method="get" role="search" className={styles.filters} onInput={typed} onChange={picked} onSubmit={sent}>

@@ -7,9 +7,9 @@ import {
   type ContentType,
   contentTypes,
 } from '@tradewind/contract/site/content.words'
-import { cutTo } from '#kit/cut'
 import { languageNames } from '#kit/languages'
 import { phrase, type Say } from '#kit/text'
+import { cutTo } from '#site/cut'
 import { articleTypeNames, categoryNames } from '#site/post/post.words'
 import { momentIn } from '#ui/date/moment'
 import { momentOf } from '#ui/values/dates'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { rememberOwn } from '#kit/api/own'
 import { newsToUs, outdatedBy, type RecordNews } from './news.ts'
-import { rememberOwn } from './own.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 const [place, project, company, other] = [idOf(1), idOf(2), idOf(3), idOf(4)]

@@ -11,22 +11,25 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useRemoval } from '#ui/record/useRemoval'
 
-interface RecordMenuProps {
-  kind: Kind
-  policy: Policy
-  record: { uniqueId: string }
+interface RowMenuProps {
   name: string
   children?: ReactNode
 }
 
+interface RecordMenuProps extends RowMenuProps {
+  kind: Kind
+  policy: Policy
+  record: { uniqueId: string }
+}
+
 /** Details, Edit and Delete of one record, as far as the server would allow them, after the kind's own entries. */
-export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) => {
+const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   const remove = useRemoval(kind)
   return (
-    <RowMenu name={name}>
+    <Entries name={name}>
       {children}
       <Offered kind={kind} uniqueId={record.uniqueId} />
       <Menu.Item
@@ -54,7 +57,7 @@ export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuP
           {t('Delete')}
         </Menu.Item>
       )}
-    </RowMenu>
+    </Entries>
   )
 }
 
@@ -74,8 +77,11 @@ const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
     ))
 }
 
-/** What can be done with one record of a list. */
-export const RowMenu = ({ name, children }: { name: string; children: ReactNode }) => {
+/** What can be done with one record of a list: `children`, and what can be done with each of its kind, where that is given. */
+export const RowMenu = (props: RowMenuProps | RecordMenuProps) =>
+  'kind' in props ? <RecordMenu {...props} /> : <Entries {...props} />
+
+const Entries = ({ name, children }: RowMenuProps) => {
   const t = useText()
   return (
     <Menu position="bottom-end" width={200}>

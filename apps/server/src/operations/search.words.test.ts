@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '#kit/words/word'
-import { distance, oneEdit } from './near.ts'
+import { distance, oneEdit } from './search.words.ts'
 
 test('a letter less, more, wrong or swapped is one edit', () => {
   for (const typed of ['nordwnd', 'nordwiind', 'mordwind', 'nrodwind', 'nordwint', 'ordwind', 'nordwin', 'nordwindd']) {
