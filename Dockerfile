@@ -16,6 +16,7 @@ COPY --from=build /srv/tradewind/node_modules /srv/tradewind/node_modules
 COPY --from=build /srv/tradewind/packages /srv/tradewind/packages
 COPY --from=build /srv/tradewind/apps /srv/tradewind/apps
 WORKDIR /srv/tradewind
+ENV MALLOC_ARENA_MAX=2
 USER 10001:10001
 VOLUME /var/lib/tradewind
 EXPOSE 3000

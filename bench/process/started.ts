@@ -12,7 +12,16 @@ export const wanted = (name: string) => only.test(name)
 
 export const plan = isShort ? { rounds: 1, milliseconds: 50 } : { rounds: Number(given('rounds') ?? 8), milliseconds: 500 }
 
+const startScript = (checkout: string) => {
+  const text = readFileSync(join(checkout, 'package.json'), 'utf8')
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } }
+  return scripts.start.split(' ')
+}
+const here = join(import.meta.dirname, '../..')
+
 export const production = {
+  // What `npm start` sets.
+  ...Object.fromEntries(startScript(here).flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=')] : []))),
   NODE_ENV: 'production',
   APP_URL: 'http://localhost',
   APP_SECRET: 'of no use to anybody, but long enough',
@@ -21,10 +30,6 @@ export const production = {
 }
 
 /** The settings of Node that `npm start` gives, of this checkout unless another is named. */
-export const flagsOfStart = (checkout = join(import.meta.dirname, '../..')) => {
-  const text = readFileSync(join(checkout, 'package.json'), 'utf8')
-  const { scripts } = JSON.parse(text) as { scripts: { start: string } }
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
-}
+export const flagsOfStart = (checkout = here) => startScript(checkout).filter((word) => word.startsWith('--'))
 
 export const portOf = async (child: Child) => Number(new URL(await child.ask<string>('address')).port)

@@ -6,9 +6,9 @@ import { settingNames } from '../src/env.ts'
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What a file sets that is not a setting of ours: PostgreSQL's, pgbouncer's, AWS's, and what compose fills in. */
+/** What a file sets that is not a setting of ours: PostgreSQL's, pgbouncer's, AWS's, the C library's, and what compose fills in. */
 const others =
-  /^(NODE$|POSTGRES_|PG|DB_|AWS_|OWNER_PASSWORD$|WEB_PASSWORD$|AUTH_TYPE$|POOL_MODE$|DEFAULT_POOL_SIZE$|MAX_CLIENT_CONN$|SERVER_RESET)/
+  /^(NODE$|MALLOC_ARENA_MAX$|POSTGRES_|PG|DB_|AWS_|OWNER_PASSWORD$|WEB_PASSWORD$|AUTH_TYPE$|POOL_MODE$|DEFAULT_POOL_SIZE$|MAX_CLIENT_CONN$|SERVER_RESET)/
 
 const files = globSync(['Dockerfile', 'deploy/{systemd,container,helm}/**/*.*', 'deploy/container/*'], { cwd: root }).filter(
   (path) => !/\.(tpl|md|sql)$/.test(path) && !path.endsWith('container/environment'),
