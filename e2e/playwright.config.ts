@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './kit/app.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3, // on two processors: a test waits for the page as long as it works
   forbidOnly: true,
   // In CI a failed test runs once more, alone, after all others; what then passes is reported as flaky (scripts/count.ts). Locally nothing is retried.
   retries: CI ? 1 : 0,

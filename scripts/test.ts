@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.ts'
 import { countPart, failures, total } from './count.ts'
@@ -7,6 +7,21 @@ import { root, run, step } from './run.ts'
 const reports = join(root, 'test-results')
 const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
+
+const memory = '/dev/shm'
+/** Bytes: more than all data of the tests. */
+const ROOM = 6 * 2 ** 30
+
+const hasRoom = () => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM
+  } catch {
+    return false
+  }
+}
+// Each test file has a database of its own, of 1,200 files: where memory has room for them, they take half the time that they take on a disk.
+if (hasRoom()) process.env.TMPDIR ??= memory
 
 const build = step('web build', 'npm', 'run', '--silent', 'build')
 const unitTests = step(
