@@ -8,7 +8,6 @@ if (!address || !/^postgres(ql)?:/.test(address)) {
   process.exit(1)
 }
 process.env['CITUS_URL'] = address
-process.env['DATABASE_SHARDED'] = 'citus'
 process.exitCode = (await run(
   step('the product on a cluster', 'vitest', 'run', '--project', 'server', 'test/sharded/cluster.test.ts'),
 ))

@@ -6,7 +6,7 @@ import { run, step } from './run.ts'
 /* The API's tests in the shape of a cluster, on one PostgreSQL; and then every statement that they sent, as Citus would judge it. */
 
 const folder = mkdtempSync(join(tmpdir(), 'tradewind-statements-'))
-process.env['DATABASE_SHARDED'] = 'citus'
+process.env['SHARDED_TESTS'] = 'yes'
 process.env['STATEMENTS_TO'] = folder
 const tested = await run(
   step('API tests in the shape of a cluster', 'vitest', 'run', '--project', 'server', ...process.argv.slice(2)),
