@@ -45,7 +45,7 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   /** The column that says whose a record is, where that is not who made it. */
   whose?: string
   /** The companies, contacts and projects on whose timelines it stands. */
-  subjects?(row: Row<T>): readonly (string | null)[]
+  subjects?(this: void, row: Row<T>): readonly (string | null)[]
   /** What else follows whenever its records are written, deleted or restored, in the same transaction. */
   followed?(tx: Tx, rows: readonly Row<T>[]): Promise<void>
   /** The records that it belongs to: it goes to the trash with them, and comes back with them, never without. */

@@ -9,8 +9,16 @@ export const PAGE_COPIES = 'fair-'
 
 const unsentOf = (userId: string) => `${userId} unsent`
 
+const token = () => localStorage.getItem('accessToken')
+/** The token of the session whose person has left. */
+let leftWith: string | undefined
+/** Keeps a value by its name, but of nobody who has left: what comes in late would outlive them. */
+export const keepOffline = async (name: string, value: unknown) => {
+  if (token() !== null && token() !== leftWith) await set(name, value, offlineStore())
+}
+
 /** Notes how much work of somebody is not sent yet. It can be read without their key. */
-export const keepUnsent = (userId: string, count: number) => set(unsentOf(userId), count, offlineStore())
+export const keepUnsent = (userId: string, count: number) => keepOffline(unsentOf(userId), count)
 const forgetCopies = async () => {
   if (!('caches' in globalThis)) return
   const copies = (await caches.keys()).filter((name) => name.startsWith(PAGE_COPIES))
@@ -19,6 +27,7 @@ const forgetCopies = async () => {
 
 /** Deletes all that is kept of somebody, and the copies of the page. */
 const forget = async (userId: string) => {
+  leftWith = token() ?? undefined
   const kept = await keys<string>(offlineStore())
   await delMany(
     kept.filter((name) => name.startsWith(`${userId} `)),

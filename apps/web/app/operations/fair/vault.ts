@@ -1,5 +1,5 @@
-import { del, get, keys, set } from 'idb-keyval'
-import { offlineStore } from '#kit/browser/offlineStore'
+import { del, get, keys } from 'idb-keyval'
+import { keepOffline, offlineStore } from '#kit/browser/offlineStore'
 
 /** What one person keeps on this device, by name. */
 export interface Vault {
@@ -39,7 +39,7 @@ const deviceId = async () => {
   const known = await get<string>('device', offlineStore())
   if (known) return known
   const made = crypto.randomUUID()
-  await set('device', made, offlineStore())
+  await keepOffline('device', made)
   return made
 }
 
@@ -60,7 +60,7 @@ const deviceKey = async ({ userId, token, fetchKey }: Needs) => {
   const kept = await get<Sealed>(name, offlineStore())
   const known = kept && (await unseal(own, name, kept).catch(() => undefined))
   const raw = known ?? fromBase64Url(await fetchKey(await deviceId()))
-  if (!known) await set(name, await seal(own, name, raw), offlineStore())
+  if (!known) await keepOffline(name, await seal(own, name, raw))
   return crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt'])
 }
 
@@ -73,7 +73,7 @@ export const openVault = async (needs: Needs): Promise<Vault> => {
       const kept = await get<Sealed>(whole(name), offlineStore())
       return kept && (JSON.parse(new TextDecoder().decode(await unseal(key, whole(name), kept))) as T)
     },
-    set: async (name, value) => set(whole(name), await seal(key, whole(name), bytesOf(JSON.stringify(value))), offlineStore()),
+    set: async (name, value) => keepOffline(whole(name), await seal(key, whole(name), bytesOf(JSON.stringify(value)))),
     remove: (name) => del(whole(name), offlineStore()),
     names: async (begin) => {
       const all = await keys<string>(offlineStore())

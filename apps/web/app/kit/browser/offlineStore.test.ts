@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keepOffline, leave } from './offlineStore.ts'
+
+const kept = new Map<string, unknown>()
+vi.mock('idb-keyval', () => ({
+  createStore: () => undefined,
+  get: async (name: string) => kept.get(name),
+  keys: async () => [...kept.keys()],
+  set: async (name: string, value: unknown) => void kept.set(name, value),
+  delMany: async (names: string[]) => names.forEach((name) => kept.delete(name)),
+}))
+
+beforeEach(() => {
+  kept.clear()
+  localStorage.setItem('accessToken', 'first')
+})
+
+test('what comes in after somebody has left is not kept, and what they do after signing in again is', async () => {
+  await keepOffline('ann snapshot', 1)
+  await leave('ann', true)
+  await keepOffline('ann snapshot', 2)
+  expect(kept.size).toBe(0)
+  localStorage.clear()
+  await keepOffline('ann snapshot', 3)
+  expect(kept.size).toBe(0)
+  localStorage.setItem('accessToken', 'second')
+  await keepOffline('ann snapshot', 4)
+  expect([...kept]).toEqual([['ann snapshot', 4]])
+})
