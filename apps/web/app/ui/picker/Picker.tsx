@@ -3,7 +3,6 @@ import { labelIn, matching } from '#ui/picker/options'
 import { type Ahead, usePicker } from '#ui/picker/usePicker'
 
 interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
-  multiple?: false
   value: string | null
   onChange: (value: string | null) => void
   /** How the chosen one is called, where it may be missing from the options. */
@@ -13,7 +12,7 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
   ahead?: Ahead
 }
 
-const One = ({ multiple: _, value, onChange, shown, isPending, ahead, onSearchChange, openOnFocus, ...rest }: OneProps) => {
+const One = ({ value, onChange, shown, isPending, ahead, onSearchChange, openOnFocus, ...rest }: OneProps) => {
   const label = labelIn(rest.data, value)
   const keyboard = usePicker({
     shown: shown ?? label ?? '',
@@ -38,19 +37,21 @@ const One = ({ multiple: _, value, onChange, shown, isPending, ahead, onSearchCh
 }
 
 interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
-  multiple: true
   /** The options still belong to what was typed before. */
   isPending?: boolean
   ahead?: Ahead
 }
 
-const Several = ({ multiple: _, isPending, ahead, onSearchChange, ...rest }: SeveralProps) => {
+const Several = ({ isPending, ahead, onSearchChange, ...rest }: SeveralProps) => {
   const keyboard = usePicker({ shown: '', several: true, isPending, ahead, onSearch: onSearchChange })
   return <MultiSelect filter={matching} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
 }
+
+type PickerProps = (OneProps & { multiple?: false }) | (SeveralProps & { multiple: true })
 
 /**
  * A select with a search, used by keyboard alone: `usePicker` says how. With `multiple` several of the options are chosen, and what is chosen is no
  * longer offered.
  */
-export const Picker = (props: OneProps | SeveralProps) => (props.multiple ? <Several {...props} /> : <One {...props} />)
+export const Picker = ({ multiple, ...props }: PickerProps) =>
+  multiple ? <Several {...(props as SeveralProps)} /> : <One {...(props as OneProps)} />
