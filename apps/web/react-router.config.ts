@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config'
 import { join } from 'node:path'
+import { packManifest } from './scripts/manifest.ts'
 import { pack } from './scripts/pack.ts'
 
 export default {
@@ -8,5 +9,9 @@ export default {
   splitRouteModules: false,
   // The browser knows every route from the start: a click never waits to learn of one, nor fails for it without a connection.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: ({ reactRouterConfig }) => pack(join(reactRouterConfig.buildDirectory, 'client/assets')),
+  buildEnd: ({ reactRouterConfig }) => {
+    const assets = join(reactRouterConfig.buildDirectory, 'client/assets')
+    packManifest(assets)
+    return pack(assets)
+  },
 } satisfies Config

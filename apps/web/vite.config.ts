@@ -18,22 +18,32 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value))/',
-  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore|plans)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|PlanChange)|record/(?!Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/shell/(?!Keys)|crm/bulk/(BulkPicked|BulkWatch|running)|SignedIn)',
-  'contract/src/(?!countr|territ|kit/(conditions|view)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
+  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore|plans)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|PlanChange|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|useRecordActions|Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/(shell/(?!Keys)|notification/notification.module)|crm/bulk/(BulkPicked|BulkWatch|running)|SignedIn)',
+  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
 ]
+
+/** Around lists that have views: six screens share it. */
+const lists =
+  'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|custom/(useCustom|CustomValue))|' +
+  'crm/(merge/(MergePicked|DuplicatesButton)|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
+
+/** What is fetched when a signed-in page stands: its news, and where they appear. */
+const live =
+  'apps/web/app/(platform/notification/(?!NotificationList)|kit/api/news|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
 /**
  * Few files: over HTTP/1.1 fifty small ones cost a phone seconds. A group takes along what its modules import, so the smaller ones come first:
- * every page loads react, ui and open; open pages with a form load parts; the signed-in area loads all of them, and app.
+ * every page loads ui and open; open pages with a form load parts; the signed-in area loads all of them, and app; its lists load lists, and
+ * what a page loads once it stands is live.
  */
 const groups = [
-  { name: 'react', test: source('node_modules/(react|react-dom|scheduler|react-router)/'), priority: 9 },
   {
     name: 'ui',
     test: source(
-      `@mantine/core/esm/core/(?!utils/)|node_modules/clsx|icons-react/dist/esm/(createReactComponent|icons/Icon(${openIcons})\\.)`,
+      'rolldown/runtime|node_modules/(react|react-dom|scheduler|react-router)/|' +
+        `@mantine/core/esm/core/(?!utils/)|node_modules/clsx|icons-react/dist/esm/(createReactComponent|icons/Icon(${openIcons})\\.)`,
     ),
-    priority: 8,
+    priority: 9,
   },
   {
     name: 'open',
@@ -65,8 +75,14 @@ const groups = [
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
+  { name: 'lists', test: source(lists), priority: 5 },
+  { name: 'live', test: source(live), priority: 4 },
   // Each entity's by itself: a screen loads the fields of its own.
-  { name: (id: string) => /\w+\.fields/.exec(id)![0], test: source('contract/src/[\\w/]+\\.fields'), priority: 6 },
+  {
+    name: (id: string) => /\w+\.fields/.exec(id)![0],
+    test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/[\\w/]+)\\.fields'),
+    priority: 6,
+  },
   { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
   {
     name: 'forms',

@@ -1,15 +1,18 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
-import { newQueryClient } from '#kit/api/query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { Outlet, useLoaderData } from 'react-router'
+import { callOf, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
 import { FeaturesContext } from '#kit/feature'
 import { guard } from '#kit/guard'
+import { session } from '#kit/session'
 import { openTexts } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { BulkWatch } from './crm/bulk/BulkWatch.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
+import { UploadWatch } from './drive/upload/UploadWatch.tsx'
 import { features } from './features.ts'
+import { firstCalls } from './firstCalls.ts'
 import { SearchLayer } from './operations/SearchLayer.tsx'
 import { notificationAddress } from './platform/notification.feature.ts'
 import { firstLoad } from './platform/shell/first-load.ts'
@@ -17,23 +20,46 @@ import { Shell } from './platform/shell/Shell.tsx'
 import { Waiting } from './platform/shell/Waiting.tsx'
 
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
-/** Fetched when the page stands: an upload may go on from before a reload. */
-const UploadPanel = lazyWithRetry(async () => (await import('./drive/upload/UploadPanel.tsx')).UploadPanel)
 /** Holds the space of what is being loaded. */
 const BellPlace = () => <div style={{ flex: 'none', width: 34 }} />
 
 const letIn = guard({ everywhere: notificationAddress })
 
+export const handle = { signedIn: true } as const
+
+/** Milliseconds that a page waits for what it shows first. What comes later takes the place of a skeleton. */
+const PATIENCE = 300
+
+/** The server state of this document, and whose it is. */
+let kept: { of: string | undefined; client: QueryClient } | undefined
+
+/** Server state, with what the page shows first, where that comes in time: nothing on it moves then. */
+const filled = async (address: string) => {
+  const filling = newQueryClient()
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  const asking = firstCalls(new URL(address)).map(([route, input]) =>
+    filling.prefetchQuery(callOf(route, input as never, undefined)),
+  )
+  await Promise.race([Promise.all(asking), late])
+  const account = filling.getQueryData(callOf('GET /api/auth/account', {}, undefined).queryKey)
+  if (account) session.remember(account)
+  return filling
+}
+
 export const clientLoader = async (visit: { request: Request }) => {
   letIn(visit)
-  await Promise.all([openTexts(), firstLoad(visit.request.url)])
-  return null
+  const { url } = visit.request
+  const { Authorization: of } = session.headers()
+  const opened = firstLoad(url).then(async () => (kept && kept.of === of ? kept.client : filled(url)))
+  const [client] = await Promise.all([opened, openTexts()])
+  kept = { of, client }
+  return client
 }
 
 export const HydrateFallback = () => <Waiting />
 
 export default function SignedIn() {
-  const [client] = useState(newQueryClient)
+  const client = useLoaderData() as QueryClient
   // What could not be read without a connection is read when it is back.
   useEffect(() => onBackOnline(() => void client.refetchQueries({ type: 'active', stale: true })), [client])
   return (
@@ -51,9 +77,7 @@ export default function SignedIn() {
         <SearchLayer />
         <ContactsLayer />
         <BulkWatch />
-        <Suspense>
-          <UploadPanel />
-        </Suspense>
+        <UploadWatch />
       </FeaturesContext>
     </QueryClientProvider>
   )

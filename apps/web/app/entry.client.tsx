@@ -3,10 +3,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { keepPageWhileOffline, rememberTarget } from '#kit/browser/connection'
 import { Page, writtenFacts } from '#kit/page/page'
-import { Wording, wording } from '#kit/text'
+import { haveAllTexts, Wording, wording } from '#kit/text'
 
 const facts = writtenFacts()
 wording.set({ language: facts.language, texts: facts.texts })
+if (facts.hasAllTexts) haveAllTexts()
 
 keepPageWhileOffline()
 const instrumentations = [rememberTarget]

@@ -2,10 +2,15 @@ import type { PageFacts, PageServices } from '@tradewind/contract/kit/page'
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
+import { requestOf } from '#kit/api/call'
+import { prefetchId } from '#kit/api/prefetched'
+import { languages } from '#kit/languages'
 import { failed, services } from '#kit/page/fetchApi'
 import { type Handle, Mark, Page } from '#kit/page/page'
 import { jsonText } from '#kit/page/raw'
 import { Wording } from '#kit/text'
+import { firstCalls } from './firstCalls.ts'
+import prefetch from './kit/page/prefetch.js?raw'
 
 /** How the server learns what it drew: the mark of the page's own scripts, and what its layout and screen say of it. Neither header leaves the process. */
 export const markHeader = 'x-script-mark'
@@ -55,9 +60,21 @@ const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
     setTimeout(abort, 6000).unref()
   })
 
+/**
+ * What a signed-in page asks first is asked in its head: before its style sheets, for which scripts wait, and beside its own scripts. Nothing of who is
+ * signed in is in the document: their browser alone knows.
+ */
+const prefetching = (mark: string, { signedIn }: Handle, address: string, { hasAllTexts, language }: PageFacts) => {
+  if (!signedIn) return ''
+  const calls = firstCalls(new URL(address)).map(([route, input]) => requestOf(route, input).url)
+  const words = jsonText({ calls, languages, spoken: hasAllTexts ? language : null })
+  return `<script type="application/json" id="${prefetchId}">${words}</script><script nonce="${mark}">${prefetch}</script>`
+}
+
 /** The facts go into the page once it is known which texts it used; scripts load below the paint. */
-const finished = (html: string, mark: string, facts: PageFacts) =>
+const finished = (html: string, mark: string, facts: PageFacts, head: string) =>
   html
+    .replace('<link rel="stylesheet"', (sheet) => head + sheet)
     .replace(`>${mark}</script>`, () => `>${jsonText(facts)}</script>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
@@ -87,7 +104,12 @@ export default async function handleRequest(
   const { html, mark, used, whole } = await drawn(rendering, loadContext.get(failed))
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(markHeader, mark)
-  headers.set(handleHeader, JSON.stringify(handleOf(context)))
-  const facts = { ...lent, texts: textsOf(used, lent.texts) }
-  return new Response(finished(html, mark, facts), { status: whole ? status : 500, headers })
+  const handle = handleOf(context)
+  headers.set(handleHeader, JSON.stringify(handle))
+  const texts = textsOf(used, lent.texts)
+  const facts = { ...lent, texts, hasAllTexts: Object.keys(texts).length === Object.keys(lent.texts).length }
+  return new Response(finished(html, mark, facts, prefetching(mark, handle, request.url, facts)), {
+    status: whole ? status : 500,
+    headers,
+  })
 }

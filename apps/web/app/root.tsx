@@ -7,6 +7,7 @@ import { factsId, isFound, Mark, openStylesId, useHandle } from '#kit/page/page'
 import { Data, InlineStyles } from '#kit/page/raw'
 import { AppStyles } from '#kit/page/styles'
 import { useLanguage, useText } from '#kit/text'
+import icon from '../public/favicon.svg?raw'
 import { FailedView } from './platform/StatusView.tsx'
 import { usePageViews } from './site/analytics/usePageViews.ts'
 import { themeIn, variables } from './theme.ts'
@@ -15,6 +16,13 @@ import publicCss from './styles/public.css?inline'
 /** Open pages carry their few styles in themselves and paint at once; all others wait for the whole stylesheet. */
 const Styles = () =>
   useHandle().public ? <InlineStyles id={openStylesId} css={import.meta.env.SSR ? publicCss : ''} /> : <AppStyles />
+
+/** In the documents of the server. Signed-in ones carry it in themselves, a request less; search engines want an address. */
+const Icon = () => {
+  const { signedIn } = useHandle()
+  const href = signedIn ? `data:image/svg+xml,${encodeURIComponent(icon)}` : '/favicon.svg'
+  return <link rel="icon" type="image/svg+xml" href={href} />
+}
 
 const Robots = () => !isFound(useHandle()) && <meta name="robots" content="noindex" />
 
@@ -33,7 +41,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <Robots />
         <ColorSchemeScript defaultColorScheme="auto" nonce={mark} suppressHydrationWarning />
         <link rel="preload" as="font" type="font/woff2" href={latin} crossOrigin="anonymous" />
-        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        {import.meta.env.SSR && <Icon />}
         <Styles />
         <Links />
       </head>

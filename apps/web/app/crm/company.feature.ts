@@ -14,6 +14,7 @@ export const companyFeature: Feature = {
       text: phrase('Companies'),
       about: phrase('Companies you sell to, buy from and work with.'),
       path: 'company/list',
+      list: { kind: 'company', viewed: true },
       members: 'line',
       icon: IconBuildingFactory2,
       count: 'GET /api/company/',

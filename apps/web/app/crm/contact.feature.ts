@@ -14,6 +14,7 @@ export const contactFeature: Feature = {
       text: phrase('Contacts'),
       about: phrase('The people you deal with, and where they work.'),
       path: 'contact/list',
+      list: { kind: 'contact', viewed: true },
       members: 'line',
       icon: IconAddressBook,
       count: 'GET /api/contact/',

@@ -10,6 +10,7 @@ export const eventFeature: Feature = {
       text: phrase('Events'),
       about: phrase('Fairs, meetings and talks: when, where and by whom.'),
       path: 'event/list',
+      list: { kind: 'event', sort: '-eventDateTime', viewed: true },
       icon: IconCalendarEvent,
       count: 'GET /api/event/',
       rules: eventPolicy.see,

@@ -10,6 +10,7 @@ export const nextStepsFeature: Feature = {
       text: phrase('Tasks'),
       about: phrase('Everything promised, by whom and by when.'),
       path: 'nextSteps/list',
+      list: { kind: 'nextSteps', viewed: true },
       icon: IconChecklist,
       count: 'GET /api/nextSteps/',
       rules: nextStepsPolicy.see,

@@ -15,6 +15,7 @@ export const projectFeature: Feature = {
       text: phrase('Projects'),
       about: phrase('Companies that are worked on together, and who works on them.'),
       path: 'project/list',
+      list: { kind: 'project', viewed: true },
       members: 'line',
       icon: IconFolders,
       count: 'GET /api/project/',

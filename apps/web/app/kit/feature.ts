@@ -3,6 +3,7 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Answer, Input, ListRoute, Route } from '#kit/api/calls'
+import type { OpeningList } from '#kit/api/opening'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
@@ -21,6 +22,8 @@ export interface MenuEntry extends Entry {
   group?: string
   /** What it is for, in a sentence, where the landing page offers it. */
   about?: string
+  /** The list that the screen opens with: it is asked before its script is there, and while the pointer rests on the entry. */
+  list?: OpeningList
   /** The list whose total the landing page shows. */
   count?: ListRoute
   /**

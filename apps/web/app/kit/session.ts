@@ -117,7 +117,7 @@ export const session = {
 
   /** Takes over what the account call says, which is newer than what sign-in said. An answer that comes after the way out is dropped. */
   remember: (next: Account) => {
-    if (!session.isOpen()) return
+    if (!session.isOpen() || account === next) return
     account = next
     keepRights(next)
     localStorage.setItem('choices', JSON.stringify(choicesOf(next)))

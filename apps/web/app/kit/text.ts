@@ -1,6 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { Said } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
+import { takePrefetched } from '#kit/api/prefetched'
 import { isLanguage } from '#kit/languages'
 import { partsOf } from '#kit/said'
 import { type Choices, session } from '#kit/session'
@@ -85,6 +86,11 @@ export const wording = {
   },
 }
 
+/** The texts that the document has are all that there are in its language. */
+export const haveAllTexts = () => {
+  complete = spoken.language
+}
+
 interface Loading {
   /** The one that is spoken already, unless given. */
   language?: Language
@@ -104,7 +110,8 @@ export const loadTexts = async ({ language = spoken.language, isAnew = false }: 
 }
 
 const fetched = async (language: Language) => {
-  const response = await fetch(`/api/message/translations/?lang=${language}`)
+  const url = `/api/message/translations/?lang=${language}`
+  const response = await (takePrefetched(url) ?? fetch(url))
   if (!response.ok) throw new Error(`Status ${response.status}`)
   return ((await response.json()) as { data: Record<string, string> }).data
 }

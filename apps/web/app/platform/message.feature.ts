@@ -10,6 +10,7 @@ export const messageFeature: Feature = {
       text: phrase('Texts'),
       about: phrase('Change the words of pages and emails.'),
       path: '/admin/message/list',
+      list: { kind: 'message', sort: 'key' },
       icon: IconLanguage,
       rules: messagePolicy.see,
     },

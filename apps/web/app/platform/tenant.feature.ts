@@ -20,6 +20,7 @@ export const tenantFeature: Feature = {
       text: phrase('Tenants'),
       about: phrase('The people of your organisation and their accounts.'),
       path: '/superAdmin/tenant/list',
+      list: { kind: 'tenant' },
       icon: IconBuildingSkyscraper,
       count: 'GET /api/tenant/',
       rules: tenantPolicy.see,

@@ -14,6 +14,7 @@ export const userFeature: Feature = {
       text: phrase('Users'),
       about: phrase('The people who work here, and what each of them can do.'),
       path: 'list',
+      list: { kind: 'admin', size: 15 },
       icon: IconUsers,
       count: 'GET /api/admin/',
       rules: userPolicy.list,

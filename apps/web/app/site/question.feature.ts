@@ -10,6 +10,7 @@ export const questionFeature: Feature = {
       text: phrase('Questions'),
       about: phrase('Written questions of members, and what our consultants answer.'),
       path: 'question/list',
+      list: { kind: 'question' },
       icon: IconMessageQuestion,
       count: 'GET /api/question/',
       // Members of smaller plans come by the notification of an answer that they were given before.

@@ -12,6 +12,7 @@ export const topicFeature: Feature = {
         'What members want to read in the knowledge centre: they propose and vote, administrators decide and publish.',
       ),
       path: 'topic/list',
+      list: { kind: 'topic', sort: '-votes' },
       icon: IconArticle,
       rules: topicPolicy.see,
     },

@@ -10,6 +10,7 @@ export const webCallFeature: Feature = {
       text: phrase('Web calls'),
       about: phrase('Half an hour with a consultant, booked by members in the hours of the staff.'),
       path: 'webCall/list',
+      list: { kind: 'webCall', sort: '-startsAt' },
       icon: IconVideo,
       count: 'GET /api/webCall/',
       // Members of smaller plans come by the letter of a call that they booked before.

@@ -31,6 +31,8 @@ export interface PageFacts {
   language: Language
   /** English text to the text of the language. What is missing reads as its English. */
   texts: Readonly<Record<string, string>>
+  /** There are no others. */
+  hasAllTexts?: boolean
 }
 
 /** What the server lends to a page while it renders it, always as a visitor of this tenant sees it. */

@@ -1,110 +1,21 @@
-import { Button } from '@mantine/core'
-import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
-import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
-import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
-import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
-import { type Actor, isStaff } from '@tradewind/contract/roles'
-import { type ReactNode, Suspense, useState } from 'react'
-import { useActor } from '#kit/session'
-import { phrase, useText } from '#kit/text'
-import { ExportMenu } from '#ui/list/Rows'
+import { type ReactNode, Suspense } from 'react'
 import type { Matching } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { type Doing, isOfSummaries } from './doings.ts'
+import type { BulkButtonsProps } from './BulkButtons.tsx'
 
-const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
+const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')).BulkButtons as never)
 
-interface BulkPickedProps<T> {
-  kind: BulkKind
-  policy: Pick<Policy, 'update' | 'remove'> & { export?: Rules }
-  records: readonly T[]
-  whole: Matching | undefined
-  nameOf: (record: T) => string
-  onDone: () => void
-}
-
-const buttons = {
-  set: { text: phrase('Change…'), icon: IconEdit, color: undefined },
-  assign: { text: phrase('Assign…'), icon: IconUserPlus, color: undefined },
-  share: { text: phrase('Share…'), icon: IconUserPlus, color: undefined },
-  addToProject: { text: phrase('Add to project…'), icon: IconFolderPlus, color: undefined },
-  remove: { text: phrase('Delete'), icon: IconTrash, color: 'red' },
-} as const
-
-const SUMMARIES = phrase('Share summaries…')
-
-type Allowed = (kind: BulkKind, actor: Actor) => boolean
-
-/** To which kinds each is done and by whom, of those who may change the records; deleting has its own rules. */
-const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
-  assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
-  set: (kind) => bulkFields[kind].length > 0,
-  share: (kind, actor) =>
-    (kind === 'project' && isStaff(actor)) || (kind === 'meetingReport' && can(actor, summaryPolicy.update)),
-  addToProject: (kind, actor) => (kind === 'company' || kind === 'contact') && can(actor, projectCompanyPolicy.create),
-}
-const changes = Object.keys(allowed) as (keyof typeof allowed)[]
-
-/** What somebody may do to many records of a kind. */
-const doingsOf = (kind: BulkKind, { update, remove }: BulkPickedProps<never>['policy'], actor: Actor): Doing[] => [
-  ...(can(actor, update) ? changes.filter((one) => allowed[one](kind, actor)) : []),
-  ...(can(actor, remove) ? (['remove'] as const) : []),
-]
-
-/** What can be done with the ticked records of a list, or with all that match. */
-export const BulkPicked = <T extends { uniqueId: string }>(props: BulkPickedProps<T>) => {
-  const { kind, policy, records, whole, nameOf, onDone } = props
-  const t = useText()
-  const actor = useActor()
-  const [doing, setDoing] = useState<Doing>()
-  const ids = records.map(({ uniqueId }) => uniqueId)
-  const mayExport = policy.export && can(actor, policy.export)
-  return (
-    <>
-      {doingsOf(kind, policy, actor).map((one) => {
-        const { text, icon: Icon, color } = buttons[one]
-        return (
-          <Button
-            key={one}
-            size="compact-sm"
-            variant="light"
-            {...(color && { color })}
-            leftSection={<Icon size={16} aria-hidden />}
-            onClick={() => setDoing(one)}
-          >
-            {t(isOfSummaries(kind, one) ? SUMMARIES : text)}
-          </Button>
-        )
-      })}
-      {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
-        <ExportMenu compact kind={kind} asked={whole ? (whole.asked as Record<string, string>) : { ids }} />
-      )}
-      {doing && (
-        <Suspense>
-          <BulkDialog
-            kind={kind}
-            doing={doing}
-            chosen={{ ids, whole }}
-            names={whole ? [] : records.map(nameOf)}
-            onClose={() => setDoing(undefined)}
-            onDone={onDone}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-/** The same as a list takes it. `more`: what else can be done with the ticked ones. */
+/** What can be done with the ticked records of a list; fetched with the first tick. `more`: what else can be done with them. */
 export const bulkPicked =
   <T extends { uniqueId: string }>(
-    { kind, policy, nameOf }: Pick<BulkPickedProps<T>, 'kind' | 'policy' | 'nameOf'>,
+    { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
     more?: (records: readonly T[]) => ReactNode,
   ) =>
   (records: readonly T[], clear: () => void, whole: Matching | undefined) => (
     <>
       {!whole && more?.(records)}
-      <BulkPicked kind={kind} policy={policy} records={records} whole={whole} nameOf={nameOf} onDone={clear} />
+      <Suspense>
+        <BulkButtons {...({ kind, policy, nameOf, records, whole, onDone: clear } as object)} />
+      </Suspense>
     </>
   )

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { begin } from './begun.ts'
 import { forget, keepRecord } from './kept.ts'
 import { type Batch, isOpen, type Sending, withFile } from './state.ts'
 
@@ -33,7 +34,10 @@ export const all = () => batches
 export const find = (batchId: string) => batches.find(({ uniqueId }) => uniqueId === batchId)
 export const batchOf = (fileId: string) => batches.find(({ files }) => files.some(({ uniqueId }) => uniqueId === fileId))
 
-export const put = (batch: Batch) => set([...batches.filter(({ uniqueId }) => uniqueId !== batch.uniqueId), batch])
+export const put = (batch: Batch) => {
+  begin()
+  set([...batches.filter(({ uniqueId }) => uniqueId !== batch.uniqueId), batch])
+}
 export const remove = (batchId: string) => set(batches.filter(({ uniqueId }) => uniqueId !== batchId))
 export const update = (batchId: string, to: (batch: Batch) => Batch) =>
   set(batches.map((batch) => (batch.uniqueId === batchId ? to(batch) : batch)))

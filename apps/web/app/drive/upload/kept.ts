@@ -1,11 +1,12 @@
 import { createStore, del, delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval'
+import { KEPT_UPLOADS } from './begun.ts'
 import type { Batch } from './state.ts'
 
 /** Files up to so many bytes in one upload are kept, so that it goes on after a reload by itself. */
 const KEPT = 512 * 1024 * 1024
 
 let opened: UseStore | undefined
-const store = () => (opened ??= createStore('drive-uploads', 'kept'))
+const store = () => (opened ??= createStore(KEPT_UPLOADS, 'kept'))
 
 type Name = Pick<Batch, 'ownerId' | 'uniqueId'>
 

@@ -1,5 +1,6 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
 import { refused, unanswered } from '#kit/api/failure'
+import { dropPrefetched, takePrefetched } from '#kit/api/prefetched'
 import { hear } from '#kit/said'
 import { session } from '#kit/session'
 import { zoneNow } from '#kit/zone'
@@ -61,9 +62,12 @@ export const request = async <R extends Route>(
 ): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
   const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
-  const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null }).catch((error: unknown) => {
-    throw signal?.aborted ? error : unanswered()
-  })
+  const asked = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
+  const response = await (asked ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(
+    (error: unknown) => {
+      throw signal?.aborted ? error : unanswered()
+    },
+  )
   return replyOf(route, response)
 }
 

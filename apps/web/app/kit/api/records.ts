@@ -3,6 +3,7 @@ import type { CustomKind, CustomName } from '@tradewind/contract/kit/custom/cust
 import { useState } from 'react'
 import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
+import { customFieldsAsked, hasCustomFields } from '#kit/api/opening'
 import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
@@ -60,16 +61,11 @@ export const usePrefetchRecord = (kind: Kind) => {
 }
 
 // Spelt anew here: every screen loads this file, and few need what else describes these fields.
-const customKinds: readonly string[] = ['company', 'contact', 'meetingReport', 'projectCompany'] satisfies CustomKind[]
 const prefix = 'custom.' satisfies CustomName
 
 /** The fields that the tenant has added to a kind of record, in their order. They are read once, for all screens. */
 export const useCustomFields = (kind: string, { enabled = true }: { enabled?: boolean } = {}) =>
-  useCall(
-    'GET /api/customField/',
-    { kind: kind as CustomKind, page: 0, size: 100 },
-    { enabled: enabled && customKinds.includes(kind) },
-  )
+  useCall('GET /api/customField/', customFieldsAsked(kind as CustomKind), { enabled: enabled && hasCustomFields(kind) })
 
 /** A record with the values of the tenant's own fields beside the others, under the names that lists and refusals have for them: `custom.colour`. */
 export const withCustom = <T extends object>(record: T): T => {

@@ -37,6 +37,8 @@ export interface Handle {
   secret?: true
   /** It may use the camera, which no other page may. */
   camera?: true
+  /** It is for who is signed in: what it asks first is asked in its head. */
+  signedIn?: true
 }
 
 /** What the matched layouts and screens say of this page, together. */

@@ -3,7 +3,7 @@ import { useDebouncedCallback, useDisclosure, useWindowEvent } from '@mantine/ho
 import { IconBell } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
-import { useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { outdatedAfter, useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -22,13 +22,15 @@ import styles from './notification.module.css'
 export const Bell = () => {
   const t = useText()
   const heading = useId()
-  const { items, newest, unread } = useNotifications()
+  const [isWanted, setWanted] = useState(false)
+  const { items, newest, unread } = useNotifications(isWanted)
+  const want = () => setWanted(true)
   const list = listAddress(useActor().roles)
   const [opened, { toggle, close }] = useDisclosure(false)
   return (
     <Popover opened={opened} onDismiss={close} position="bottom-end" width={340} trapFocus returnFocus>
       <Popover.Target>
-        <BellButton unread={unread} onClick={toggle} />
+        <BellButton unread={unread} onClick={toggle} onMouseEnter={want} onFocus={want} />
       </Popover.Target>
       <Popover.Dropdown className={styles.center} aria-labelledby={heading}>
         <Text id={heading} className={styles.heading}>
@@ -49,7 +51,10 @@ export const Bell = () => {
 }
 
 /** What the popover adds to its target goes to the button. */
-const BellButton = ({ unread, ...rest }: { unread: number; onClick: () => void }) => {
+const BellButton = ({
+  unread,
+  ...rest
+}: { unread: number } & Pick<ComponentProps<'button'>, 'onClick' | 'onFocus' | 'onMouseEnter'>) => {
   const t = useText()
   const label = unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count: unread })
   return (
@@ -101,11 +106,24 @@ const TOGETHER = 300
 /** Milliseconds until it is asked who is signed in: whoever leaves by himself has then left, and is not told of it. */
 const GRACE = 500
 
-/** The newest notifications and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive and of records is asked for anew, too. */
-const useNotifications = () => {
+/** Milliseconds after which is asked what is unread, though the line is not open yet. */
+const LATE = 1500
+
+/** The newest notifications, once they are wanted, and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive and of records is asked for anew, too. */
+const useNotifications = (isWanted: boolean) => {
   const client = useQueryClient()
-  const newest = useList('GET /api/notificationQueue/list/:type', { type: 'PUSH_WEB', page: 0, size: SHOWN })
-  const unread = useCall('GET /api/notificationQueue/unread', {})
+  const newest = useList(
+    'GET /api/notificationQueue/list/:type',
+    { type: 'PUSH_WEB', page: 0, size: SHOWN },
+    { enabled: isWanted },
+  )
+  // From then on nothing is missed, and nothing has to be asked twice.
+  const [isHeard, setHeard] = useState(false)
+  const unread = useCall('GET /api/notificationQueue/unread', {}, { enabled: isHeard })
+  useEffect(() => {
+    const timer = setTimeout(() => setHeard(true), LATE)
+    return () => clearTimeout(timer)
+  }, [])
   const [come, setCome] = useState<readonly Notification[]>([])
   const announce = useAnnouncement()
   const catchUp = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['notificationQueue'] }), TOGETHER)
@@ -122,7 +140,8 @@ const useNotifications = () => {
     // While the page sends changes of its own, answers would overtake these.
     onRecords: (predicate, isLast) => (client.isMutating() > 0 && !isLast ? false : void client.invalidateQueries({ predicate })),
     onOpen: (isAgain) => {
-      catchUp()
+      if (isHeard) catchUp()
+      setHeard(true)
       askForFiles()
       if (isAgain) void client.invalidateQueries({ predicate: outdatedAfter(undefined) })
     },

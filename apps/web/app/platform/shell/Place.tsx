@@ -1,6 +1,9 @@
 import { NavLink } from '@mantine/core'
 import { NavLink as RouterLink, useLocation } from 'react-router'
+import { openingCalls } from '#kit/api/opening'
+import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useIntent } from '#kit/browser/intent'
 import { type MenuEntry, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 
@@ -24,20 +27,25 @@ export const useIsHere = () => {
 
 /** A line of the side navigation. */
 export const Place = ({
-  entry: { text, path, icon: Sign },
+  entry: { text, path, icon: Sign, list },
   bare = false,
 }: {
-  entry: Pick<MenuEntry, 'text' | 'path' | 'icon'>
+  entry: Pick<MenuEntry, 'text' | 'path' | 'icon' | 'list'>
   bare?: boolean
 }) => {
   const t = useText()
   const at = useArea()
   const isHere = useIsHere()({ path })
+  const prefetch = usePrefetch()
+  const intent = useIntent(() => {
+    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
+  })
   return (
     <NavLink
       component={RouterLink}
       to={at(path)}
       prefetch="intent"
+      {...intent}
       label={t(text)}
       active={isHere}
       aria-current={isHere ? 'page' : undefined}

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
+import { pageAsked, ROWS } from '#kit/api/opening'
 import { useCall, useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
@@ -64,13 +65,12 @@ const useCounted = <R extends ListRoute>(
 /** The page of a list that the address asks for: its number, order and filters are there. One past the end leads to the last. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
-  { filters: names = [], sort, asks, size = 20, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
+  { filters: names = [], sort, asks, size = ROWS, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
   const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
   const prefetch = usePrefetch()
   const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
-  const askedFor = (page: number) =>
-    ({ ...asks, ...filters, sort: address.sort, page: page - 1, size, ...(totalLater && { total: 'later' }) }) as Input<R>
+  const askedFor = (page: number) => pageAsked({ ...asks, ...filters, sort: address.sort, page, size }, totalLater) as Input<R>
   const found = useList(route, askedFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
   const list = useCounted(found, route, { ...asks, ...filters, total: 'only' } as Input<R>, (address.page - 1) * size)
   usePastEnd(list, address, size)

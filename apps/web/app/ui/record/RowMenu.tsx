@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconEdit, IconEye } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
@@ -9,7 +9,11 @@ import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useRemoval } from '#ui/record/useRemoval'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { DeleteItem } from './DeleteItem.tsx'
+import type { RemoveItem as Removing } from './RemoveItem.tsx'
+
+const RemoveItem = lazyWithRetry<Parameters<typeof Removing>[0]>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
 
 interface RowMenuProps {
   name: string
@@ -27,7 +31,6 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const remove = useRemoval(kind)
   return (
     <Entries name={name}>
       {children}
@@ -49,13 +52,9 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
         </Menu.Item>
       )}
       {can(actor, policy.remove, record) && (
-        <Menu.Item
-          color="red"
-          onClick={() => void remove(record.uniqueId, name)}
-          leftSection={<IconTrash size={16} aria-hidden />}
-        >
-          {t('Delete')}
-        </Menu.Item>
+        <Suspense fallback={<DeleteItem />}>
+          <RemoveItem kind={kind} uniqueId={record.uniqueId} name={name} />
+        </Suspense>
       )}
     </Entries>
   )

@@ -15,17 +15,11 @@ interface ClipProps extends TextProps {
  */
 export const Clip = ({ lines, whole, children, ...rest }: ClipProps) => {
   const text = useRef<HTMLParagraphElement>(null)
-  const [cut, setCut] = useState(false)
-  const measure = () => setCut(text.current !== null && isCut(text.current))
+  const [isShown, setShown] = useState(false)
+  const show = () => setShown(whole !== undefined || (text.current !== null && isCut(text.current)))
+  const hide = () => setShown(false)
   return (
-    // One that is disabled when the pointer comes does not open for it: what need not be shown is hidden instead.
-    <Tooltip
-      label={whole ?? children}
-      multiline
-      maw={420}
-      events={always}
-      {...(!cut && whole === undefined && { display: 'none' })}
-    >
+    <>
       <Text
         span
         inherit
@@ -33,17 +27,20 @@ export const Clip = ({ lines, whole, children, ...rest }: ClipProps) => {
         mod={{ 'one-line': lines === undefined || lines === 1 }}
         {...rest}
         ref={text}
-        onMouseEnter={measure}
-        onFocus={measure}
-        onTouchStart={measure}
+        onMouseEnter={show}
+        onMouseLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        onTouchStart={show}
+        onTouchEnd={hide}
       >
         {children}
       </Text>
-    </Tooltip>
+      {/* A list has a hundred of these: the tooltip is there while it is seen. */}
+      {isShown && <Tooltip target={text} opened label={whole ?? children} multiline maw={420} />}
+    </>
   )
 }
-
-const always = { hover: true, focus: true, touch: true }
 
 const isCut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }: HTMLElement) =>
   scrollHeight > clientHeight + 1 || scrollWidth > clientWidth

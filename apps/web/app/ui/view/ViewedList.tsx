@@ -1,18 +1,55 @@
-import { type ReactElement, Suspense } from 'react'
-import type { Kind } from '#kit/api/calls'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import type { Kind, RecordOf } from '#kit/api/calls'
+import { useCustomColumns } from '#ui/custom/useCustom'
+import type { Editing } from '#ui/entity/useEditing'
+import type { Column } from '#ui/list/columns'
+import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
+import { Grip } from './Grip.tsx'
+import { ListTools } from './ListTools.tsx'
 import type { Viewed } from './types.ts'
-import type { ViewedListProps } from './WholeList.tsx'
+import { useColumns } from './useColumns.ts'
+import { useListView } from './useListView.ts'
+import { ViewButton } from './ViewButton.tsx'
 
-// It is on its way before the screen is drawn: six lists share it, and no other screen has it.
-const loading = import('./WholeList.tsx')
-loading.catch(() => {})
-const WholeList = lazyWithRetry(async () => (await loading.catch(() => import('./WholeList.tsx'))).WholeList as never)
+export interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
+  /** The fields that conditions and views of the list know. */
+  fields: FieldSpecs
+  /** Edits in place what is shown by choice alone, as the columns do. */
+  edit?: Editing<RecordOf<K>>
+  /** What the tenant has added to the records is left out. */
+  plain?: boolean
+}
 
-/** A list with conditions and views: `ListPage`, and the fields that those know. */
-export const ViewedList = <K extends Kind & Viewed>(page: ViewedListProps<K>): ReactElement => (
-  <Suspense fallback={<ListSkeleton />}>
-    <WholeList {...(page as object)} />
-  </Suspense>
-)
+/** A list with conditions and views: what is shown of it, and how, is in the address, too. */
+export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
+  const { kind, filters, sort, asks } = page
+  const own = page.columns as readonly Column<RecordOf<K>>[]
+  const custom = useCustomColumns(kind, { edit, enabled: !plain })
+  const known = { ...fields, ...custom.specs }
+  const view = useListView({
+    kind,
+    fields: known,
+    isLearning: custom.isLoading,
+    filters: Object.keys(filters),
+    sort,
+    columns: own.map(({ field }) => field),
+  })
+  const { where, any, q, size, density } = view.state
+  const columns = useColumns(own, fields, view.state, edit, custom.columns)
+  const asked = { ...(where.length > 0 && { where }), ...(any.length > 0 && { any }), ...(q && { q }) }
+  const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
+  const clear = () => view.change({ filters: {}, where: [], any: [], q: '' })
+  const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
+  const grip = <Grip onWidths={(widths) => view.change({ widths })} />
+  return (
+    <Page
+      {...(page as unknown as ListPageProps<K>)}
+      columns={columns.columns as ListPageProps<K>['columns']}
+      listing={listing}
+      asked={asked}
+      beside={<ViewButton kind={kind} view={view} />}
+      tools={<ListTools fields={known} view={view} columns={columns} />}
+      look={{ roomy: density === 'roomy', grip }}
+    />
+  )
+}

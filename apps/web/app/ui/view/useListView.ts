@@ -3,6 +3,7 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ListState } from '@tradewind/contract/kit/view'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { viewsAsked } from '#kit/api/opening'
 import { useList } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
 import { isAlike, isBare, PLAIN, readState, type Standing, writeState } from './address.ts'
@@ -108,7 +109,7 @@ const useBothKnown = (viewing: Viewing, asked: ListState) => {
 export const useListView = (viewing: Viewing): ListView => {
   const [params, setParams] = useSearchParams()
   const missing = params.get('missing') === 'view'
-  const list = useList('GET /api/view/', { entity: viewing.kind })
+  const list = useList('GET /api/view/', viewsAsked(viewing.kind))
   const views = list.data?.rows
   const target = views && leadsTo(params, views)
   const go = useEffectEvent(() => {

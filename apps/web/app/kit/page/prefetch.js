@@ -1,0 +1,24 @@
+/* Stands in the head of signed-in documents: asks what the page will ask first, while its scripts are on their way. `kit/api/prefetched.ts` takes the answers. */
+try {
+  const { calls, languages, spoken } = JSON.parse(document.getElementById('prefetch-calls').textContent)
+  const { accessToken, tenant, choices, language: chosenHere } = localStorage
+  const chosen = JSON.parse(choices || '{}')
+  const liked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
+  const wanted = [chosen.language, chosenHere, ...liked, chosen.tenantLanguage, 'en']
+  const language = wanted.find((one) => languages.includes(one))
+  const zone = chosen.timeZone || chosen.tenantTimeZone || Intl.DateTimeFormat().resolvedOptions().timeZone
+  const headers = { Authorization: `Bearer ${accessToken}`, 'x-tenant': tenant, 'X-Time-Zone': zone }
+  const answers = new Map()
+  const ask = (url, how) => {
+    const answer = fetch(url, how)
+    answer.catch(() => {})
+    answers.set(url, answer)
+  }
+  if (accessToken && tenant) {
+    for (const url of calls) ask(url, { headers })
+    if (language !== spoken) ask(`/api/message/translations/?lang=${language}`)
+    window.prefetched = { headers, answers }
+  }
+} catch {
+  // The page asks for itself.
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { packManifest } from './manifest.ts'
+
+const flags = { hasLoader: false, hasClientLoader: true }
+const list = {
+  path: 'list',
+  module: '/assets/list.js',
+  imports: ['/assets/ui.js', '/assets/app.js'],
+  css: ['/assets/app.css'],
+  ...flags,
+}
+const manifest = {
+  entry: { module: '/assets/entry.js', imports: ['/assets/ui.js'], css: [] },
+  routes: {
+    root: { id: 'root', path: '', module: '/assets/root.js', imports: ['/assets/ui.js'], css: [], ...flags },
+    crm: { id: 'crm', parentId: 'root', module: '/assets/area.js', imports: [], css: [], hasLoader: true },
+    'crm/list': { id: 'crm/list', parentId: 'crm', ...list },
+    'user/list': { id: 'user/list', parentId: 'root', index: true, ...list },
+  },
+  url: '/assets/manifest-1a2b.js',
+  version: '1a2b',
+}
+
+test('the packed list of routes makes the same one, and names each file once', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'manifest-'))
+  const file = join(folder, 'manifest-1a2b.js')
+  writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)
+  packManifest(folder)
+  const script = readFileSync(file, 'utf8')
+  rmSync(folder, { recursive: true })
+  const window: Record<string, unknown> = {}
+  runInNewContext(script, { window })
+  expect(JSON.parse(JSON.stringify(window['__reactRouterManifest']))).toEqual(manifest)
+  expect(script.split('/assets/list.js')).toHaveLength(2)
+})

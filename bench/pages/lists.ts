@@ -1,0 +1,161 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { browserArgs, findBrowser } from '../../scripts/browser.ts'
+import { root } from '../../scripts/run.ts'
+import { given } from '../process/started.ts'
+import { startSite } from './site.ts'
+import { figuresOf, type Press, watchClicks, watchPaint } from './watch.ts'
+
+/*
+ * Lists as people open them who are signed in: the first rows with nothing in the browser's cache, and clicks from there on,
+ * also on a processor that is a quarter as fast. Nothing else should run meanwhile.
+ */
+const rounds = Number(given('rounds') ?? 5)
+const wanted = new RegExp(given('only') ?? '')
+const password = 'Tradewind-demo-1'
+/** Milliseconds that a pointer rests on what it is about to press. */
+const rest = Number(given('rest') ?? 150)
+
+const staff = { who: 'tenant-admin@tradewind.test', area: 'crm' }
+const member = { who: 'pro@tradewind.test', area: 'user' }
+type Person = typeof staff
+
+interface Login {
+  accessToken: string
+  userId: string
+  tenant: string
+  roleList: string[]
+  permissionList: string[]
+}
+
+const signIn = async (address: string, username: string) => {
+  const body = JSON.stringify({ username, password })
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { accessToken, userId, tenant, ...lists } = ((await answer.json()) as { data: Login }).data
+  const stored = { accessToken, userId, tenant, roleList: JSON.stringify(lists.roleList) }
+  return { ...stored, permissionList: JSON.stringify(lists.permissionList) }
+}
+type Session = Awaited<ReturnType<typeof signIn>>
+
+/** A browser of somebody who has been in this tab before, and has none of our files. */
+const newVisit = async (browser: Browser, address: string, session: Session) => {
+  const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+  })
+  await context.addInitScript(() => sessionStorage.setItem('reloaded', 'true'))
+  await context.addInitScript(watchPaint)
+  return context
+}
+
+/** Kilobytes of a script as gzip -9 packs it. */
+const sizeOf = (path: string) => gzipSync(readFileSync(join(root, 'apps/web/build/client', path)), { level: 9 }).length / 1024
+
+const open = async (context: BrowserContext, address: string, path: string) => {
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  // What a page asks last: the bell, and the count of pages.
+  const last = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
+    page.waitForResponse(url),
+  )
+  await page.goto(address + path)
+  await page.waitForFunction(() => document.querySelector('main [data-row-focus]'))
+  await Promise.all(last)
+  const paths = asked.map((url) => new URL(url).pathname)
+  const scripts = [...new Set(paths.filter((one) => one.endsWith('.js') && one.startsWith('/assets/')))]
+  return { page, asked, scripts, script: scripts.reduce((sum, one) => sum + sizeOf(one), 0) }
+}
+
+const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+const at = (values: readonly number[], share: number) =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1]!
+
+const row = (...cells: readonly unknown[]) => console.log(`| ${cells.join(' | ')} |`)
+
+const lists = ['company', 'contact', 'meetingReport', 'summary', 'nextSteps', 'project', 'event']
+
+/** What a page costs that is opened first. */
+const firstRows = async (browser: Browser, address: string, { area }: Person, session: Session) => {
+  for (const list of lists.filter((one) => wanted.test(one))) {
+    const path = `/${area}/${list}/list`
+    const found = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await newVisit(browser, address, session)
+      const { page, asked, script } = await open(context, address, path)
+      if (round === 0 && process.argv.includes('--requests')) for (const one of asked) console.log(one)
+      found.push({ ...(await figuresOf(page)), requests: asked.length, script })
+      await context.close()
+    }
+    const of = (name: keyof (typeof found)[number]) => middle(found.map((one) => Number(one[name])))
+    const times = [of('firstPaint'), of('firstRow'), of('largest')].map(Math.round)
+    row(path, ...times, Math.max(...found.map(({ shift }) => shift)).toFixed(4), of('requests'), of('script').toFixed(1))
+    if (process.argv.includes('--shifts')) for (const one of found[0]!.shifts) console.log(JSON.stringify(one))
+  }
+}
+
+const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+const heading = (name: string) => ({ heading: name })
+
+/** The ways that people go through the lists. */
+const journey = (page: Page): Press[] => {
+  const menu = (name: string): Press => ({ kind: 'menu', target: link(page, name), shows: heading(name) })
+  const firstName = page.locator('main tbody a[data-row-focus]').first()
+  const record: Press = { kind: 'row', target: firstName, shows: 'tablist' }
+  const tab = (name: RegExp): Press => ({ kind: 'tab', target: page.getByRole('tab', { name }), shows: 'panel' })
+  const next: Press = { kind: 'next page', target: page.getByRole('link', { name: 'Next page' }), shows: 'rows' }
+  return [
+    menu('Contacts'),
+    record,
+    menu('Companies'),
+    next,
+    record,
+    tab(/^Contacts/),
+    tab(/^Reports/),
+    menu('Projects'),
+    menu('Meeting Reports'),
+    next,
+    record,
+    menu('Companies'),
+  ]
+}
+
+const clicks = async (browser: Browser, address: string, person: Person, session: Session, slowdown: number) => {
+  const context = await newVisit(browser, address, session)
+  const { page } = await open(context, address, `/${person.area}/company/list`)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const found = await watchClicks(page, Array.from({ length: rounds }, () => journey(page)).flat(), rest)
+  await context.close()
+  for (const kind of ['menu', 'row', 'tab', 'next page', '']) {
+    const took = found.filter((one) => !kind || one.kind === kind).map(({ milliseconds }) => milliseconds)
+    if (took.length > 0)
+      row(person.area, `${slowdown} ×`, kind || 'all', took.length, ...[0.5, 0.95, 1].map((share) => Math.round(at(took, share))))
+  }
+}
+
+const named = given('address')
+const site = named ? { address: named, close: async () => {} } : await startSite(4792)
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArgs })
+try {
+  const people = await Promise.all([staff, member].map(async (one) => [one, await signIn(site.address, one.who)] as const))
+  if (!process.argv.includes('--clicks')) {
+    row('list', 'FCP, ms', 'first row, ms', 'LCP, ms', 'shift', 'requests', 'script, KB gz')
+    row('---', '--:', '--:', '--:', '--:', '--:', '--:')
+    for (const [person, session] of people) await firstRows(browser, site.address, person, session)
+  }
+  row('area', 'processor', 'click', 'times', 'p50, ms', 'p95, ms', 'most, ms')
+  row('---', '---', '---', '--:', '--:', '--:', '--:')
+  for (const [person, session] of people)
+    for (const slowdown of [1, 4]) await clicks(browser, site.address, person, session, slowdown)
+} finally {
+  await browser.close()
+  await site.close()
+}

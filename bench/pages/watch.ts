@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** What a page tells of how it was painted. */
+interface Painted {
+  largest: number
+  shift: number
+  firstRow: number
+  shifts: object[]
+}
+
+type LayoutShift = PerformanceEntry & {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+declare global {
+  var painted: Painted
+}
+
+/** Runs in a page before all else: keeps what the Performance API says of its paints. */
+export const watchPaint = () => {
+  const painted: Painted = { largest: 0, shift: 0, firstRow: 0, shifts: [] }
+  globalThis.painted = painted
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) painted.largest = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources, startTime } of list.getEntries() as LayoutShift[]) {
+      if (hadRecentInput) continue
+      painted.shift += value
+      const moved = sources.map(({ node, previousRect, currentRect }) => [node?.nodeName, previousRect, currentRect])
+      painted.shifts.push({ value, startTime, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    if (!document.querySelector('main [data-row-focus]')) return requestAnimationFrame(look)
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => (painted.firstRow = performance.now()), { once: true })
+    port1.start()
+    return port2.postMessage(null) // after this frame is painted
+  }
+  requestAnimationFrame(look)
+}
+
+export const figuresOf = (page: Page) =>
+  page.evaluate(() => ({
+    ...globalThis.painted,
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  }))
+
+/** What is in sight once a click has been answered. */
+type Shows = { heading: string } | 'tablist' | 'panel' | 'rows'
+
+export interface Press {
+  kind: string
+  target: Locator
+  shows: Shows
+}
+
+/** Notes, from the next click on, when what it opens is painted: whole, without a skeleton. */
+const watchNext = (page: Page, shows: Shows) =>
+  page.evaluate((wanted) => {
+    const main = document.querySelector('main')!
+    const title = () => main.querySelector('h1')?.textContent
+    const firstOf = () => main.querySelector('tbody')?.textContent
+    const before = { path: location.pathname, search: location.search, first: firstOf() }
+    const isWhole = () => !main.querySelector('[role="status"][aria-label="Loading"], .mantine-Skeleton-root[data-visible]')
+    const isThere = () => {
+      if (!isWhole()) return false
+      if (wanted === 'rows') return location.search !== before.search && firstOf() !== before.first
+      if (wanted === 'panel')
+        return location.search !== before.search && main.querySelector('[role="tabpanel"]:not([hidden])')?.textContent !== ''
+      if (wanted === 'tablist')
+        return location.pathname !== before.path && main.querySelector('[role="tablist"], dl, article') !== null
+      return title() === wanted.heading && main.querySelector('[data-row-focus]') !== null
+    }
+    const answered = new Promise<number>((resolve) => {
+      const onClick = ({ timeStamp }: Event) => {
+        const look = () => {
+          if (!isThere()) return requestAnimationFrame(look)
+          const { port1, port2 } = new MessageChannel()
+          port1.addEventListener('message', () => resolve(performance.now() - timeStamp), { once: true })
+          port1.start()
+          return port2.postMessage(null)
+        }
+        requestAnimationFrame(look)
+      }
+      addEventListener('click', onClick, { capture: true, once: true })
+    })
+    Object.assign(globalThis, { answered })
+  }, shows)
+
+/** Milliseconds for what a page fetches once it stands. */
+const SETTLE = 400
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Presses one after another, each when the last has been answered, and says how long each took. */
+export const watchClicks = async (page: Page, presses: readonly Press[], rest: number) => {
+  const found = []
+  for (const { kind, target, shows } of presses) {
+    await watchNext(page, shows)
+    await target.hover()
+    await pause(rest)
+    await page.mouse.down()
+    await page.mouse.up()
+    const milliseconds = await page.evaluate(() => (globalThis as unknown as { answered: Promise<number> }).answered)
+    await pause(SETTLE)
+    found.push({ kind, milliseconds })
+  }
+  return found
+}

@@ -1,0 +1,117 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { signIn } from './kit/sign-in.ts'
+import { test } from './kit/test.ts'
+
+const member = 'pro@tradewind.test'
+const ofList = /\/api\/company\/\?/
+
+const companies = (page: Page) => page.getByRole('table', { name: 'Companies' })
+
+/** Keeps back the scripts of the pages until they are let go: the head of the document is all that runs. */
+const holdScripts = async (page: Page) => {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/assets/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
+  return {
+    release: async () => {
+      isHeld = false
+      await Promise.all(held.map((route) => route.continue()))
+    },
+  }
+}
+
+test('the first rows are asked for by the document, and no call is made twice', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Prefetched')
+  await newCompany(call, legalName)
+  const scripts = await holdScripts(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const rows = page.waitForResponse(ofList)
+  await page.goto(listOf(legalName), { waitUntil: 'commit' })
+  expect((await rows).ok()).toBe(true)
+  expect(await companies(page).count()).toBe(0)
+  await scripts.release()
+  await expect(companies(page).getByRole('link', { name: legalName })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  const calls = asked.filter((url) => /\/api\/(company|view|customField|auth\/account)/.test(url))
+  expect(calls).toHaveLength(new Set(calls).size)
+})
+
+for (const [who, area] of [
+  [admin, 'crm'],
+  [member, 'user'],
+] as const)
+  test(`a list in /${area} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
+    await signedIn(page, who)
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { shifts: [] })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (globalThis as unknown as { shifts: number[] }).shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
+      page.waitForResponse(url),
+    )
+    await page.goto(`/${area}/company/list`)
+    await expect(companies(page).locator('tbody').getByRole('link').first()).toBeVisible()
+    await Promise.all(settled)
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
+    const shifted = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
+    )
+    expect(shifted).toBeLessThanOrEqual(0.005)
+  })
+
+test('a document holds nothing of who asks for it, is kept by nobody, and runs its own scripts alone', async ({ page }) => {
+  const legalName = newName('Secret')
+  await newCompany(await signedIn(page, admin), legalName)
+  const { accessToken, tenant, userId } = await signIn(page, admin)
+  const headers = { authorization: `Bearer ${accessToken}`, 'x-tenant': tenant }
+  const [own, visitors] = [await page.request.get('/crm/company/list', { headers }), await page.request.get('/crm/company/list')]
+  const html = await own.text()
+  for (const secret of [accessToken, userId, legalName, admin]) expect(html).not.toContain(secret)
+  expect(html).toBe(await visitors.text())
+  expect(own.headers()['cache-control']).toBe('private, no-store')
+  expect(own.headers()['content-security-policy']).toMatch(/^script-src 'self'( 'sha256-[^']+')+;/)
+})
+
+test('an address cannot end the element that its calls stand in', async ({ page }) => {
+  const answer = await page.request.get('/crm/company/list?legalName=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E')
+  expect(await answer.text()).not.toContain('<script>alert')
+})
+
+test('whoever signs in while a page of another is on its way is shown their own rows alone', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Foreign')
+  await newCompany(call, legalName)
+  const theirs = await page.request.post('/api/auth/login', { data: { username: member, password: 'Tradewind-demo-1' } })
+  const { data } = (await theirs.json()) as { data: Record<string, string | string[]> }
+  const scripts = await holdScripts(page)
+  const first = page.waitForResponse(ofList)
+  await page.goto('/crm/company/list', { waitUntil: 'commit' })
+  expect((await first).ok()).toBe(true)
+  await page.evaluate((login) => {
+    for (const [name, value] of Object.entries(login))
+      localStorage.setItem(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }, data)
+  await scripts.release()
+  await expect(page).toHaveURL(/\/user\/company\/list/)
+  await expect(companies(page).locator('tbody').getByRole('link').first()).toBeVisible()
+  await expect(page.getByText(legalName)).toHaveCount(0)
+})
+
+test('where what was prefetched fails, the page asks again', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Again')
+  await newCompany(call, legalName)
+  let times = 0
+  await page.route(ofList, (route) => (times++ === 0 ? route.abort() : route.continue()))
+  await page.goto(listOf(legalName))
+  await expect(companies(page).getByRole('link', { name: legalName })).toBeVisible()
+  expect(times).toBeGreaterThan(1)
+})
