@@ -14,8 +14,7 @@ import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { isUnproved } from '#platform/user/user.queries'
 import type { DeviceKeys } from './deviceKeys.ts'
-import { isGoing } from './finder.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, isGoing } from './sessions.ts'
 
 /** Found by the view of the living: in the walled table, no index serves `lower`. */
 const hasAddress = (address: string) =>

@@ -1,9 +1,11 @@
+import { tenantSettings as catalogue } from '@tradewind/contract/platform/settingCatalogue'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { networkOf } from '#kit/http/address'
 import { notifyNodes } from '#kit/notifyNodes'
 import { knownNetworks, sessions } from '#platform/schema/identity.table'
+import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import type { users } from '#platform/schema/user.table'
 import { keysOf } from '#platform/user/permission.queries'
 import { hashOf, newToken } from './tokens.ts'
@@ -90,3 +92,11 @@ export const actorOf = (user: typeof users.$inferSelect, permissions: readonly s
 /** The user as the policies know them at this moment: permissions are read with it. */
 export const knownActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
   actorOf(user, await keysOf(db, user.uniqueId))
+
+const idleHours = sql`coalesce((select (${tenantSettings.value})::int from ${tenantSettings} where ${tenantSettings.key} = 'SESSION_IDLE_HOURS'), ${catalogue.SESSION_IDLE_HOURS.standard})`
+
+/** The session has not ended by itself: by its absolute end, or by standing idle. */
+export const isGoing = and(
+  gt(sessions.endsAt, sql`now()`),
+  gt(sessions.lastSeen, sql`now() - make_interval(hours => ${idleHours})`),
+)
