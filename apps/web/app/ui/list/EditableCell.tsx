@@ -16,18 +16,20 @@ interface Editable {
 interface CellButtonProps extends Editable, UnstyledButtonProps, Pick<ComponentProps<'button'>, 'onKeyDown'> {
   /** The value in words. */
   text: string
-  onOpen: () => void
+  /** Opens what changes the value, or closes it before it has the focus. */
+  setOpened: (opened: boolean) => void
   children: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A value that opens what changes it: by a click, Enter or F2. What a menu or popover adds to its target goes to the button. */
-const CellButton = ({ label, text, onOpen, children, className = '', ...rest }: CellButtonProps) => {
+/** A value that opens what changes it: by a click, Enter or F2; Escape closes it. What a menu or popover adds to its target goes to the button. */
+const CellButton = ({ label, text, setOpened, children, className = '', ...rest }: CellButtonProps) => {
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     rest.onKeyDown?.(event)
+    if (event.key === 'Escape') setOpened(false)
     if (event.key !== 'F2') return
     event.preventDefault()
-    onOpen()
+    setOpened(true)
   }
   return (
     <UnstyledButton
@@ -67,7 +69,7 @@ export const ChoiceCell = <C extends string>({ label, value, choices, none, onCh
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={160} returnFocus>
       <Menu.Target>
-        <CellButton label={label} text={value === null ? t('N/A') : nameOf(value)} onOpen={() => setOpened(true)}>
+        <CellButton label={label} text={value === null ? t('N/A') : nameOf(value)} setOpened={setOpened}>
           {children}
         </CellButton>
       </Menu.Target>
@@ -102,7 +104,7 @@ export const EditableCell = ({ label, text, shown = text, children }: EditableCe
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <CellButton label={label} text={text} onOpen={() => setOpened(true)} {...toggling(opened, setOpened)}>
+        <CellButton label={label} text={text} setOpened={setOpened} {...toggling(opened, setOpened)}>
           {shown}
         </CellButton>
       </Popover.Target>

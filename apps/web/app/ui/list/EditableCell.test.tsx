@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ChoiceCell } from '#ui/list/EditableCell'
+import { visit } from '../../../test/visit.tsx'
+
+test('Escape closes a choice that F2 has opened, even before it has the focus', async () => {
+  const { user } = visit(
+    <ChoiceCell label="Priority" value="HIGH" choices={{ HIGH: 'High', LOW: 'Low' }} none="None" onChoose={() => {}}>
+      High
+    </ChoiceCell>,
+  )
+  const cell = screen.getByRole('button', { name: 'Priority: High' })
+  cell.focus()
+  await user.keyboard('{F2}')
+  await screen.findByRole('menuitem', { name: 'Low' })
+  fireEvent.keyDown(cell, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Low' })).toBeNull())
+})
