@@ -86,7 +86,7 @@ const lists = ['company', 'contact', 'meetingReport', 'summary', 'nextSteps', 'p
 const firstRows = async (browser: Browser, address: string, { area }: Person, session: Session) => {
   for (const list of lists.filter((one) => wanted.test(one))) {
     const path = `/${area}/${list}/list`
-    const found = []
+    const found: (Awaited<ReturnType<typeof figuresOf>> & { requests: number; script: number })[] = []
     for (let round = 0; round < rounds; round++) {
       const context = await newVisit(browser, address, session)
       const { page, asked, script } = await open(context, address, path)

@@ -6,7 +6,13 @@ import { visit } from '../../../test/visit.tsx'
 
 test('Escape closes a choice that F2 has opened, even before it has the focus', async () => {
   const { user } = visit(
-    <ChoiceCell label="Priority" value="HIGH" choices={{ HIGH: 'High', LOW: 'Low' }} none="None" onChoose={() => {}}>
+    <ChoiceCell<'HIGH' | 'LOW'>
+      label="Priority"
+      value="HIGH"
+      choices={{ HIGH: 'High', LOW: 'Low' }}
+      none="None"
+      onChoose={() => {}}
+    >
       High
     </ChoiceCell>,
   )
