@@ -16,6 +16,12 @@ beforeEach(() => {
   localStorage.setItem('accessToken', 'first')
 })
 
+test('work that is saved as a session ends by itself is kept', async () => {
+  localStorage.clear()
+  await keepOffline('ann piece', 1)
+  expect([...kept]).toEqual([['ann piece', 1]])
+})
+
 test('what comes in after somebody has left is not kept, and what they do after signing in again is', async () => {
   await keepOffline('ann snapshot', 1)
   await leave('ann', true)

@@ -10,11 +10,12 @@ export const PAGE_COPIES = 'fair-'
 const unsentOf = (userId: string) => `${userId} unsent`
 
 const token = () => localStorage.getItem('accessToken')
-/** The token of the session whose person has left. */
+/** The token of the session whose person has left. A session that has ended by itself leaves its work here, to be sent after the next sign-in. */
 let leftWith: string | undefined
+const hasLeft = () => leftWith !== undefined && [leftWith, null].includes(token())
 /** Keeps a value by its name, but of nobody who has left: what comes in late would outlive them. */
 export const keepOffline = async (name: string, value: unknown) => {
-  if (token() !== null && token() !== leftWith) await set(name, value, offlineStore())
+  if (!hasLeft()) await set(name, value, offlineStore())
 }
 
 /** Notes how much work of somebody is not sent yet. It can be read without their key. */
