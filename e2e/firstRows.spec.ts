@@ -80,7 +80,7 @@ test('a document holds nothing of who asks for it, is kept by nobody, and runs i
   expect(own.headers()['content-security-policy']).toMatch(/^script-src 'self'( 'sha256-[^']+')+;/)
 })
 
-test('an address cannot end the element that its calls stand in', async ({ page }) => {
+test('an address cannot end the script element that holds its calls', async ({ page }) => {
   const answer = await page.request.get('/crm/company/list?legalName=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E')
   expect(await answer.text()).not.toContain('<script>alert')
 })

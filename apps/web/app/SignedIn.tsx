@@ -30,8 +30,8 @@ export const handle = { signedIn: true } as const
 /** Milliseconds that a page waits for what it shows first. What comes later takes the place of a skeleton. */
 const PATIENCE = 300
 
-/** The server state of this document, and whose it is. */
-let kept: { of: string | undefined; client: QueryClient } | undefined
+/** The query cache of this document, and the session that it belongs to. */
+let cached: { of: string | undefined; client: QueryClient } | undefined
 
 /** Server state, with what the page shows first, where that comes in time: nothing on it moves then. */
 const filled = async (address: string) => {
@@ -50,9 +50,9 @@ export const clientLoader = async (visit: { request: Request }) => {
   letIn(visit)
   const { url } = visit.request
   const { Authorization: of } = session.headers()
-  const opened = firstLoad(url).then(async () => (kept && kept.of === of ? kept.client : filled(url)))
+  const opened = firstLoad(url).then(async () => (cached && cached.of === of ? cached.client : filled(url)))
   const [client] = await Promise.all([opened, openTexts()])
-  kept = { of, client }
+  cached = { of, client }
   return client
 }
 

@@ -19,9 +19,9 @@ export const handleHeader = 'x-page-handle'
 /** The pages of a build, as a function from request to response. What fails inside is told to `report` and answered as a page. */
 export const pages = (build: ServerBuild, mode: 'production' | 'development') => {
   const handler = createRequestHandler(build, mode)
-  return (request: Request, lent: PageServices, report: (error: unknown) => void) => {
+  return (request: Request, given: PageServices, report: (error: unknown) => void) => {
     const context = new RouterContextProvider()
-    context.set(services, lent)
+    context.set(services, given)
     context.set(failed, report)
     return handler(request, context)
   }
@@ -91,11 +91,11 @@ export default async function handleRequest(
   context: EntryContext,
   loadContext: RouterContextProvider,
 ) {
-  const lent = loadContext.get(services)
+  const given = loadContext.get(services)
   const rendering: Rendering = (mark, used) => (
     <Mark value={mark}>
-      <Page value={lent}>
-        <Wording value={{ language: lent.language, texts: lent.texts, used }}>
+      <Page value={given}>
+        <Wording value={{ language: given.language, texts: given.texts, used }}>
           <ServerRouter context={context} url={request.url} nonce={mark} />
         </Wording>
       </Page>
@@ -106,8 +106,8 @@ export default async function handleRequest(
   headers.set(markHeader, mark)
   const handle = handleOf(context)
   headers.set(handleHeader, JSON.stringify(handle))
-  const texts = textsOf(used, lent.texts)
-  const facts = { ...lent, texts, hasAllTexts: Object.keys(texts).length === Object.keys(lent.texts).length }
+  const texts = textsOf(used, given.texts)
+  const facts = { ...given, texts, hasAllTexts: Object.keys(texts).length === Object.keys(given.texts).length }
   return new Response(finished(html, mark, facts, prefetching(mark, handle, request.url, facts)), {
     status: whole ? status : 500,
     headers,

@@ -110,7 +110,7 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 
 const scripts = [latin, greek, cyrillic]
 
-/** The letters that may stand in for one that was mistyped: those of its script. */
+/** The letters that may replace one that was mistyped: those of its script. */
 const lettersFor = (typed: string) =>
   scripts.find((letters) => Array.from(typed).some((letter) => letters.includes(letter))) ?? ''
 

@@ -106,7 +106,7 @@ const TOGETHER = 300
 /** Milliseconds until it is asked who is signed in: whoever leaves by himself has then left, and is not told of it. */
 const GRACE = 500
 
-/** Milliseconds after which is asked what is unread, though the line is not open yet. */
+/** Milliseconds after which it is asked what is unread, even without a live connection. */
 const LATE = 1500
 
 /** The newest notifications, once they are wanted, and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive and of records is asked for anew, too. */
