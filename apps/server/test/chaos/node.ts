@@ -7,7 +7,7 @@ import { roles } from '../roles.ts'
 /** A node of its own on a database of the tests: it answers calls and does jobs until it is killed. Says the port that it listens on. */
 const { owner, app, dataDir } = JSON.parse(process.argv[2] ?? '{}')
 const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir })
-const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}` }
+const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}`, pipelined: app.pipelined, sharded: app.sharded }
 const connections = { owner, app, maintenance, roles, stop: async () => {} }
 const appContext = await openAppContext(env, connections, 'a secret of the tests, long enough', pino({ enabled: false }))
 await appContext.jobs.start(workers(appContext), routines(appContext))
