@@ -10,7 +10,7 @@ import type { Reader } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import { dayBegins } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
 export interface Asked {
@@ -49,7 +49,7 @@ const daysOf = ({ dateFrom, dateTo }: Asked) => Math.round((Date.parse(dateTo) -
 
 const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
   const { dateFrom, dateTo, filterType, compare } = asked
-  const reach = rowFilterOf(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
+  const reach = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
   const begins = dayBegins(dateFrom, timeZone)
   const earliest = compare ? dayBegins(dateFrom, timeZone, -daysOf(asked)) : begins
   const { by } = groups[filterType]
@@ -100,7 +100,7 @@ export const everyCount = async (db: Reader, asked: Asked, asking: RequestContex
 /** How many of an entity's records that somebody may see are in each country. */
 const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
   if (!can(actor, of.policy.see)) return []
-  const reach = rowFilterOf(of, of.policy.see, actor)
+  const reach = rowFilter(of, of.policy.see, actor)
   const { rows } = await db.execute<{ code: CountryCode; many: number }>(
     sql`select country as code, ${counted}::int as many from ${liveRows(of.table, db.scope)}
       ${reach === 'all' ? sql`` : sql`where ${reach}`} group by country`,

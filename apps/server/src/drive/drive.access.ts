@@ -35,7 +35,11 @@ export const isSharedWith = (userId: string): SQL =>
 
 /** The actor may open it: their own, as far as their role has a drive, or what is shared with them. */
 const visibleTo = (actor: Actor) => {
-  const reach = rowFilter(driveItems, drivePolicy.see, actor, { sharedWithUser: (userId) => isSharedWith(String(userId)) })
+  const reach = rowFilter(
+    { table: driveItems, policyFields: { sharedWithUser: (userId) => isSharedWith(String(userId)) } },
+    drivePolicy.see,
+    actor,
+  )
   return reach === 'all' ? sql`false` : reach
 }
 

@@ -15,7 +15,7 @@ import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 import { isThere, ofMember, readScore, remarksToReplyTo, unansweredInvitations, unopenedFiles } from './home.member.ts'
@@ -45,7 +45,7 @@ const reader =
   async (today: string, { actor, db }: ReadContext): Promise<HomeSection[]> => {
     if (!can(actor, of.policy.see) || !can(actor, mine)) return []
     const entity = of
-    const reaches = [of.policy.see, mine].map((rules) => rowFilterOf(entity, rules, actor)).filter((reach) => reach !== 'all')
+    const reaches = [of.policy.see, mine].map((rules) => rowFilter(entity, rules, actor)).filter((reach) => reach !== 'all')
     const { rows, total } = await listPage(db, entity, { page: 0, size: SHOWN, sort }, 'all', ...reaches, where(today, actor))
     if (total === 0) return []
     const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row) }))
@@ -123,7 +123,7 @@ const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Home
   ]
   if (!can(actor, projectEntity.policy.see) || !can(actor, mine)) return []
   const entity = projectEntity
-  const [reach, ofMine] = [rowFilterOf(entity, entity.policy.see, actor), rowFilterOf(entity, mine, actor)]
+  const [reach, ofMine] = [rowFilter(entity, entity.policy.see, actor), rowFilter(entity, mine, actor)]
   const { rows } = await db.execute<Moved>(sql`
     select ${projects.uniqueId} as "uniqueId", ${projects.name} as name, newest.title, newest.by_name as "byName",
       to_char(newest.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) over ()::int as total

@@ -6,7 +6,7 @@ import { listPage } from '#kit/database/list'
 import type { AllFeatures, EntityUse, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { filtersOf, rowFilterOf } from '#kit/record/entity'
+import { filtersOf, rowFilter } from '#kit/record/entity'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { correctionsOf, sweepWords } from './search.words.ts'
@@ -21,7 +21,7 @@ const finderOf = ({ entity: of, search }: EntityUse): Finder[] => {
   const { sort, detail, filters = (_, words) => words } = search
   const find: Finder = async (q, { actor, db }) => {
     if (!can(actor, of.policy.see)) return []
-    const reach = rowFilterOf(of, of.policy.see, actor)
+    const reach = rowFilter(of, of.policy.see, actor)
     const page = await listPage(db, of, { page: 0, size: SHOWN, sort }, reach, ...filtersOf(of, { ...filters(actor, { q }) }))
     if (page.total === 0) return []
     const hits = page.rows.map((row) => ({

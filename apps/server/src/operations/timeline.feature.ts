@@ -14,7 +14,7 @@ import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
 import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { toldOfFiles } from './schema/attachment.table.ts'
 
@@ -23,7 +23,7 @@ type Row = typeof activities.$inferSelect
 /** Who asks sees what happened to the records that they may see, and to no others: each row asks about its own, so that a page takes no longer on a long timeline. */
 const seenBy = (of: Entity, { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
-  const reach = rowFilterOf(of, rules, actor, 'few')
+  const reach = rowFilter(of, rules, actor, 'few')
   if (reach === 'all') return undefined
   const { uniqueId } = of.table
   const isReached = sql`exists (select from ${of.table} where ${uniqueId} = ${activities.recordId} and ${reach} offset 0)`
@@ -44,7 +44,7 @@ const FIRST_WORDS = 300
 const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowFilterOf(summaryEntity, summaryEntity.policy.see, actor, 'few')
+  const reach = rowFilter(summaryEntity, summaryEntity.policy.see, actor, 'few')
   const { uniqueId, plainText, deletedAt } = summaries
   const found = await db
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })
@@ -93,7 +93,7 @@ const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }
   kinds.flatMap((of) => {
     const rules = historyOf(of.policy)
     if (!can(actor, rules)) return []
-    const reach = rowFilterOf(of, rules, actor, 'few')
+    const reach = rowFilter(of, rules, actor, 'few')
     const { uniqueId } = of.table
     const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${inArray(uniqueId, [...ids])} and ${reach})`
     return [and(eq(activities.kind, of.name), reach === 'all' ? undefined : reached)]

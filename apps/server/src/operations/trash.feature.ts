@@ -14,7 +14,7 @@ import type { ReadContext, RequestContext, WriteContext } from '#kit/http/contex
 import { routes } from '#kit/http/routes'
 import { changesOf } from '#kit/record/audit'
 import { followChange } from '#kit/record/copies'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { countBelonging, restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
@@ -29,7 +29,7 @@ interface Needs {
 }
 
 const deletedOf = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
-  const reach = rowFilterOf(of, of.policy.restore, actor)
+  const reach = rowFilter(of, of.policy.restore, actor)
   return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, contains(of.table, q))
 }
 const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
@@ -145,7 +145,7 @@ const belonging =
     const of = entityNamed(needs, kind)
     const { table } = of
     const ids = [...new Set(uniqueIds)]
-    const reach = rowFilterOf(of, of.policy.remove, context.actor)
+    const reach = rowFilter(of, of.policy.remove, context.actor)
     const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
     if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
     return belongingTo(of, ids, context)

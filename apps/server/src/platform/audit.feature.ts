@@ -32,7 +32,7 @@ const holds = (column: SQL, needle: string | undefined) =>
 
 const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestContext) => {
   const { action, kind, byName, title, dateFrom, dateTo } = asked
-  const reach = rowFilter(audits, rules, actor)
+  const reach = rowFilter({ table: audits }, rules, actor)
   return and(
     // The scope as constants beside the wall's settings: see decision 007.
     eq(audits.tenantId, scope.tenantId),

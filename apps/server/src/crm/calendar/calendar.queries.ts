@@ -13,7 +13,7 @@ import { liveRows } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { dayBegins } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 
 interface Found {
   uniqueId: string
@@ -84,13 +84,13 @@ const reader =
     const rules = asked.mine ? [of.policy.see, mine] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
     const table: SoftDeleteTable = of.table
-    const reaches = rules.map((each) => rowFilterOf(known, each, actor)).filter((reach) => reach !== 'all')
+    const reaches = rules.map((each) => rowFilter(known, each, actor)).filter((reach) => reach !== 'all')
     const met = and(within(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...reaches)
     const way = isLatest ? desc : asc
     const order = [way(at), way(table.uniqueId)]
     const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${met}
       order by ${sql.join(order, sql`, `)} limit ${most}`
-    const reach = rowFilterOf(known, of.policy.update, actor)
+    const reach = rowFilter(known, of.policy.update, actor)
     const mayMove = and(reach === 'all' ? sql`true` : reach, movable && sql`${movable}`)!
     const { uniqueId, dateCreated, updatedAt } = table
     const rows = await db

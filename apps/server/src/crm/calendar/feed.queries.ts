@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import type { Reader, Tx } from '#kit/database/database'
 import type { RequestContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { linkTokens } from '#platform/schema/identity.table'
 
 /** What a feed holds: the subject of its link. */
@@ -57,7 +57,7 @@ export const endFeed = async (tx: Tx, userId: string, uniqueId: string) => {
 /** The names of the projects that who asks may see, of these. */
 const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestContext, 'actor'>) => {
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowFilterOf(projectEntity, projectEntity.policy.see, actor)
+  const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, name, deletedAt } = projects
   const seen = and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach)
   const found = await db.select({ uniqueId, name }).from(projects).where(seen)

@@ -13,7 +13,7 @@ import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
 import { hasTag } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
@@ -56,7 +56,7 @@ const dayFrom = (today: string, days: number) => new Date(Date.parse(today) + da
 /** The project of a feed, where its person may still see it. */
 const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
   if (!can(actor, projectEntity.policy.see)) return undefined
-  const reach = rowFilterOf(projectEntity, projectEntity.policy.see, actor)
+  const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, deletedAt, name } = projects
   const it = and(eq(uniqueId, projectId), isNull(deletedAt), reach === 'all' ? undefined : reach)
   return (await db.select({ name }).from(projects).where(it))[0]

@@ -7,10 +7,10 @@ import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, ne, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
-import { fewLiveWhere } from '#kit/database/list'
+import { liveWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 
 const inOutline = conditionFields(outlineOf(companyFields))
 
@@ -38,7 +38,7 @@ export const askedBy = <
 
 /** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
 export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {
-  const reach = rowFilterOf(companyEntity, companyPolicy.see, context.actor)
+  const reach = rowFilter(companyEntity, companyPolicy.see, context.actor)
   if (reach === 'all') return (id: string) => id
   const { uniqueId } = companies
   const found = await readerOf(context)
@@ -56,7 +56,7 @@ export const nameIsFree = async (
   { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
-  const same = fewLiveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
+  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope, 'few')
   const [taken] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)

@@ -6,7 +6,7 @@ import { companies, companyEntity } from '#crm/schema/company.table'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { liveWhere } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 
 interface Asked {
   legalName?: string | undefined
@@ -30,7 +30,7 @@ export const similarCompanies = async ({ legalName, website, taxRefNumber, butId
     keys.website ? eq(domainMatch, keys.website) : undefined,
   )
   if (!alike) return { rows: [], total: 0, estimated: false }
-  const reach = rowFilterOf(companyEntity, companyPolicy.compare, context.actor)
+  const reach = rowFilter(companyEntity, companyPolicy.compare, context.actor)
   const found = await context.db
     .select()
     .from(companies)

@@ -26,7 +26,7 @@ import { type ReadContext, readerOf, together, type WriteContext } from '#kit/ht
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { uploading } from '#kit/upload/upload'
@@ -76,7 +76,7 @@ const similarContacts = async (asked: Asked, context: ReadContext) => {
   const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = asked.email?.trim().toLowerCase() ?? ''
-  const reach = rowFilterOf(contactEntity, contactPolicy.see, context.actor)
+  const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
   const found = await context.db
     .select()
     .from(contacts)

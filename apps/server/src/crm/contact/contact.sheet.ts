@@ -8,7 +8,7 @@ import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { fold } from '#kit/database/list'
 import type { WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { importSheet } from '#kit/record/sheets'
 import { importSpec } from '#kit/upload/importSpec'
 
@@ -53,7 +53,7 @@ const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...con
 
 /** The companies with exactly these names, among those that who uploads may see. They stay as they are until the transaction ends. */
 const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
-  const reach = rowFilterOf(companyEntity, companyPolicy.see, actor)
+  const reach = rowFilter(companyEntity, companyPolicy.see, actor)
   const { uniqueId, legalName, country, deletedAt } = companies
   const found = await tx
     .select({ companyId: uniqueId, companyName: legalName, country })

@@ -4,7 +4,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { staffAmong } from '#platform/user/person.queries'
 
@@ -27,7 +27,7 @@ const nobody = { contactId: null, userId: null, name: '', language: null }
 /** Contacts that who asks may see, each with an address. */
 const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): Promise<Guest[]> => {
   if (ids.length === 0) return []
-  const reach = rowFilterOf(contactEntity, contactEntity.policy.see, actor)
+  const reach = rowFilter(contactEntity, contactEntity.policy.see, actor)
   const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), reach === 'all' ? undefined : reach)
   const found = await tx.select().from(contacts).where(those)
   if (found.length < ids.length) throw invalid({ contacts: say('Choose contacts of yours') })

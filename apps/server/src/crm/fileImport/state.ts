@@ -43,7 +43,7 @@ const shownWith = ({ look, said, ...row }: FileImportRow, { sheet }: ImportSpec)
 
 /** Which imports the rules reach for who asks. */
 export const reachedBy = (actor: Actor, rules: Rules = fileImportPolicy.see) => {
-  const reach = rowFilter(fileImports, rules, actor)
+  const reach = rowFilter({ table: fileImports }, rules, actor)
   return reach === 'all' ? undefined : reach
 }
 

@@ -29,7 +29,7 @@ import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { recordRelatedChange } from '#kit/record/relatedChange'
@@ -74,7 +74,7 @@ const attendeesOf = async (ids: string[], context: Context) => {
 
 /** How many summaries of each report who asks may see. */
 const summariesOf = async (ids: string[], context: Context) => {
-  const reach = rowFilterOf(summaryEntity, summaryPolicy.see, context.actor, 'few')
+  const reach = rowFilter(summaryEntity, summaryPolicy.see, context.actor, 'few')
   const seen = and(inArray(summaries.meetingReportId, ids), isNull(summaries.deletedAt), reach === 'all' ? undefined : reach)
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })

@@ -2,7 +2,7 @@ import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
 import { inArray, sql } from 'drizzle-orm'
 import { liveRows, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import type { Mergeable, Values } from './mergeable.ts'
 
 /** Groups of a list that is asked for whole, and records of one group that are shown. */
@@ -17,8 +17,8 @@ interface Group extends Record<string, unknown> {
 }
 
 /** The records that share a key with another one, of those that who asks may see. */
-const sharing = ({ of: { table }, keys, ...spec }: Mergeable, { actor, scope }: ReadContext) => {
-  const reach = rowFilterOf({ table, ...spec } as never, spec.policy.compare, actor)
+const sharing = ({ of: { table }, keys, policy }: Mergeable, { actor, scope }: ReadContext) => {
+  const reach = rowFilter({ table }, policy.compare, actor)
   const met = reach === 'all' ? sql`` : sql` and ${reach}`
   const parts = keys.map(
     // Along the index those with the same key are neighbours: one walk finds them, however many there are.

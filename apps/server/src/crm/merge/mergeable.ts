@@ -7,7 +7,7 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
-import { allow, type Entity, rowFilterOf } from '#kit/record/entity'
+import { allow, type Entity, rowFilter } from '#kit/record/entity'
 import type { Filled } from '../schema/merge.table.ts'
 
 /** Places of companies in projects, as a merge settles them. */
@@ -47,7 +47,7 @@ export const referencesTo = ({ of, all }: Mergeable) =>
 export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], context: WriteContext, field = 'uniqueIds') => {
   const { table } = spec.of
   const wanted = [...new Set(ids)]
-  const reach = rowFilterOf(spec.of, spec.policy.see, context.actor)
+  const reach = rowFilter(spec.of, spec.policy.see, context.actor)
   const rows = (await context.tx
     .select()
     .from(table)

@@ -7,7 +7,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import type { ReadContext } from '#kit/http/context'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 
 type Counted = 'contacts' | 'reports' | 'openTasks'
 interface Source {
@@ -32,7 +32,7 @@ const sources: readonly Source[] = [
 
 /** How many of a kind each of these companies has, as far as who asks may see them. */
 const countOf = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
-  const reach = rowFilterOf(of, rules, actor)
+  const reach = rowFilter(of, rules, actor)
   const theirs = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
   return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${theirs} group by ${companyId}`
 }

@@ -4,7 +4,7 @@ import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { projectCompanies, projects } from '#crm/schema/project.table'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/person.queries'
 import { sharesOf } from './share.queries.ts'
 
@@ -68,7 +68,7 @@ const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Na
   if (ids.length === 0) return new Map()
   const { uniqueId, fullName, companyId, companyName } = contacts
   const living = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt))
-  const reach = rowFilterOf(contactEntity, contactPolicy.see, context.actor)
+  const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
   const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
   const fields = { uniqueId, fullName, companyId, companyName, isSeen }
   const found = await readerOf(context).select(fields).from(contacts).where(living)

@@ -3,13 +3,13 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { projectEntity, projects, projectShares } from '#crm/schema/project.table'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 
 /** The projects that somebody may see. */
-export const projectReach = (actor: Actor) => rowFilterOf(projectEntity, projectPolicy.see, actor)
+export const projectReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.see, actor)
 
 /** The projects to which somebody may add companies. */
-export const attachReach = (actor: Actor) => rowFilterOf(projectEntity, projectPolicy.attach, actor)
+export const attachReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.attach, actor)
 
 /** Which of these are living projects that who asks may see. */
 export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {

@@ -8,7 +8,7 @@ import { projectShares } from '#crm/schema/project.table'
 import { type summaries, summaryProjects, summaryShares } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/person.queries'
 
 type Row = typeof summaries.$inferSelect
@@ -44,7 +44,7 @@ const reportsOf = async (ids: Ids, context: Context) => {
 
 /** Open tasks of each summary that who asks may see. */
 const openStepsOf = async (ids: Ids, context: Context) => {
-  const reach = rowFilterOf(nextStepsEntity, nextStepsPolicy.see, context.actor)
+  const reach = rowFilter(nextStepsEntity, nextStepsPolicy.see, context.actor)
   const open = and(
     inArray(nextSteps.summaryId, [...ids]),
     isNull(nextSteps.deletedAt),

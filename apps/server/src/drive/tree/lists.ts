@@ -25,7 +25,7 @@ const listed = { table: driveItems, sorts: { name: sortKey, dateCreated, updated
 
 /** The actor's own, as far as they may have a drive. */
 const owned = ({ actor }: ReadContext) => {
-  const own = rowFilter(driveItems, drivePolicy.keep, actor)
+  const own = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
   return own === 'all' ? undefined : own
 }
 

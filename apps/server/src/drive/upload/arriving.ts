@@ -9,7 +9,7 @@ import { fieldsOf, listRows } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { later } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
-import type { ManualContext, ReadContext, WriteContext } from '#kit/http/context'
+import { type ManualContext, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
 import { tenants } from '#platform/schema/tenant.table'
 import { rests } from './room.ts'
@@ -37,7 +37,7 @@ export const shown = ({ uniqueId, path, size, received, state, itemId, name, pro
 
 /** The actor's own upload of one file, and whether it has rested for too long. 404 where there is none. */
 export const ownUpload = async (uniqueId: string, context: Context) => {
-  const [found] = await ('tx' in context ? context.tx : context.db)
+  const [found] = await readerOf(context)
     .select({ upload: driveUploads, isOver: sql<boolean>`${rests} and ${driveUploads.state} = 'WAITING'` })
     .from(driveUploads)
     .where(isOwn(uniqueId, context))

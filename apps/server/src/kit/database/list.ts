@@ -85,17 +85,13 @@ export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | type
 
 /**
  * The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. `offset 0` keeps
- * PostgreSQL from taking view and table for one.
+ * PostgreSQL from taking view and table for one. `few` meet it, as with a name that is unique: they are found once. Where PostgreSQL has no
+ * statistics yet, as in a table that has just been filled, it would otherwise look for them anew with each row.
  */
-export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
-  sql`${table.uniqueId} in (select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition} offset 0)`
-
-/**
- * The same where few rows meet the condition, as with a name that is unique. They are found once: where PostgreSQL has no statistics yet, as in a
- * table that has just been filled, it would otherwise look for them anew with each row.
- */
-export const fewLiveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
-  sql`${table.uniqueId} = any(array(select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}))`
+export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, rows: 'any' | 'few' = 'any') => {
+  const found = sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}`
+  return rows === 'few' ? sql`${table.uniqueId} = any(array(${found}))` : sql`${table.uniqueId} in (${found} offset 0)`
+}
 
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -19,7 +19,7 @@ import { changesOf } from './audit.ts'
 import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
-import { type Entity, type Fields, filtersOf, type Row, rowFilterOf } from './entity.ts'
+import { type Entity, type Fields, filtersOf, type Row, rowFilter } from './entity.ts'
 import { note } from './note.ts'
 import { countChildren, softDeleteWith } from './tree.ts'
 
@@ -42,7 +42,7 @@ export const findRecord = async <T extends SoftDeleteTable>(
   lock: false | 'update' | 'share' = false,
 ) => {
   const table: SoftDeleteTable = of.table
-  const reach = rowFilterOf(of, rules, context.actor)
+  const reach = rowFilter(of, rules, context.actor)
   const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
   const query =
     'tx' in context
@@ -76,7 +76,7 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   const isIt = and(eq(table.uniqueId, sql.placeholder('uniqueId')), isNull(table.deletedAt))
   const one = statement(`one ${getTableName(table)}`, sql`select ${named} from ${table} where ${isIt}`)
   return async ({ uniqueId }: ById, context: ReadContext) => {
-    if (rowFilterOf(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
+    if (rowFilter(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
     const [row] = await context.db.ask<Record<string, unknown>>(one, { uniqueId })
     if (!row) throw notFound()
     return read(row) as Row<T>
@@ -111,7 +111,7 @@ export const readAsked = async <T extends SoftDeleteTable>(
 
 /** What a list of a kind lets through, asked by these filters, of what the policy lets this actor see; undefined where that is all. */
 export const listed = async (of: Entity, asked: object, context: ReadContext | WriteContext) => {
-  const reach = rowFilterOf(of, of.policy.see, context.actor)
+  const reach = rowFilter(of, of.policy.see, context.actor)
   const read = await readAsked(of, asked, context)
   return and(reach === 'all' ? undefined : reach, ...conditionsIn(of, read.asked, context), ...read.met)
 }
@@ -127,7 +127,7 @@ export const allRows = <T extends SoftDeleteTable>(
   context: ReadContext,
 ) => {
   const known = of as Entity
-  const reach = rowFilterOf(known, rules, context.actor)
+  const reach = rowFilter(known, rules, context.actor)
   const { sort = '-dateCreated' } = asked
   const sorts = order ? { ...of.sorts, [customName(order.key)]: order.value } : of.sorts
   const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...conditionsIn(known, asked, context), ...met)
@@ -146,7 +146,7 @@ const listRecords = async <T extends SoftDeleteTable>(
   if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
   const { page = 0, size = 20, sort = '-dateCreated' } = asked
   const known = of as Entity
-  const reach = rowFilterOf(known, of.policy.see, context.actor)
+  const reach = rowFilter(known, of.policy.see, context.actor)
   const conditions = [...conditionsIn(known, asked, context), ...met]
   const all = metBy(reach, ...conditions)
   if (total === 'only') return { rows: [], ...(await totalMet(context.db, of.table, all)) }

@@ -148,9 +148,6 @@ export const searchTextOf = (
   return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }
 
-export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor, rows?: 'few') =>
-  rowFilter(of.table, rules, actor, of.policyFields, rows)
-
 /** The conditions of a list's filters and of `q`. */
 export const filtersOf = (of: Entity, asked: Readonly<Record<string, unknown>>) => [
   contains(of.table, asked['q'] as string | undefined),
@@ -171,6 +168,12 @@ type Way = SQL | { ids: readonly SQL[] }
 
 /** Fields that policies name and the table lacks: what is shared with whom is in another table. */
 export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
+
+/** What policies judge: an entity, or a table alone. */
+interface Filtered {
+  table: Found
+  policyFields?: PolicyFields
+}
 
 const isIds = (way: Way) => 'ids' in way
 
@@ -213,15 +216,14 @@ const wayOf = (table: Found, virtual: PolicyFields, reach: Reach): Way => {
  * one by one instead of all that are reached.
  */
 export const rowFilter = (
-  table: Found,
+  { table, policyFields = {} }: Filtered,
   rules: Rules,
   actor: Actor,
-  virtual: PolicyFields = {},
   rows: 'any' | 'few' = 'any',
 ): RowFilter => {
   const reaches = reachOf(rules, actor).filter((reach) => reach !== 'all')
   if (reaches.length < reachOf(rules, actor).length) return 'all'
-  const ways = reaches.map((reach) => wayOf(table, virtual, reach))
+  const ways = reaches.map((reach) => wayOf(table, policyFields, reach))
   if (rows === 'few') return or(...ways.flatMap((way) => lookedUp(table, way))) ?? sql`false`
   // One set of ids: of `in (select …) or …` PostgreSQL would test every row, and of `union all` it would expect 200 ids.
   if (ways.length > 1 && ways.some(isIds)) return conditionOf(table, { ids: ways.flatMap((way) => idsOf(table, way)) })

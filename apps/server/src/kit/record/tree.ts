@@ -4,7 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
-import { childrenOf, type Entity, rowFilterOf } from './entity.ts'
+import { childrenOf, type Entity, rowFilter } from './entity.ts'
 import { note } from './note.ts'
 
 interface Gone {
@@ -32,7 +32,7 @@ const change = async (
 
 /** Nothing that belongs to a record is deleted with it by who could not delete it alone. */
 const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: WriteContext) => {
-  const reach = rowFilterOf(of, of.policy.remove, actor)
+  const reach = rowFilter(of, of.policy.remove, actor)
   if (reach === 'all') return
   if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0)
     throw forbidden(say('It has records that belong to other people'))

@@ -8,7 +8,7 @@ import { fieldsOf, listRows } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/person.queries'
 import { type Attached, attachments, isAttached, kindOf, targets } from '../schema/attachment.table.ts'
 import { findTarget, mayUpdate } from './attached.ts'
@@ -89,7 +89,7 @@ const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) =
     byKind.map(([kind, ofKind]) => {
       const { of } = targets[kind]
       const { table } = of
-      const reach = rowFilterOf(of, of.policy.see, actor)
+      const reach = rowFilter(of, of.policy.see, actor)
       const title = table[of.title as keyof SoftDeleteTable] as AnyPgColumn
       const ids = ofKind.map(({ recordId }) => recordId)
       return db

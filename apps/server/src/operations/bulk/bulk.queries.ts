@@ -59,7 +59,7 @@ const recent = gt(bulkOperations.dateCreated, sql`now() - interval '30 days'`)
 
 /** The operations that who asks sees, of the last 30 days. */
 export const seenBy = ({ actor }: Pick<RequestContext, 'actor'>) => {
-  const reach = rowFilter(bulkOperations, bulkPolicy.see, actor)
+  const reach = rowFilter({ table: bulkOperations }, bulkPolicy.see, actor)
   return and(recent, reach === 'all' ? undefined : reach)!
 }
 

@@ -2,7 +2,7 @@ import type { Rules } from '@tradewind/contract/kit/policy'
 import type { SQL } from 'drizzle-orm'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import type { Done } from '../schema/bulk.table.ts'
 
 export type Values = Readonly<Record<string, unknown>> & { uniqueId: string }
@@ -31,7 +31,7 @@ export type Undo = (done: readonly Done[], context: WriteContext) => Promise<Und
 
 /** The rows that these rules reach, as a condition. */
 export const reachSql = (of: Entity, rules: Rules, { actor }: Pick<WriteContext, 'actor'>): SQL => {
-  const reach = rowFilterOf(of, rules, actor)
+  const reach = rowFilter(of, rules, actor)
   return reach === 'all' ? sql`true` : reach
 }
 

@@ -4,7 +4,7 @@ import { nested, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
-import { childrenOf, type Entity, rowFilterOf } from '#kit/record/entity'
+import { childrenOf, type Entity, rowFilter } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { restoreWith, softDeleteWith } from '#kit/record/tree'
 import type { Done } from '../schema/bulk.table.ts'
@@ -32,7 +32,7 @@ export const removeRows = async (of: Entity, rows: readonly Values[], context: W
 const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
   const held = childrenOf(of).flatMap((child) => {
     const { table, policy } = child.of
-    const reach = rowFilterOf(child.of, policy.remove, actor)
+    const reach = rowFilter(child.of, policy.remove, actor)
     const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, holdsOthers(child.of, actor))
     if (!within) return []
     const column = (table as unknown as Record<string, AnyPgColumn>)[child.by]!

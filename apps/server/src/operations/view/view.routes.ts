@@ -10,7 +10,7 @@ import { forbidden, invalid, notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, mayDo } from '#kit/record/crud'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/person.queries'
 import { defaultViews, savedViews, viewEntity } from '../schema/view.table.ts'
 
@@ -52,7 +52,7 @@ const shown = async (rows: Row[], entity: Viewed, context: Context) => {
 const show = async (row: Row, context: Context) => (await shown([row], row.entity as Viewed, context))[0]!
 
 const seenBy = ({ actor }: RequestContext) => {
-  const reach = rowFilterOf(viewEntity, viewPolicy.see, actor)
+  const reach = rowFilter(viewEntity, viewPolicy.see, actor)
   return reach === 'all' ? undefined : reach
 }
 
@@ -106,7 +106,7 @@ const change = async (uniqueId: string, values: Partial<Row> | { deletedAt: stri
 
 /** One that was deleted less than a day ago, by whoever may delete it. */
 const deleted = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const reach = rowFilterOf(viewEntity, viewPolicy.restore, actor)
+  const reach = rowFilter(viewEntity, viewPolicy.restore, actor)
   const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach === 'all' ? undefined : reach)
   const [row] = await tx.select().from(savedViews).where(found).for('update')
   if (!row || !isViewed(row.entity)) throw notFound()

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#kit/database/database'
 import { described } from '#kit/http/refuse'
 import type { News, RecordNews } from '#kit/notifyNodes'
-import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilter } from '#kit/record/entity'
 
 /** What it takes to tell of records. */
 export interface RecordTelling {
@@ -35,7 +35,7 @@ const outlineOf = ({ tenantId, userId, roles }: Listener): Actor => ({
 
 /** Which of these records somebody may see. Those in the trash count: a page that shows them learns that they have gone. */
 const seenBy = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordTelling) => {
-  const reach = rowFilterOf(of, of.policy.see, actor)
+  const reach = rowFilter(of, of.policy.see, actor)
   const these = and(inArray(of.table.uniqueId, [...ids]), reach === 'all' ? undefined : reach)
   const found = await db.as(actor).select({ uniqueId: of.table.uniqueId }).from(of.table).where(these)
   return new Set(found.map(({ uniqueId }) => uniqueId as string))

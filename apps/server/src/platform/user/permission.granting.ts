@@ -7,7 +7,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { pageOf } from '#kit/database/list'
 import { forbidden, notFound } from '#kit/errors'
-import type { WriteContext } from '#kit/http/context'
+import { readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit } from '#kit/record/audit'
@@ -18,7 +18,7 @@ import { findUser, type Known, type User } from './user.queries.ts'
 
 const heldBy = async (context: Known, userId: string) => {
   const { key, value } = permissions
-  const held = await ('tx' in context ? context.tx : context.db)
+  const held = await readerOf(context)
     .select({
       uniqueId: userPermissions.uniqueId,
       permissionUID: userPermissions.permissionId,

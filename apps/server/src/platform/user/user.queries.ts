@@ -4,7 +4,7 @@ import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { fewLiveWhere } from '#kit/database/list'
+import { liveWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { brokenUnique } from '#kit/database/sharded/violation'
 import { conflict, invalid } from '#kit/errors'
@@ -75,7 +75,7 @@ export const endUnproved = (tx: Tx, ...addresses: string[]) => {
 /** Refuses an address that a living user of the tenant has, without regard to case. Who signed up with it and has not proved it gives way. */
 export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, butId?: string) => {
   await endUnproved(tx, emailAddress)
-  const same = fewLiveWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope)
+  const same = liveWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope, 'few')
   const others = butId ? and(same, ne(users.uniqueId, butId)) : same
   const [taken] = await tx.select({ id: users.uniqueId }).from(users).where(others)
   if (taken) throw invalid({ emailAddress: TAKEN })

@@ -8,12 +8,12 @@ import { PAID, STAFF } from '@tradewind/contract/roles'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { fieldsOf, listAll, listPage } from '#kit/database/list'
 import { notFound } from '#kit/errors'
-import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { allow, filtersOf, rowFilterOf } from '#kit/record/entity'
+import { allow, filtersOf, rowFilter } from '#kit/record/entity'
 import { entriesOf } from '#kit/record/history'
 import { keepLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
@@ -102,7 +102,7 @@ const accountsOf = async (context: Known, rows: readonly User[]) => {
     users.uniqueId,
     rows.map(({ uniqueId }) => uniqueId),
   )
-  const { rows: accounts } = await ('tx' in context ? context.tx : context.db).execute<Account & Record<string, unknown>>(
+  const { rows: accounts } = await readerOf(context).execute<Account & Record<string, unknown>>(
     sql`select ${users.uniqueId} as "uniqueId", ${keysOfUser} as "permissionList", exists(${link}) as "isInvited" from ${users} where ${those}`,
   )
   return new Map(accounts.map((account) => [account.uniqueId, account]))
@@ -154,7 +154,7 @@ const list = async <To>(
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
   const { page, size } = asked
-  const reach = rowFilterOf(userEntity, rules, context.actor)
+  const reach = rowFilter(userEntity, rules, context.actor)
   const met = [...filtersOf(userEntity, { ...asked }), ...filters]
   if (page === undefined && size === undefined) {
     const raw = context.stream<Record<string, unknown>>(listAll(userEntity, sort, context.scope, reach, ...met))

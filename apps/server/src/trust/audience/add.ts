@@ -5,7 +5,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import { reviewAudience } from '#trust/schema/review.table'
 import { insidersAmong } from '../review.queries.ts'
 
@@ -13,7 +13,7 @@ type Found = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email
 
 /** These contacts, where who asks sees all of them. */
 const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]> => {
-  const reach = rowFilterOf(contactEntity, contactPolicy.see, actor)
+  const reach = rowFilter(contactEntity, contactPolicy.see, actor)
   const { uniqueId, fullName, email, deletedAt } = contacts
   const found = await tx
     .select({ uniqueId, fullName, email })

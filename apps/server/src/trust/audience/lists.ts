@@ -5,7 +5,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { each, fieldsOf, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
-import { filtersOf, rowFilterOf } from '#kit/record/entity'
+import { filtersOf, rowFilter } from '#kit/record/entity'
 import { invitationEntity } from '#trust/campaign/invitations'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
 import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
@@ -32,7 +32,7 @@ const lastInvited = async (ids: readonly string[], context: Context) => {
 
 /** The first moment of the day on which these contacts last attended a meeting that who asks may read of. */
 const lastMet = async (ids: readonly string[], context: Context) => {
-  const reach = rowFilterOf(meetingReportEntity, meetingReportPolicy.see, context.actor)
+  const reach = rowFilter(meetingReportEntity, meetingReportPolicy.see, context.actor)
   const { date, uniqueId, deletedAt } = meetingReports
   const zone = sql`${context.timeZone}::text`
   const found = await readerOf(context)
@@ -97,7 +97,7 @@ const asAudience = async (rows: Contact[], context: ReadContext) => {
   })
 }
 
-const reachOf = ({ actor }: ReadContext) => rowFilterOf(contactEntity, contactPolicy.see, actor)
+const reachOf = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
 
 /** A page of the audience of who asks; all of it, where no page is asked for. */
 export const listAudience = async (query: AudienceQuery, context: ReadContext) => {

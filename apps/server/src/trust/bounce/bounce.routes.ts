@@ -3,7 +3,7 @@ import { mailBounceApi } from '@tradewind/contract/trust/mailBounce.contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
-import { fewLiveWhere } from '#kit/database/list'
+import { liveWhere } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound, unauthenticated } from '#kit/errors'
 import { manualTransaction } from '#kit/http/context'
@@ -39,7 +39,7 @@ const noteContacts = (tx: Tx, { scope }: Returned, address: string) =>
   tx
     .update(contacts)
     .set({ bouncedEmail: address })
-    .where(fewLiveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope))
+    .where(liveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope, 'few'))
 
 /** Whether another letter of the campaign came back before: who asks many has one mail of it, and a notification for each. */
 const isFirstOf = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {

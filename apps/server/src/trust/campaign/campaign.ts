@@ -13,7 +13,7 @@ import { conflict, notFound, Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { rowFilterOf } from '#kit/record/entity'
+import { rowFilter } from '#kit/record/entity'
 import type { linkTokens } from '#platform/schema/identity.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
@@ -45,7 +45,7 @@ const inAudience = async (ids: string[], { tx, actor }: Looking) => {
 
 /** Those of these contacts that who asks sees. */
 export const seen = (ids: string[], { tx, actor }: Looking): Promise<Contact[]> => {
-  const reach = rowFilterOf(contactEntity, contactPolicy.see, actor)
+  const reach = rowFilter(contactEntity, contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
   return tx
     .select()

@@ -5,7 +5,7 @@ import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { fewLiveWhere } from '#kit/database/list'
+import { liveWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
@@ -142,7 +142,7 @@ const openInvitation = async (tx: Tx, ownerId: string, address: string) => {
 
 /** The contact of this partition with an address, the oldest of several. */
 const contactOf = async (tx: Tx, scope: Scope, address: string) => {
-  const isTheirs = fewLiveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope)
+  const isTheirs = liveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope, 'few')
   const [contact] = await tx.select().from(contacts).where(isTheirs).orderBy(contacts.dateCreated).limit(1)
   return contact
 }
