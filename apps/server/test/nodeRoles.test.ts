@@ -65,6 +65,18 @@ test('several nodes may start at once', async () => {
   }
 })
 
+const routine = (name: string) => ({ name, cron: '17 3 * * *', work: async () => {} })
+
+test('what only an earlier version had the clock do ends with that version', async () => {
+  const { owner, asOwner } = await freshDatabaseWithJobs()
+  const before = await opened(owner)
+  await before.start([], [routine('test.sweep'), routine('test.old')])
+  const after = await opened(owner)
+  await after.start([], [routine('test.sweep'), routine('test.new')])
+  const names = await asOwner('select name from pgboss.schedule order by name')
+  expect(names).toEqual([{ name: 'test.new' }, { name: 'test.sweep' }])
+})
+
 const freshDatabaseWithJobs = async () => {
   const database = await freshDatabase()
   onTestFinished(() => database.drop())

@@ -4,6 +4,7 @@ import { tenantScope } from '#kit/database/database'
 import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
 import { addFirstQuestions } from '#trust/reviewQuestion/firstQuestions'
 import { type TestApp, testApp } from './app.ts'
+import { roles } from './roles.ts'
 
 let app: TestApp
 /** A connection as requests have it, in the scope of the main tenant. */
@@ -15,7 +16,7 @@ beforeAll(async () => {
     await addFirstQuestions(tx)
     await addFirstAssessmentQuestions(tx)
   })
-  client = new pg.Client(app.app)
+  client = new pg.Client({ ...app.owner, options: `-c role=${roles.app}` })
   await client.connect()
   const scope = `select set_config('app.tenant_id', $1, false), set_config('app.world_id', $2, false)`
   await client.query(scope, [staff.tenantId, staff.partitionId])

@@ -60,7 +60,7 @@ export interface Reference {
 /** Rows of a table that only grows: how old each is says a column, an instant or a day. */
 interface Ages {
   table: PgTable
-  since: SQL | AnyPgColumn
+  since: AnyPgColumn
   /** For how many days a tenant keeps them. */
   setting: RetentionSetting
 }

@@ -181,6 +181,12 @@ const repeat = async (boss: PgBoss, serving: Serving, { name, cron, work }: Rout
   await boss.work(name, { pollingIntervalSeconds: 30 }, () => watched(serving, name, undefined, work))
 }
 
+/** Ends what an earlier version had the clock do: no node would take it up. */
+const endOthers = async (boss: PgBoss, routines: readonly Routine[]) => {
+  const names = new Set(routines.map(({ name }) => name))
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
+}
+
 /** The app's role puts jobs in; it neither reads nor changes those of others. */
 const grantsTo = (app: string) => `
   select pg_advisory_xact_lock(hashtext('tradewind jobs')); -- nodes that start at once would change the same rights
@@ -257,6 +263,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
       await declareAll(workers)
       for (const one of workers) await take(boss, serving, one)
       for (const one of routines) await repeat(boss, serving, one)
+      await endOthers(boss, routines)
     },
     ...sending(boss, tracer),
     ...figures(boss, serving),

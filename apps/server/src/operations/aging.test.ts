@@ -34,15 +34,15 @@ test('the trail and timelines of every partition go when they are older than the
   const logs = ['audit', 'activity']
   const before = await Promise.all(logs.map(rows))
   for (const log of logs) await age(log, 400)
-  await app.clock('house.age')
+  await app.clock('records.age')
   expect(await Promise.all(logs.map(rows))).toEqual(before)
   await keep('KEEP_TRAIL_DAYS', 399)
   const kept = await app.asOwner<{ id: string }>(`select id from audit where title = 'Days the audit trail is kept'`)
-  await app.clock('house.age')
+  await app.clock('records.age')
   expect(await rows('audit')).toEqual(kept.map(({ id }) => id))
   expect(await rows('activity')).toEqual(before[1])
   await keep('KEEP_TIMELINE_DAYS', 399)
-  await app.clock('house.age')
+  await app.clock('records.age')
   expect(await rows('activity')).toEqual([])
   expect(await app.as(admin).call(timelineApi.list, { kind: 'company', uniqueId: made[0]!, page: 0 })).toEqual([])
   expect(await app.as(admin).call(companyApi.get, { uniqueId: made[0]! })).toMatchObject({ legalName: 'Aged' })
@@ -54,7 +54,7 @@ test('more than one transaction deletes go as well; another tenant keeps what it
     select $1, $1, 'CREATED', 'company', 'A', '{}', now() - interval '401 days' from generate_series(1, $2)`
   await app.asOwner(many, [admin.tenantId, 12_000])
   await app.asOwner(many, [other, 10])
-  await app.clock('house.age')
+  await app.clock('records.age')
   const left = `select count(*)::int from audit where tenant_id = $1 and created_at < now() - interval '400 days'`
   expect(await app.asOwner(left, [admin.tenantId])).toEqual([{ count: 0 }])
   expect(await app.asOwner(left, [other])).toEqual([{ count: 10 }])
@@ -73,11 +73,11 @@ test('notifications and page views go by settings of their own', async () => {
     `insert into page_view (tenant_id, day, pattern, count) select $1, current_date - days, '/', 1 from unnest(array[20, 100, 731]) days`,
     [tenantId],
   )
-  await app.clock('house.age')
+  await app.clock('records.age')
   expect(await counts()).toEqual([2, 2])
   await keep('KEEP_NOTIFICATION_DAYS', 7)
   await keep('KEEP_PAGE_VIEW_DAYS', 30)
-  await app.clock('house.age')
+  await app.clock('records.age')
   expect(await counts()).toEqual([1, 1])
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -24,17 +25,23 @@ const AT_ONCE = 5000
 const inPartitions = (tenantId: string) =>
   sql`world_id = any (array(select ${tenantId}::uuid union all select ${users.uniqueId} from ${users}))`
 
+/** What came before so many days ago: days are compared with days, since a cluster deletes nothing where that depends on the session's zone. */
+const isOlder = (since: AnyPgColumn, days: number) => {
+  const limit = sql`now() - make_interval(days => ${days})`
+  return since.getSQLType() === 'date' ? sql`${since} <= (${limit})::date` : sql`${since} < ${limit}`
+}
+
 const deleteSome = (maintenance: Database, tenantId: string, { table, since }: Ages, days: number) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     const partitions = 'partitionId' in table ? sql`${inPartitions(tenantId)} and ` : sql``
-    const old = sql`select ctid from ${table} where ${partitions}${since} < now() - make_interval(days => ${days}) limit ${AT_ONCE}`
+    const old = sql`select ctid from ${table} where ${partitions}${isOlder(since, days)} limit ${AT_ONCE}`
     return (await tx.execute(sql`delete from ${table} where ctid = any (array(${old}))`)).rowCount
   })
 
 /** Deletes what is older than its tenant keeps it: the audit trail, timelines, notifications, page views. A little at a time, once a day. */
 export const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures) => ({
-  name: 'house.age',
+  name: 'records.age',
   cron: '41 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const sweep = () => app.clock('house.sweep')
+const sweep = () => app.clock('records.sweep')
 let number = 0
 const company = () => ({
   legalName: `Acme ${++number}`,

@@ -108,6 +108,6 @@ test('the sweep forgets words that no title has, and learns what was missed', as
   await app.as(chief).call(companyApi.update, { uniqueId, legalName: 'Moosbeere' })
   expect(await known()).toEqual(['farnkraut', 'große', 'moosbeere', 'łodz'])
   await app.asOwner(`delete from title_word where word = 'moosbeere'`)
-  await app.clock('house.words')
+  await app.clock('search.words')
   expect(await known()).toEqual(['große', 'moosbeere', 'łodz'])
 })

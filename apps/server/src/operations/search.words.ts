@@ -87,7 +87,7 @@ interface SweepContext {
 
 /** Forgets by night, tenant by tenant, the words that no title has any more, and learns what was missed. All titles are read for it. */
 export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
-  name: 'house.words',
+  name: 'search.words',
   cron: '47 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
@@ -95,7 +95,7 @@ export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFe
       maintenance.write(tenantScope(id), async (tx) => {
         await tx.execute(sql`set local statement_timeout = 0`)
         await tx.execute(sql`with held as materialized (${heldWords(all)}),
-          learnt as (insert into title_word (world_id, word) select world_id, word from held order by world_id, word on conflict do nothing)
+          learnt as (insert into title_word (world_id, word) select world_id, word from held order by world_id, word on conflict do nothing returning tenant_id)
           delete from title_word known where not exists (select from held where held.world_id = known.world_id and held.word = known.word)`)
       }),
     )

@@ -152,6 +152,6 @@ test('counts are kept for two years', async () => {
     ])
   await add('2 years 2 days')
   await add('1 year 11 months')
-  await app.clock('house.age')
+  await app.clock('records.age')
   expect(await app.asOwner('select from page_view')).toHaveLength(1)
 })

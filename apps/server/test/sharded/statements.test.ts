@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setScope } from '#kit/database/scoped'
 import { tableKinds } from '#kit/database/table'
+import { routines } from '../../src/app.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { everySample } from '../samples.ts'
 import { refuser } from './refusals.ts'
@@ -65,10 +66,16 @@ test.each([
   expect(await refusals(text)).toEqual([])
 })
 
-test('no statement of a record’s life is refused by a cluster', async () => {
+/** The statements that are sent meanwhile. */
+const heardDuring = async (work: () => Promise<void>) => {
   const heard = new Set<string>()
   const end = hearStatements((text) => heard.add(text))
-  try {
+  await work().finally(end)
+  return heard
+}
+
+test('no statement of a record’s life is refused by a cluster', async () => {
+  const heard = await heardDuring(async () => {
     const chief = await app.someone('ROLE_SUPER_ADMIN')
     const made = new Map<string, string>([['admin', chief.uniqueId]])
     for (const { feature, call, sample } of everySample.filter((one) => one.call.answers === 'created')) {
@@ -82,10 +89,16 @@ test('no statement of a record’s life is refused by a cluster', async () => {
       await app
         .as(chief)
         .send(call, { ...sample((of) => made.get(of) ?? ''), ...(made.has(feature) && { uniqueId: made.get(feature) }) })
-  } finally {
-    end()
-  }
+  })
   expect(heard.size).toBeGreaterThan(100)
+  expect(await refused(heard)).toEqual([])
+})
+
+test('no statement of what the clock does is refused by a cluster', async () => {
+  const heard = await heardDuring(async () => {
+    for (const { work } of routines(app.appContext)) await work()
+  })
+  expect(heard.size).toBeGreaterThan(50)
   expect(await refused(heard)).toEqual([])
 })
 

@@ -287,7 +287,7 @@ test('after 30 days an import is not undone any more, and goes with its file', a
   await expect(app.as(who).call(fileImportApi.undo, { uniqueId })).rejects.toMatchObject({ status: 409 })
   const documents = () => app.asOwner(`select from document where purpose = 'FILE_IMPORT' and created_by = $1`, [who.uniqueId])
   expect(await documents()).toHaveLength(1)
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   await expect(get(who, uniqueId)).rejects.toMatchObject({ status: 404 })
   expect(await documents()).toEqual([])
   expect(await companiesOf(who)).toHaveLength(1)

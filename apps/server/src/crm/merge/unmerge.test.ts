@@ -102,7 +102,7 @@ test('after 30 days a merge is not taken back, and not shown', async () => {
   await expect(asChief().call(companyApi.unmerge, { uniqueId: merge })).rejects.toMatchObject({ status: 409, message })
   expect(await asChief().call(companyApi.merged, { uniqueId: one.uniqueId })).toEqual([])
   await app.asOwner(`update company set deleted_at = now() - interval '31 days' where id = $1`, [other.uniqueId])
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner(`select from record_merge where id = $1`, [merge])).toEqual([])
   expect(await app.asOwner(`select from company where id = $1`, [other.uniqueId])).toEqual([])
 })

@@ -18,7 +18,7 @@ const age = (days: number, ...items: Item[]) =>
     items.map(({ uniqueId }) => uniqueId),
     days,
   ])
-const sweep = () => app.clock('house.sweep')
+const sweep = () => app.clock('records.sweep')
 const trash = async (who: Someone) => (await app.as(who).call(driveApi.trash, {})).map(({ name }) => name)
 const left = async (who: Someone) =>
   (await app.asOwner<{ name: string }>('select name from drive_item where owner_id = $1 order by name', [who.uniqueId])).map(

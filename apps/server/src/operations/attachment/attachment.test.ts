@@ -201,7 +201,7 @@ test('while the record is in the trash nobody reaches its files by it, and they 
   await app.as(chief).call(trashApi.restore, { kind: 'company', uniqueIds: [one.uniqueId] })
   expect(await statuses(reader, made!.uniqueId)).toEqual(MAY)
   await app.asOwner(`update company set deleted_at = now() - interval '31 days' where id = $1`, [one.uniqueId])
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select id from attachment where id = $1', [made!.uniqueId])).toEqual([])
 })
 
@@ -235,7 +235,7 @@ test('who has detached a file attaches it again by Undo, for a day, and nobody e
   expect((await undo(other)).statusCode).toBe(409)
   await app.asOwner(`update attachment set deleted_at = now() - interval '25 hours' where id = $1`, [made!.uniqueId])
   expect((await undo(other)).statusCode).toBe(404)
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select id from attachment where id = $1', [made!.uniqueId])).toEqual([])
 })
 
@@ -286,7 +286,7 @@ test('what an owner has attached is read for another 30 days after they have lef
   expect(seen).toMatchObject({ name: 'Left.txt', attachedBy: { fullName: 'Former user' }, mayDetach: true })
   expect(await statuses(chief, made!.uniqueId)).toEqual(MAY)
   await app.asOwner(`update user_account set deleted_at = now() - interval '31 days' where id = $1`, [leaver.uniqueId])
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await namesOf(chief, record)).toEqual([])
 })
 

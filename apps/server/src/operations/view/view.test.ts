@@ -179,7 +179,7 @@ test('what is deleted is gone from the list and comes back, for a day', async ()
   expect(await idsOf(one)).toContain(uniqueId)
   await app.as(one).call(viewApi.remove, { uniqueId })
   await app.asOwner(`update saved_view set deleted_at = now() - interval '25 hours' where id = $1`, [uniqueId])
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select from saved_view where id = $1', [uniqueId])).toEqual([])
 })
 

@@ -32,7 +32,7 @@ test('a reply to work that was done without a connection is kept for 30 days, an
     await app.asOwner("update first_reply set created_at = now() - make_interval(days => $1) where key in ('fair-1', 'soon-1')", [
       days,
     ])
-    await app.clock('house.sweep')
+    await app.clock('records.sweep')
     const kept = await app.asOwner<{ key: string }>(
       "select key from first_reply where key in ('fair-1', 'soon-1') order by key",
       [],

@@ -157,7 +157,7 @@ test('who has not proved the address for 30 days is gone with logo and all, and 
     `update link_token set expires_at = ${past} where user_id not in (select id from user_account where email_address = $1)`,
     [invited.emailAddress],
   )
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await rowsOf(left.emailAddress)).toEqual([])
   expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toEqual([])
   for (const one of [fresh.emailAddress, invited.emailAddress, proved.emailAddress, made.emailAddress])

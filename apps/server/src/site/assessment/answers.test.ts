@@ -101,7 +101,7 @@ test('with a lead its answers go, and come back with it, never without; the way 
   await remove(uniqueId)
   await app.asOwner(`update assessment set deleted_at = now() - interval '31 days' where id = $1`, [uniqueId])
   const staying = await tenant.submit()
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await trash()).toEqual([])
   const links = await app.asOwner(`select distinct subject from link_token where purpose = 'RESULT' and tenant_id = $1`, [
     tenant.tenantId,

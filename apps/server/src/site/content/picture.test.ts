@@ -220,11 +220,11 @@ test('what becomes audio or video has no pictures left', async () => {
 test('what was deleted 30 days ago is removed with its pictures, their bytes and its address', async () => {
   const made = await content.write(admin, { title: 'Swept', content: await pictured(95, 95, { red: 95 }) })
   await app.as(admin).call(contentApi.remove, { uniqueId: made.uniqueId })
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select from content where id = $1', [made.uniqueId])).toHaveLength(1)
   await app.asOwner(`update content set deleted_at = now() - interval '31 days' where id = $1`, [made.uniqueId])
   const before = await keptPictures()
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select from content where id = $1', [made.uniqueId])).toEqual([])
   expect(await keptPictures()).toHaveLength(before.length - 1)
   expect((await content.write(admin, { title: 'Swept' })).slug).toBe('swept')

@@ -187,7 +187,7 @@ test('where the first language goes for good, the others stay together', async (
   const { en, de, fr } = await article('de', 'fr')
   await remove(en.uniqueId)
   await app.asOwner(`update content set deleted_at = now() - interval '31 days' where id = $1`, [en.uniqueId])
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select from content where id = $1', [en.uniqueId])).toEqual([])
   expect([await languagesOf(de.uniqueId), await languagesOf(fr.uniqueId)]).toEqual([['fr'], ['de']])
   expect((await send({ uniqueId: fr.uniqueId, language: 'de' })).statusCode).toBe(422)

@@ -71,7 +71,7 @@ const traces = async ({ uniqueId }: Owner) => {
 const gone = async ({ uniqueId }: Owner) => {
   await app.as(chief).call(adminApi.remove, { uniqueId })
   await app.asOwner(`update user_account set deleted_at = now() - interval '31 days' where id = $1`, [uniqueId])
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
 }
 
 test('whoever is purged leaves nothing of their reviews, a member as one of the staff; others keep theirs', async () => {
@@ -124,7 +124,7 @@ test('a removed answer goes for good after 30 days, and the link of one that sta
   const [old, fresh, late] = [await answered(), await answered(), await answered()]
   for (const uniqueId of [old, fresh]) await remove(uniqueId)
   await aged('review_answer', 'deleted_at', old)
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   const left = await app.asOwner<{ id: string }>('select id from review_answer where owner_id = $1', [owner.uniqueId])
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, late].toSorted())
   expect(await remove(late)).toEqual({ uniqueId: late })
@@ -153,7 +153,7 @@ test('of a contact who is gone for good, an invitation that has ended keeps the 
       [owner.tenantId, owner.partitionId, uniqueId],
     )
   await aged('contact', 'deleted_at', buried.uniqueId)
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   const rowOf = async (id: string) => (await app.asOwner('select * from review_invitation where id = $1', [id]))[0]!
   const nobody = { first_name: '', last_name: '', title: '', number: null, email_address: '', search_text: '\n\nacme\n\n\n' }
   for (const id of [ended.uniqueId, answered]) expect(await rowOf(id)).toMatchObject({ ...nobody, company_name: 'Acme' })

@@ -79,6 +79,6 @@ test('neither an address nor words are kept of an answer’s traces, and these g
   expect(traces).toHaveLength(1)
   expect(JSON.stringify(traces)).not.toMatch(/203\.0\.113|kept in/)
   await later(91 * 24 * 60)
-  await app.clock('house.sweep')
+  await app.clock('records.sweep')
   expect(await app.asOwner('select from review_answer_trace where owner_id = $1', [owner.uniqueId])).toEqual([])
 })
