@@ -11,7 +11,7 @@ import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.
 import { specIn } from './kinds.ts'
 import { plan, type Planned, rowsShown } from './plan.ts'
 import { preparer } from './prepare.ts'
-import { ahead, recordRows, withFile } from './source.ts'
+import { readAhead, recordRows, withFile } from './source.ts'
 import { noCounts, noteImport } from './state.ts'
 import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
 
@@ -72,7 +72,7 @@ const compare = async (needs: Needs, { row, actor, step }: Work) => {
     await noteImport(tx, uniqueId, { read: 0, counts: noCounts() })
   })
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
-    for await (const batch of ahead(recordRows(path, options, BATCH))) {
+    for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       const prepared = batch.map(prepare)
       await step(async (now, context) => {
         limit(now.read + batch.length)

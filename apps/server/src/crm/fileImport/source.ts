@@ -55,7 +55,7 @@ export async function* recordRows(path: string, options: Reading, size: number):
 }
 
 /** Begins with the next batch while the one before is worked on. */
-export async function* ahead<T>(batches: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = batches.next()
   try {
     for (;;) {

@@ -12,7 +12,7 @@ import { countsWith, keepRows, rowLimit } from './check.job.ts'
 import { specIn, type Values } from './kinds.ts'
 import { plan, type Planned } from './plan.ts'
 import { faultIn, preparer } from './prepare.ts'
-import { ahead, recordRows, withFile } from './source.ts'
+import { readAhead, recordRows, withFile } from './source.ts'
 import { noteImport } from './state.ts'
 import { endWith, type ImportJob, type Needs, Superseded, type Work, working } from './step.ts'
 
@@ -89,7 +89,7 @@ const take = async (needs: Needs, { row, actor, step }: Work) => {
   const prepare = preparer(kind, options, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
-    for await (const batch of ahead(recordRows(path, options, BATCH))) {
+    for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       // Rows that were taken in before are read again, so that the keys in them are known.
       const prepared = batch.map(prepare).slice(Math.min(batch.length, Math.max(0, row.read - from)))
       const begins = from + batch.length - prepared.length
