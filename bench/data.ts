@@ -12,7 +12,7 @@ import { withoutSearch } from './made/search.ts'
 
 /** How much is measured on. */
 export interface Size extends Shares {
-  /** Companies in the staff's world of the main account, and all that belongs to them. */
+  /** Companies in the staff's partition of the main account, and all that belongs to them. */
   large: number
   tenants: number
   /** Companies in each of these tenants. */
@@ -23,10 +23,12 @@ const whole: Size = { large: 200_000, tenants: 200, each: 1000, ...usual }
 const million: Size = { large: 250_000, tenants: 1000, each: 200, contacts: 4, reports: 2 }
 const short: Size = { large: 2000, tenants: 20, each: 20, ...usual }
 
+export const isMillion = process.argv.includes('--million')
+
 /** The size that the command line names. */
 export const sizeAsked = () => {
   if (process.argv.includes('--short')) return short
-  return process.argv.includes('--million') ? million : whole
+  return isMillion ? million : whole
 }
 
 export const password = 'Tradewind-demo-1'
@@ -43,7 +45,7 @@ const BATCH = 5000
 const VERSION = 3
 const folder = join(import.meta.dirname, '../data')
 
-/** Rows of one world, as if they had been entered over three years up to now. */
+/** Rows of one partition, as if they had been entered over three years up to now. */
 const insertCompanies = async (owner: pg.Client, partition: string, rows: object[]) => {
   for (let at = 0; at < rows.length; at += BATCH) {
     await owner.query(

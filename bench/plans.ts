@@ -3,35 +3,14 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
-import { dataOf, settingsOf, sizeAsked } from './data.ts'
+import { dataOf, settingsOf, type Size, sizeAsked } from './data.ts'
 import { startChild } from './process/child.ts'
+import { wanted } from './process/started.ts'
 import { openSite } from './site.ts'
 
-// How PostgreSQL answers each case: the plans of the app's own statements, in its role, as they ran.
-const size = sizeAsked()
-const only = new RegExp(process.argv.find((given) => given.startsWith('--only='))?.slice('--only='.length) ?? '')
-const { dataDir } = await dataOf(size)
-const postgres = await startPostgres({
-  dataDir: `${dataDir}/postgres`,
-  settings: {
-    log_line_prefix: '%m %u ',
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': 0,
-    'auto_explain.log_analyze': 'on',
-    'auto_explain.log_buffers': 'on',
-    'auto_explain.log_parameter_max_length': 100,
-  },
-})
-const owner = new pg.Client(postgres.adminUrl())
-await owner.connect()
-const app = startChild('app.ts', { env: settingsOf(dataDir) })
-const address = await app.ask<string>('address')
-const site = await openSite(address, owner, size)
-
-const log = () => readFileSync(`${dataDir}/postgres.log`, 'utf8')
-
-/** Asks twice, for the second time is the one that counts, and gives what PostgreSQL wrote of that. */
-const plansOf = async (call: string) => {
+/** Asks twice, for the second time is the one that counts, and gives what PostgreSQL wrote of that to its log. */
+const plansOf = async (address: string, call: string, logFile: string) => {
+  const log = () => readFileSync(logFile, 'utf8')
   const [request, ...headers] = call.split('\r\n')
   const [method, path] = request!.split(' ')
   const ask = async () => {
@@ -48,11 +27,33 @@ const plansOf = async (call: string) => {
   return entries.filter((entry) => /tradewind_app LOG: .* plan:/.test(entry) && !entry.includes('set_config'))
 }
 
-for (const { name, calls } of [...companyCases(site), ...crmCases(site)]) {
-  const [call] = calls
-  if (!only.test(name) || call!.body) continue
-  console.log(`\n## ${name}\n\n${(await plansOf(call!.head)).join('\n')}`)
+/** Prints how PostgreSQL answers the cases of these names: the plans of the app's own statements, in its role, as they ran. */
+export const printPlans = async (size: Size, isWanted: (name: string) => boolean) => {
+  const { dataDir } = await dataOf(size)
+  const postgres = await startPostgres({
+    dataDir: `${dataDir}/postgres`,
+    settings: {
+      log_line_prefix: '%m %u ',
+      session_preload_libraries: 'auto_explain',
+      'auto_explain.log_min_duration': 0,
+      'auto_explain.log_analyze': 'on',
+      'auto_explain.log_buffers': 'on',
+      'auto_explain.log_parameter_max_length': 100,
+    },
+  })
+  const owner = new pg.Client(postgres.adminUrl())
+  await owner.connect()
+  const app = startChild('app.ts', { env: settingsOf(dataDir) })
+  const address = await app.ask<string>('address')
+  const site = await openSite(address, owner, size)
+  for (const { name, calls } of [...companyCases(site), ...crmCases(site)]) {
+    const [call] = calls
+    if (!isWanted(name) || call!.body) continue
+    console.log(`\n## ${name}\n\n${(await plansOf(address, call!.head, `${dataDir}/postgres.log`)).join('\n')}`)
+  }
+  await app.stop()
+  await owner.end()
+  await postgres.stop()
 }
-await app.stop()
-await owner.end()
-await postgres.stop()
+
+if (import.meta.main) await printPlans(sizeAsked(), wanted)

@@ -4,15 +4,16 @@ import pg from 'pg'
 import type { Site } from './cases/case.ts'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
-import { dataOf, settingsOf, sizeAsked } from './data.ts'
+import { dataOf, isMillion, settingsOf, sizeAsked } from './data.ts'
 import { heavyWork } from './heavy.ts'
 import { measure } from './measure.ts'
+import { printPlans } from './plans.ts'
 import { startChild } from './process/child.ts'
 import { megabytesOf } from './process/meter.ts'
 import { flagsOfStart, given, isShort, plan, portOf, production, wanted } from './process/started.ts'
 import { openRelease } from './release.ts'
 import { cleanUp, openSite, startAfresh } from './site.ts'
-import { appTable, compared, ratioTable } from './tables.ts'
+import { appTable, compared, missedBars, ratioTable } from './tables.ts'
 
 const size = sizeAsked()
 
@@ -58,3 +59,10 @@ await release?.close()
 await cleanUp(owner, made)
 await owner.end()
 await postgres.stop()
+
+const missed = isShort ? [] : missedBars(slices, cases, isMillion)
+if (missed.length > 0) {
+  const names = new Set(missed.map(({ name }) => name))
+  console.log(`\nSlower than their bar, with their plans:\n\n${missed.map(({ told }) => `- ${told}`).join('\n')}`)
+  await printPlans(size, (name) => names.has(name))
+}

@@ -96,7 +96,7 @@ answerParent({
   address: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   cpu: () => process.cpuUsage(),
   loop,
-  /** Who may ask, and for which world. */
+  /** Who may ask, and for which partition. */
   admit: (partitions: [string, string][]) =>
     partitions.forEach(([token, partition]) => worldOf.set(`Bearer ${token}`, partition)),
 })

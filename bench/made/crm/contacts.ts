@@ -4,7 +4,7 @@ import { contactEntity, type contacts } from '../../../apps/server/src/crm/schem
 import { fold } from '../../../apps/server/src/kit/database/list.ts'
 import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import { speeches } from '../names.ts'
-import { after, enter, type Plan, type World } from './enter.ts'
+import { after, enter, type Plan, type SeedContext } from './enter.ts'
 import { firstNames, titles } from './words.ts'
 
 export interface Company {
@@ -21,7 +21,7 @@ export interface Contact extends Plan {
 const spoken = new Map(speeches.flatMap((speech) => Object.keys(speech.towns).map((country) => [country, speech])))
 const letters = (name: string) => fold(name).replace(/[^a-z]/g, '')
 
-const fieldsOf = ({ company }: { company: Company }, { one, often, below }: World['dice']): Fields<typeof contacts> => {
+const fieldsOf = ({ company }: { company: Company }, { one, often, below }: SeedContext['dice']): Fields<typeof contacts> => {
   const [firstName, lastName] = [one(firstNames), one(spoken.get(company.country)!.surnames)]
   const { uniqueId: companyId, legalName: companyName, country } = company
   const address = `${letters(firstName)}.${letters(lastName)}@${letters(companyName).slice(0, 40)}.example`
@@ -41,7 +41,7 @@ const fieldsOf = ({ company }: { company: Company }, { one, often, below }: Worl
 }
 
 /** Contacts of these companies, most of them of the first. */
-export const addContacts = async (partition: World, companies: readonly Company[], count: number): Promise<Contact[]> => {
+export const addContacts = async (partition: SeedContext, companies: readonly Company[], count: number): Promise<Contact[]> => {
   const { dice, people } = partition
   const plans = Array.from({ length: count }, () => {
     const company = dice.early(companies)

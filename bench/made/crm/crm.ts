@@ -8,7 +8,7 @@ import { eventEntity } from '../../../apps/server/src/crm/schema/event.table.ts'
 import { speeches } from '../names.ts'
 import { diceOf } from '../random.ts'
 import { addContacts } from './contacts.ts'
-import { anyTime, enter, type World } from './enter.ts'
+import { anyTime, enter, type SeedContext } from './enter.ts'
 import { addStaff } from './people.ts'
 import { addPlaces, addProjects } from './projects.ts'
 import { addReports } from './reports.ts'
@@ -19,7 +19,7 @@ import { gatherings, sentences } from './words.ts'
 const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
 const DAY = 86_400_000
 
-const addEvents = async (partition: World, count: number) => {
+const addEvents = async (partition: SeedContext, count: number) => {
   const { dice, people } = partition
   const plans = Array.from({ length: count }, () => ({ at: anyTime(dice), by: dice.early(people) }))
   await enter(partition, eventEntity, plans, ({ at }) => {
@@ -36,7 +36,7 @@ const addEvents = async (partition: World, count: number) => {
 }
 
 /** Companies as the records that belong to them copy them, the oldest first. */
-const companiesOf = async ({ db, scope }: Pick<World, 'db' | 'scope'>) => {
+const companiesOf = async ({ db, scope }: Pick<SeedContext, 'db' | 'scope'>) => {
   const { uniqueId, legalName, country, dateCreated } = companies
   const found = await db
     .as(scope)

@@ -11,7 +11,7 @@ import type { Dice } from '../random.ts'
 const BATCH = 5000
 
 /** The partition that is filled: its people, in the order of how much they do. */
-export interface World {
+export interface SeedContext {
   db: AppContext['db']
   scope: Scope
   people: DemoUser[]
@@ -53,7 +53,7 @@ const slicesOf = <T>(list: readonly T[]) => {
  * looked at anew while it grows: a check of foreign keys keeps the plan that suited the empty table.
  */
 export const enter = async <T extends SoftDeleteTable, P extends Plan>(
-  { db, scope, analyze }: World,
+  { db, scope, analyze }: SeedContext,
   of: Entity<T>,
   plans: readonly P[],
   fieldsOf: (plan: P) => Fields<T>,

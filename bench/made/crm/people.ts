@@ -3,14 +3,14 @@ import { isStaff } from '@tradewind/contract/roles'
 import { users } from '../../../apps/server/src/platform/schema/user.table.ts'
 import { addPeople, type DemoPerson } from '../../../apps/server/src/platform/user/user.demo.ts'
 import { speeches } from '../names.ts'
-import type { World } from './enter.ts'
+import type { SeedContext } from './enter.ts'
 import { firstNames } from './words.ts'
 
 const roles: readonly Role[] = ['ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL3', 'ROLE_LEVEL2', 'ROLE_LEVEL1', 'ROLE_LEVEL1']
 const surnames = speeches.flatMap((speech) => speech.surnames)
 
 /** Fills the staff up to this many people, and gives all of them. */
-export const addStaff = ({ db, scope, dice }: Omit<World, 'people'>, count: number) =>
+export const addStaff = ({ db, scope, dice }: Omit<SeedContext, 'people'>, count: number) =>
   db.write(scope, async (tx) => {
     const there = (await tx.select().from(users)).filter(({ role }) => isStaff({ roles: [role] }))
     const more = Array.from({ length: Math.max(0, count - there.length) }, (_, at): DemoPerson => {

@@ -5,7 +5,7 @@ import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
 import { speeches } from '../names.ts'
 import type { Contact } from './contacts.ts'
-import { after, anyTime, enter, type Plan, type World } from './enter.ts'
+import { after, anyTime, enter, type Plan, type SeedContext } from './enter.ts'
 import type { Report } from './reports.ts'
 import { undertakings } from './words.ts'
 
@@ -17,7 +17,7 @@ export interface Project extends Plan {
 const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
 
 /** Projects, each shared with up to 25 people. */
-export const addProjects = async (partition: World, count: number): Promise<Project[]> => {
+export const addProjects = async (partition: SeedContext, count: number): Promise<Project[]> => {
   const { dice, people } = partition
   const plans = Array.from({ length: count }, (_, at) => ({
     name: `${dice.one(undertakings)} ${dice.one(towns)} ${2020 + (at % 7)}`,
@@ -42,7 +42,7 @@ const DAY = 86_400_000
 
 /** Companies' places in these projects. A company has one in each. */
 export const addPlaces = async (
-  partition: World,
+  partition: SeedContext,
   projects: readonly Project[],
   contacts: readonly Contact[],
   reports: readonly Report[],

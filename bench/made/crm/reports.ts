@@ -4,7 +4,7 @@ import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { activities } from '../../../apps/server/src/kit/record/activity.ts'
 import type { Company, Contact } from './contacts.ts'
-import { after, enter, type Plan, type World } from './enter.ts'
+import { after, enter, type Plan, type SeedContext } from './enter.ts'
 
 export interface Report extends Plan {
   uniqueId: string
@@ -35,7 +35,7 @@ const attend = async (tx: Tx, reports: readonly Attended[]) => {
 const DAY = 86_400_000
 
 /** Reports of meetings with people of one company each. */
-export const addReports = async (partition: World, contacts: readonly Contact[], count: number): Promise<Report[]> => {
+export const addReports = async (partition: SeedContext, contacts: readonly Contact[], count: number): Promise<Report[]> => {
   const { dice, people } = partition
   const colleagues = Map.groupBy(contacts, ({ company }) => company)
   const plans = Array.from({ length: count }, () => {

@@ -1,7 +1,7 @@
 import { type nextSteps, nextStepsEntity } from '../../../apps/server/src/crm/schema/nextSteps.table.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
 import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'
-import { after, enter, type Plan, type World } from './enter.ts'
+import { after, enter, type Plan, type SeedContext } from './enter.ts'
 import type { Report } from './reports.ts'
 import { doings, things } from './words.ts'
 
@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const dayAfter = (moment: string, days: number) => new Date(Date.parse(moment) + days * DAY).toISOString()
 
 /** Tasks that came of these summaries: nine of ten whose day has passed are closed, and three of ten that have time. */
-export const addSteps = async (partition: World, summaries: readonly Summary[], count: number) => {
+export const addSteps = async (partition: SeedContext, summaries: readonly Summary[], count: number) => {
   const { dice, people } = partition
   const now = new Date().toISOString()
   const plans = Array.from({ length: count }, () => {

@@ -2,7 +2,7 @@ import { summaryEntity, summaryProjects, summaryShares } from '../../../apps/ser
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { after, enter, type World } from './enter.ts'
+import { after, enter, type SeedContext } from './enter.ts'
 import type { Project } from './projects.ts'
 import type { Report } from './reports.ts'
 import { sentences } from './words.ts'
@@ -10,8 +10,8 @@ import { sentences } from './words.ts'
 interface Shared {
   uniqueId: string
   at: string
-  by: World['people'][number]
-  users: readonly World['people'][number][]
+  by: SeedContext['people'][number]
+  users: readonly SeedContext['people'][number][]
   projects: readonly Project[]
 }
 
@@ -36,7 +36,12 @@ const share = async (tx: Tx, rows: readonly Shared[]) => {
 }
 
 /** Summaries of these reports: a third are shared with people, a fifth with projects. */
-export const addSummaries = async (partition: World, reports: readonly Report[], projects: readonly Project[], count: number) => {
+export const addSummaries = async (
+  partition: SeedContext,
+  reports: readonly Report[],
+  projects: readonly Project[],
+  count: number,
+) => {
   const { dice, people } = partition
   const plans = Array.from({ length: count }, () => {
     const report = dice.one(reports)
