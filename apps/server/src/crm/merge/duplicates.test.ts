@@ -93,6 +93,18 @@ test('pairs that somebody has told apart do not come back, and a new record besi
   expect(await groupsOf(chief)).toEqual([])
 })
 
+test('who may not see the third record is not shown the two that were told apart', async () => {
+  const chief = await chiefOf()
+  const reader = await app.someone('ROLE_LEVEL3', { tenantId: chief.tenantId, allowedCountries: ['IT'] })
+  const { company } = crmAs(app, chief)
+  const one = await company({ legalName: 'Same', country: 'Italy', website: site() })
+  const other = await company({ legalName: 'Same AG', country: 'Italy', website: site() })
+  await company({ legalName: 'Same Oy', country: 'Finland', website: site() })
+  await app.as(chief).call(companyApi.notDuplicates, { uniqueIds: [one.uniqueId, other.uniqueId] })
+  expect(await groupsOf(chief)).toMatchObject([{ count: 3 }])
+  expect(await groupsOf(reader)).toEqual([])
+})
+
 test('nobody is told of records of another tenant or partition, or of a country that is not theirs', async () => {
   const [chief, stranger] = [await chiefOf(), await chiefOf()]
   const { tenantId } = chief

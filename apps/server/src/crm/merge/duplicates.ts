@@ -16,33 +16,33 @@ interface Group extends Record<string, unknown> {
   total: number
 }
 
-/** The records that share a key with another one, of those that who asks may see. */
-const sharing = ({ of: { table }, keys, policy }: Mergeable, { actor, scope }: ReadContext) => {
+/**
+ * Groups of the records that share one key, of those that who asks may see. One walk along the key's index finds the keys that are there more than once,
+ * and the index their records. A record that somebody has told apart from another one stays only beside one that it was not told apart from: few records
+ * are in such a pair, and only these are looked at for it.
+ */
+const sharing = (
+  { of: { table }, different, policy }: Mergeable,
+  { reason, column, weight }: Mergeable['keys'][number],
+  { actor, scope }: ReadContext,
+) => {
   const reach = rowFilter({ table }, policy.compare, actor)
-  const met = reach === 'all' ? sql`` : sql` and ${reach}`
-  const parts = keys.map(
-    // Along the index those with the same key are neighbours: one walk finds them, however many there are.
-    ({ reason, column, weight }) => sql`select ${sql.raw(`'${reason}'::text as reason, ${weight}::int as weight`)}, key, id
-      from (select ${column} as key, ${table.uniqueId} as id, lag(${column}) over walk as before, lead(${column}) over walk as next
-        from ${liveRows(table, scope)} where ${column} is not null${met} window walk as (order by ${column}, ${table.uniqueId})) keyed
-      where key = before or key = next`,
-  )
-  return sql.join(parts, sql` union all `)
+  const visible = sql`${liveRows(table, scope)} where ${reach === 'all' ? sql`true` : sql`(${reach})`}`
+  const repeated = sql`select ${column} from ${visible} and ${column} is not null group by ${column} having count(*) > 1`
+  const toldApart = sql`select ${different.oneId} from ${different} union all select ${different.otherId} from ${different}`
+  const another = sql`select from (select ${table.uniqueId} as id, ${column} as key from ${visible}) other
+    where other.key = ${column} and other.id <> ${table.uniqueId} and not exists (select from ${different}
+      where ${different.oneId} = least(${table.uniqueId}, other.id) and ${different.otherId} = greatest(${table.uniqueId}, other.id))`
+  return sql`select ${sql.raw(`'${reason}'::text as reason, ${weight}::int as weight`)}, array_agg(${table.uniqueId} order by ${table.uniqueId}) as ids
+    from ${visible} and ${column} = any(array(${repeated})) and (${table.uniqueId} not in (${toldApart}) or exists (${another})) group by ${column}`
 }
 
-/**
- * Groups of likely duplicates, the best evidence first, then the newest. Found by the indexes of the keys. A record is in a group where it may be the
- * same as another one of it: of pairs that somebody has told apart it may not. Groups of the same records are one, for several reasons.
- */
+/** Groups of likely duplicates, the best evidence first, then the newest. Groups of the same records are one, for several reasons. */
 const groupsOf = (spec: Mergeable, { page, size }: Paging, way: 'asc' | 'desc', context: ReadContext) => {
-  const { different } = spec
   const [many, from] = size === undefined && page === undefined ? [MOST_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
   const order = sql.raw(way)
-  return sql`with hit as materialized (${sharing(spec, context)}),
-    kept as (select reason, weight, key, id from hit where exists (select from hit other
-      where other.reason = hit.reason and other.key = hit.key and other.id <> hit.id and not exists (select from ${different}
-        where ${different.oneId} = least(hit.id, other.id) and ${different.otherId} = greatest(hit.id, other.id)))),
-    grouped as (select reason, weight, array_agg(id order by id) as ids from kept group by reason, weight, key),
+  const groups = spec.keys.map((key) => sharing(spec, key, context))
+  return sql`with grouped as (${sql.join(groups, sql` union all `)}),
     alike as (select ids, sum(weight) as weight, array_agg(reason order by weight desc) as reasons from grouped group by ids)
     select ids[1:${sql.raw(String(SHOWN))}] as ids, reasons, cardinality(ids) as count, count(*) over ()::int as total from alike
     order by weight ${order}, ids[cardinality(ids)] ${order}, ids ${order} limit ${many} offset ${from}`
