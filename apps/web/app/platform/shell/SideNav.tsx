@@ -1,8 +1,7 @@
 import { NavLink, Stack } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { isStaff } from '@tradewind/contract/roles'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
@@ -57,15 +56,24 @@ const useActiveInSight = () => {
   return nav
 }
 
-/** Which groups somebody has opened and closed: kept in the browser until sign-out. */
+type OpenedGroups = Readonly<Record<string, boolean>>
+
+const storedGroups = (): OpenedGroups => {
+  try {
+    return (JSON.parse(localStorage.getItem('menuGroups') ?? '{}') ?? {}) as OpenedGroups
+  } catch {
+    return {} // somebody else has written there
+  }
+}
+
+/** Whether a group is open: as somebody has chosen in this browser, which is kept until sign-out. */
 const useOpened = (name: string, isOpen: boolean) => {
-  const [chosen, setChosen] = useLocalStorage<Readonly<Record<string, boolean>>>({
-    key: 'menuGroups',
-    defaultValue: {},
-    getInitialValueInEffect: false,
-  })
-  const setOpened = (opened: boolean) => setChosen((before) => ({ ...before, [name]: opened }))
-  return [chosen[name] ?? isOpen, setOpened] as const
+  const [chosen, setChosen] = useState(() => storedGroups()[name])
+  const setOpened = (opened: boolean) => {
+    localStorage.setItem('menuGroups', JSON.stringify({ ...storedGroups(), [name]: opened }))
+    setChosen(opened)
+  }
+  return [chosen ?? isOpen, setOpened] as const
 }
 
 const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {

@@ -23,7 +23,8 @@ import {
 } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { isStaff } from '@tradewind/contract/roles'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -47,7 +48,8 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   const { data: account } = useCall('GET /api/auth/account', {})
   // Members are greeted at the foot of their menu, where that is open.
   const isGreetedBelow = !isStaff(useActor()) && menuOpened
-  const { bar, room } = useRoom(!isGreetedBelow)
+  const title = t(useScreenName())
+  const { bar, room } = useRoom({ title, account, greets: !isGreetedBelow })
   const Sign = menuOpened ? IconLayoutSidebarLeftCollapse : IconMenu2
   return (
     <Group h="100%" px="md" gap="xs" wrap="nowrap" ref={bar}>
@@ -63,7 +65,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
         <Sign size={20} />
       </ActionIcon>
       <Text fw={650} truncate flex={room.words ? '1 0 auto' : '1 1 auto'} miw={0} data-flexible>
-        <span data-part="title">{t(useScreenName())}</span>
+        <span data-part="title">{title}</span>
       </Text>
       <SearchBox inWords={room.words} />
       <Creating room={room} />
@@ -204,28 +206,31 @@ const roomIn = (bar: HTMLElement, shown: Room, greets: boolean): Room => {
   return { buttons, words: left >= menuWidth, welcome }
 }
 
-/** Measures what there is room for: by what is to be shown in this language, not by the window alone. */
-const useRoom = (greets: boolean) => {
+interface Shown {
+  title: string
+  account: Account | undefined
+  greets: boolean
+}
+
+/**
+ * What there is room for: by what is shown in this language, not by the window alone. An observer hears of widths once the page is laid out
+ * and before it is painted; to measure in an effect would lay out a whole new screen twice.
+ */
+const useRoom = ({ title, account, greets }: Shown) => {
   const bar = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Room>({ buttons: false, words: true, welcome: false })
-  const measure = () => {
-    if (!bar.current) return
-    const next = roomIn(bar.current, room, greets)
-    if (next.buttons !== room.buttons || next.words !== room.words || next.welcome !== room.welcome) setRoom(next)
-  }
-  const latest = useRef(measure)
   useLayoutEffect(() => {
-    latest.current = measure
-    measure()
-  })
-  useEffect(() => {
     const { current } = bar
     if (!current) return
-    const watch = new ResizeObserver(() => latest.current())
+    const measured = (shown: Room) => {
+      const next = roomIn(current, shown, greets)
+      return next.buttons === shown.buttons && next.words === shown.words && next.welcome === shown.welcome ? shown : next
+    }
+    const watch = new ResizeObserver(() => flushSync(() => setRoom(measured)))
     // A font that arrives late makes the buttons wider.
     for (const element of [current, ...current.querySelectorAll('[data-part="buttons"]')]) watch.observe(element)
     return () => watch.disconnect()
-  }, [])
+  }, [title, account, greets])
   return { bar, room }
 }
 
