@@ -64,13 +64,13 @@ const watchNext = (page: Page, shows: Shows) =>
     const main = document.querySelector('main')!
     const title = () => main.querySelector('h1')?.textContent
     const firstOf = () => main.querySelector('tbody')?.textContent
+    const panel = () => [...main.querySelectorAll('[role="tabpanel"]')].find((one) => one.checkVisibility())
     const before = { path: location.pathname, search: location.search, first: firstOf() }
     const isWhole = () => !main.querySelector('[role="status"][aria-label="Loading"], .mantine-Skeleton-root[data-visible]')
     const isThere = () => {
       if (!isWhole()) return false
       if (wanted === 'rows') return location.search !== before.search && firstOf() !== before.first
-      if (wanted === 'panel')
-        return location.search !== before.search && main.querySelector('[role="tabpanel"]:not([hidden])')?.textContent !== ''
+      if (wanted === 'panel') return location.search !== before.search && panel()?.textContent !== ''
       if (wanted === 'tablist')
         return location.pathname !== before.path && main.querySelector('[role="tablist"], dl, article') !== null
       return title() === wanted.heading && main.querySelector('[data-row-focus]') !== null
