@@ -2,23 +2,15 @@ import { operatorApi } from '@tradewind/contract/operations/operator.contract'
 import { desc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
-import type { AskOwner } from '#kit/database/figures'
+import { nowhere, tenantScope } from '#kit/database/database'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
 import { shared } from '#kit/shared'
 import { tenantFigures, tenants as tenantTable } from '#platform/schema/tenant.table'
-import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { AppContext } from '../../appContext.ts'
 import { jobHandlers, pageOf } from './jobs.ts'
 import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operation.ts'
 
-interface Needs {
-  db: Database
-  figures: { ask: AskOwner }
-  jobs: Jobs
-  tenants: Tenants
-  env: { nodeName: string; settings: readonly { name: string; value: string | null; isSet: boolean; isHidden: boolean }[] }
-}
+type Needs = Pick<AppContext, 'db' | 'figures' | 'jobs' | 'tenants' | 'env'>
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const jsonOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown
@@ -54,7 +46,7 @@ const slowOf = (nodes: readonly SlowNames[]) => {
 }
 
 /** What tenants hold, as it was counted last. */
-const heldIn = async (db: Database) => {
+const heldIn = async ({ db }: Needs) => {
   const everywhere = db.as(tenantScope(nowhere))
   const [together] = await everywhere
     .select({
@@ -74,11 +66,11 @@ const heldIn = async (db: Database) => {
   return { ...together!, tenants: most }
 }
 
-const storageIn = ({ db, figures }: Needs) =>
+const storageIn = (needs: Needs) =>
   shared(async () => {
     const [{ bytes, tables }, { files, trashRecords, trashFiles, countedAt, tenants }] = await Promise.all([
-      sizesOf(figures.ask),
-      heldIn(db),
+      sizesOf(needs.figures.ask),
+      heldIn(needs),
     ])
     return { database: bytes, tables, files, tenants, trash: { records: trashRecords, files: trashFiles }, countedAt }
   }, REMEMBERED)

@@ -95,4 +95,3 @@ const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger 
     counts,
   }
 }
-export type Replicas = NonNullable<ReturnType<typeof openReplicas>>
