@@ -1,11 +1,11 @@
 import { Stack, Tabs } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { type RecordTab, type TabCount, type Total, useEntries } from '#kit/feature'
+import { type TabCount, type Total, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { LazyPart } from '#ui/page/lazyWithRetry'
 import { useTotal } from '#ui/values/useTotal'
 import styles from '#ui/record/record.module.css'
 
@@ -43,7 +43,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
       </Tabs.Panel>
       {tabs.map((tab) => (
         <Tabs.Panel key={tab.key} value={tab.key} pt="lg">
-          <Part tab={tab} uniqueId={uniqueId} />
+          <LazyPart load={tab.load} given={{ uniqueId }} fallback={<ListSkeleton />} />
         </Tabs.Panel>
       ))}
       {history && (
@@ -84,14 +84,5 @@ const CountOf = ({ count, uniqueId }: { count: TabCount; uniqueId: string }) => 
       {' '}
       <span className={styles.count}>{totalText(found)}</span>
     </>
-  )
-}
-
-const Part = ({ tab, uniqueId }: { tab: RecordTab; uniqueId: string }) => {
-  const [Shown] = useState(() => lazyWithRetry(tab.load))
-  return (
-    <Suspense fallback={<ListSkeleton />}>
-      <Shown uniqueId={uniqueId} />
-    </Suspense>
   )
 }
