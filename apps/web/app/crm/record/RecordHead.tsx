@@ -4,12 +4,14 @@ import { Link } from 'react-router'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
 import { RowMenu } from '#ui/record/RowMenu'
-import { type RecordActionsProps, useRecordActions } from '#ui/record/useRecordActions'
+import { useRecordActions } from '#ui/record/useRecordActions'
 
 /** What one does next with a record: a screen that it leads to, or what it does. */
 export type NextAction = { text: string; icon: Icon } & ({ to: string } | { onClick: () => void })
 
-interface RecordHeadProps extends RecordActionsProps {
+type Acted = Parameters<typeof useRecordActions>[0]
+
+interface RecordHeadProps extends Acted {
   /** What the actor may do, the first one as the page's filled button. */
   next: readonly NextAction[]
 }

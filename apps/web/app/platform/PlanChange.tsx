@@ -1,6 +1,6 @@
 import type { Role } from '@tradewind/contract/roles'
-import { changesBetween, type Included, isGain } from '#kit/plans'
 import { phrase, type Say, useText } from '#kit/text'
+import { changesBetween, type Included, isGain } from './plans.ts'
 
 interface PlanChangeProps {
   from: Role

@@ -2,12 +2,12 @@ import { Stack, Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { type TabCount, type Total, useEntries } from '#kit/feature'
+import { type RecordTab, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { useTotal } from '#ui/values/useTotal'
-import styles from '#ui/record/record.module.css'
+import styles from './tabs.module.css'
 
 interface RecordTabsProps {
   kind: string
@@ -74,10 +74,10 @@ const useInSight = (open: string) => {
   return list
 }
 
-const CountOf = ({ count, uniqueId }: { count: TabCount; uniqueId: string }) => {
+const CountOf = ({ count, uniqueId }: { count: NonNullable<RecordTab['count']>; uniqueId: string }) => {
   const totalText = useTotal()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
-  const found: Total | null = data === undefined ? null : count.of(data as never)
+  const found = data === undefined ? null : count.of(data as never)
   if (!found) return null
   return (
     <>

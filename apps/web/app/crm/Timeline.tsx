@@ -1,7 +1,7 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { Happening, timelineOf } from '@tradewind/contract/kit/timeline'
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -11,13 +11,13 @@ import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { More } from '#ui/list/More'
 import { ErrorState } from '#ui/page/ErrorState'
-import { FieldChanges, type FieldWords } from '#ui/record/FieldChanges'
-import { folded, type FoldedChanges, isFolded } from '#ui/record/folded'
+import { FieldChanges } from '#ui/record/FieldChanges'
 import { whoDid } from '#ui/record/who'
 import { Clip } from '#ui/values/Clip'
 import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import styles from '#ui/record/record.module.css'
+import record from '#ui/record/record.module.css'
+import styles from './timeline.module.css'
 
 const said: Record<Happening['action'], string> = {
   CREATED: phrase('{name} created it'),
@@ -61,11 +61,36 @@ export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) 
   return new Set([...last].filter(([, action]) => action === 'DELETED').map(([recordId]) => recordId))
 }
 
+/** What one person changed in a row on one day, the latest first. */
+interface FoldedChanges {
+  by: string
+  day: string
+  changes: Happening[]
+}
+
+/** Changes that follow each other, by the same person on the same day, as one; all else as it is. */
+export const folded = (rows: readonly Happening[], dayOf: (instant: string) => string): (Happening | FoldedChanges)[] => {
+  const told: (Happening | FoldedChanges)[] = []
+  for (const row of rows) {
+    if (row.action !== 'CHANGED') {
+      told.push(row)
+      continue
+    }
+    const [by, day, last] = [row.byName, dayOf(row.dateCreated), told.at(-1)]
+    if (last && isFolded(last) && last.by === by && last.day === day) last.changes.push(row)
+    else told.push({ by, day, changes: [row] })
+  }
+  return told
+}
+
+/** A change that is not folded has its own fields, too, under the same name. */
+const isFolded = (told: Happening | FoldedChanges): told is FoldedChanges => 'by' in told
+
 interface TimelineProps {
   kind: (typeof timelineOf)[number]
   uniqueId: string
   /** The fields of kinds whose changes are told. Of other kinds each field is called as everywhere. */
-  words?: Readonly<Record<string, FieldWords>>
+  words?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
 }
 
 const step = 10
@@ -112,7 +137,7 @@ const Happenings = ({ rows, page, words }: { rows: readonly Happening[]; page: P
   const gone = goneIn(rows)
   if (rows.length === 0) return <Text c="dimmed">{t('Nothing has happened here yet.')}</Text>
   return (
-    <ol className={`${styles.timeline} quiet-links`}>
+    <ol className={`${record.timeline} quiet-links`}>
       {folded(rows, (at) => dayOf(at, zone) ?? at).map((told) =>
         isFolded(told) ? (
           <Fold key={told.changes.at(-1)!.uniqueId} {...told} page={page} words={words} gone={gone} />
@@ -127,7 +152,7 @@ const Happenings = ({ rows, page, words }: { rows: readonly Happening[]; page: P
 const Open = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
   const t = useText()
   return (
-    <li className={styles.event}>
+    <li className={record.event}>
       <What happening={happening} page={page} isGone={isGone} />
       <Group gap="xs">
         <Text size="sm">{t(saidOf(happening), { name: whoDid(happening, t), file: happening.title })}</Text>
@@ -157,7 +182,7 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
   const name = whoDid({ byName: by }, t)
   const [isOpen, setOpen] = useState(false)
   return (
-    <li className={`${styles.event} ${styles.quietEvent}`}>
+    <li className={`${record.event} ${styles.quietEvent}`}>
       <UnstyledButton className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={16} aria-hidden />
         {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name, day })}

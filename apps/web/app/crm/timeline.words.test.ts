@@ -1,7 +1,6 @@
 import type { Happening } from '@tradewind/contract/kit/timeline'
 import { expect, test } from 'vitest'
-import { folded } from '#ui/record/folded'
-import { goneIn, saidOf, titleOf } from '#ui/record/Timeline'
+import { folded, goneIn, saidOf, titleOf } from './Timeline.tsx'
 
 const happening: Happening = {
   uniqueId: 'h1',
