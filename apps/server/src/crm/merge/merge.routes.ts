@@ -1,17 +1,84 @@
-import { MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
+import { type MatchReason, MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
 import { say } from '@tradewind/contract/kit/say'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Paging } from '#kit/database/list'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { liveRows, type Paging } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
+import { rowFilter } from '#kit/record/entity'
 import { merges } from '../schema/merge.table.ts'
-import { listDuplicates } from './duplicates.ts'
 import { merge, type MergeAsked } from './merge.ts'
-import { type Mergeable, recordsToMerge } from './mergeable.ts'
+import { type Mergeable, recordsToMerge, type Values } from './mergeable.ts'
 import { countMoving } from './move.ts'
 import { unmerge } from './unmerge.ts'
+
+/** Groups of a list that is asked for whole, and records of one group that are shown. */
+const MOST_GROUPS = 500
+const SHOWN = 10
+
+interface Group extends Record<string, unknown> {
+  ids: string[]
+  reasons: MatchReason[]
+  count: number
+  total: number
+}
+
+/** The records that share a key with another one, of those that who asks may see. */
+const sharing = ({ of: { table }, keys, policy }: Mergeable, { actor, scope }: ReadContext) => {
+  const reach = rowFilter({ table }, policy.compare, actor)
+  const met = reach === 'all' ? sql`` : sql` and ${reach}`
+  const parts = keys.map(
+    // Along the index those with the same key are neighbours: one walk finds them, however many there are.
+    ({ reason, column, weight }) => sql`select ${sql.raw(`'${reason}'::text as reason, ${weight}::int as weight`)}, key, id
+      from (select ${column} as key, ${table.uniqueId} as id, lag(${column}) over walk as before, lead(${column}) over walk as next
+        from ${liveRows(table, scope)} where ${column} is not null${met} window walk as (order by ${column}, ${table.uniqueId})) keyed
+      where key = before or key = next`,
+  )
+  return sql.join(parts, sql` union all `)
+}
+
+/**
+ * Groups of likely duplicates, the best evidence first, then the newest. Found by the indexes of the keys. A record is in a group where it may be the
+ * same as another one of it: of pairs that somebody has told apart it may not. Groups of the same records are one, for several reasons.
+ */
+const groupsOf = (spec: Mergeable, { page, size }: Paging, way: 'asc' | 'desc', context: ReadContext) => {
+  const { different } = spec
+  const [many, from] = size === undefined && page === undefined ? [MOST_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
+  const order = sql.raw(way)
+  return sql`with hit as materialized (${sharing(spec, context)}),
+    kept as (select reason, weight, key, id from hit where exists (select from hit other
+      where other.reason = hit.reason and other.key = hit.key and other.id <> hit.id and not exists (select from ${different}
+        where ${different.oneId} = least(hit.id, other.id) and ${different.otherId} = greatest(hit.id, other.id)))),
+    grouped as (select reason, weight, array_agg(id order by id) as ids from kept group by reason, weight, key),
+    alike as (select ids, sum(weight) as weight, array_agg(reason order by weight desc) as reasons from grouped group by ids)
+    select ids[1:${sql.raw(String(SHOWN))}] as ids, reasons, cardinality(ids) as count, count(*) over ()::int as total from alike
+    order by weight ${order}, ids[cardinality(ids)] ${order}, ids ${order} limit ${many} offset ${from}`
+}
+
+/** A page of likely duplicates. */
+const listDuplicates = async <Shown>(
+  spec: Mergeable<never, Shown>,
+  { sort = '-evidence', ...paging }: Paging,
+  context: ReadContext,
+) => {
+  const known = spec as unknown as Mergeable
+  const ask = (paged: Paging) => context.db.execute<Group>(groupsOf(known, paged, sort.startsWith('-') ? 'desc' : 'asc', context))
+  const { rows: groups } = await ask(paging)
+  const past = groups.length === 0 && (paging.page ?? 0) > 0
+  const total = groups[0]?.total ?? (past ? ((await ask({ page: 0, size: 1 })).rows[0]?.total ?? 0) : 0)
+  const { table } = known.of
+  const ids = [...new Set(groups.flatMap((group) => group.ids))]
+  const rows = ids.length === 0 ? [] : ((await context.db.select().from(table).where(inArray(table.uniqueId, ids))) as Values[])
+  const shown = await spec.show(rows as never[], context)
+  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, shown[at]!]))
+  const found = groups.map(({ ids: own, reasons, count }) => ({
+    reasons,
+    count,
+    records: own.flatMap((id) => byId.get(id) ?? []),
+  }))
+  return { rows: found, total, estimated: false }
+}
 
 interface Chosen {
   uniqueIds: readonly string[]

@@ -5,10 +5,10 @@ import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.cont
 import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { crmAs } from '../../../test/crm/crm.ts'
-import { daysAgo } from '../../../test/review/invited.ts'
-import { readable, sendingWorld } from '../../../test/review/sending.ts'
-import { contactWorkbook } from '../../../test/workbook.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+import { daysAgo } from '../../test/review/invited.ts'
+import { readable, sendingWorld } from '../../test/review/sending.ts'
+import { contactWorkbook } from '../../test/workbook.ts'
 
 let sending: Awaited<ReturnType<typeof sendingWorld>>
 beforeAll(async () => {

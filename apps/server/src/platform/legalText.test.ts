@@ -2,7 +2,7 @@ import { legalTextApi } from '@tradewind/contract/platform/legal/legalText.contr
 import type { LegalKind } from '@tradewind/contract/platform/legal/legalText.fields'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {

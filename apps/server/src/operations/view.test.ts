@@ -2,7 +2,7 @@ import { viewApi } from '@tradewind/contract/operations/view.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
