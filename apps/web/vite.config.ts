@@ -24,7 +24,7 @@ const frame = [
 
 /** Around lists that have views: six screens share it. */
 const lists =
-  'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|custom/(useCustom|CustomValue))|' +
+  'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
   'crm/(merge/(MergePicked|DuplicatesButton)|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
 
 /** What is fetched when a signed-in page stands: its news, and where they appear. */

@@ -69,14 +69,14 @@ interface FoldedChanges {
 }
 
 /** Changes that follow each other, by the same person on the same day, as one; all else as it is. */
-export const folded = (rows: readonly Happening[], dayOf: (instant: string) => string): (Happening | FoldedChanges)[] => {
+export const folded = (rows: readonly Happening[], dayIn: (instant: string) => string): (Happening | FoldedChanges)[] => {
   const told: (Happening | FoldedChanges)[] = []
   for (const row of rows) {
     if (row.action !== 'CHANGED') {
       told.push(row)
       continue
     }
-    const [by, day, last] = [row.byName, dayOf(row.dateCreated), told.at(-1)]
+    const [by, day, last] = [row.byName, dayIn(row.dateCreated), told.at(-1)]
     if (last && isFolded(last) && last.by === by && last.day === day) last.changes.push(row)
     else told.push({ by, day, changes: [row] })
   }

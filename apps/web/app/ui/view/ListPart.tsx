@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Input, ListRoute, RowOf, SortIn } from '#kit/api/calls'
-import { useCustomColumns } from '#ui/custom/useCustom'
+import { useCustomColumns } from '#ui/entity/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'

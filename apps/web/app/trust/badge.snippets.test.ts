@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snippetOf } from './snippets.ts'
+import { snippetOf } from './badge.snippets.ts'
 
 const asked = {
   size: 'small',

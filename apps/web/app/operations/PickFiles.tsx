@@ -10,7 +10,7 @@ import { Clashes } from '#drive/upload/Clashes'
 import { fromFiles } from '#drive/upload/gather'
 import { clearWhole } from '#drive/upload/uploads'
 import { useUpload } from '#drive/upload/useUpload'
-import type { Rows } from '#kit/api/calls'
+import type { Answer } from '#kit/api/calls'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
@@ -145,7 +145,7 @@ const useChoices = (sought: string, folder: string | null, pages: number) => {
   return { data, error, own: data?.rows.filter(({ ownerId }) => ownerId === me) }
 }
 
-const hasMore = (data: Rows<DriveItem> | undefined) =>
+const hasMore = (data: Answer<'GET /api/files/'> | undefined) =>
   data !== undefined && data.rows.length < data.total && data.rows.length < 500
 
 const Choices = ({ sought, folder, attached, picked, onPick, onFolder }: ChoicesProps) => {

@@ -4,14 +4,14 @@ import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useCustomFields, withCustom } from '#kit/api/records'
 import { useActor } from '#kit/session'
+import { CustomValue } from '#ui/entity/CustomValue'
 import type { Editing } from '#ui/entity/useEditing'
 import type { FieldProps } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
-import { CustomValue } from './CustomValue.tsx'
 
-const CustomInput = lazyWithRetry(async () => (await import('./CustomInput.tsx')).CustomInput)
+const CustomInput = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInput)
 
 const inputs = new WeakMap<CustomDefinition, ComponentType<FieldProps>>()
 

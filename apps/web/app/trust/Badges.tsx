@@ -14,7 +14,7 @@ import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
-import { type Snippet, snippetOf, snippets } from './snippets.ts'
+import { type Snippet, snippetOf, snippets } from './badge.snippets.ts'
 import styles from './badge.module.css'
 
 const kindNames: Readonly<Record<Snippet, string>> = {
