@@ -12,10 +12,10 @@ import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { trustScores } from '../schema/review.table.ts'
-import { isShown } from '../shown.queries.ts'
-import { shownCache, type ShownNews } from '../shownCache.ts'
-import { badgeCard, badgePng, badgeSvg, type Shown, styleHash } from './draw.ts'
+import { badgeCard, badgePng, badgeSvg, type Shown, styleHash } from './badge.draw.ts'
+import { trustScores } from './schema/review.table.ts'
+import { isShown } from './shown.queries.ts'
+import { shownCache, type ShownNews } from './shownCache.ts'
 
 interface Needs extends ShownNews {
   db: Database

@@ -6,7 +6,7 @@ import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contra
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 let chief: Someone
