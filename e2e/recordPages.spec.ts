@@ -26,7 +26,7 @@ test('from a company a report is written, and its tabs count it', async ({ page 
   await expect(page).toHaveURL(new RegExp(`meeting/create\\?company=${uniqueId}$`))
   await page.getByLabel('Date').fill('09-03-2026')
   await page.getByRole('combobox', { name: 'Attendees' }).fill(lastName)
-  await page.getByRole('option', { name: lastName }).click()
+  await page.getByRole('option', { name: `Ada ${lastName}` }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'What was said' }).click()
   await page.keyboard.type('They want samples.')

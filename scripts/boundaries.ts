@@ -18,7 +18,8 @@ const outside =
   (...folders: RegExp[]) =>
   (target: string) =>
     isProjectFile.test(target) && !folders.some((folder) => folder.test(target))
-const isManifest = /^apps\/server\/src\/[^/]+\/\w+\.feature\.ts$/
+/** Manifests, and what looks at a whole node. */
+const mayKnowAppContext = /^apps\/server\/src\/(operations\/|[^/]+\/\w+\.feature\.ts$)/
 const isAppContext = /^apps\/server\/src\/appContext(\.ts)?$/
 /** What a module of the server offers to others. */
 const isOpenToModules = /\/schema\/|\.queries(\.ts)?$/
@@ -55,8 +56,8 @@ const boundaries: Boundary[] = [
       isProjectFile.test(target) &&
       partOf(target)?.tree === partOf(file)?.tree &&
       partOf(target)?.module === undefined &&
-      !(isManifest.test(file) && isAppContext.test(target) && typesOnly),
-    says: 'What an application is put together from knows nothing of the whole. A manifest may know the type of AppContext.',
+      !(mayKnowAppContext.test(file) && isAppContext.test(target) && typesOnly),
+    says: 'What an application is put together from knows nothing of the whole. A manifest may know the type of AppContext, and so may operations.',
   },
   {
     files: /^apps\/server\/src\/(?!operations\/)[^/]+\/(?!.*\.test\.ts$)/,

@@ -18,13 +18,13 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value))/',
-  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore|plans)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|PlanChange|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|useRecordActions|Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/(shell/(?!Keys)|notification/notification.module)|crm/bulk/(BulkPicked|BulkWatch|running)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|useRecordActions|History|FieldChanges|changes)|values)|platform/(shell/(?!Keys)|notification/notification.module)|crm/bulk/(BulkPicked|BulkWatch|running)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
 ]
 
 /** Around lists that have views: six screens share it. */
 const lists =
-  'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|custom/(useCustom|CustomValue))|' +
+  'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
   'crm/(merge/(MergePicked|DuplicatesButton)|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
 
 /** What is fetched when a signed-in page stands: its news, and where they appear. */

@@ -9,7 +9,7 @@ import { nextStepsFeature } from '#crm/nextSteps.feature'
 import { projectFeature } from '#crm/project.feature'
 import { summaryFeature } from '#crm/summary.feature'
 import { driveFeature } from '#drive/drive.feature'
-import type { AllFeatures, Feature } from '#kit/feature'
+import { type AllFeatures, type Feature, kitFeature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
 import { attachmentFeature } from '#operations/attachment.feature'
 import { bulkFeature } from '#operations/bulk.feature'
@@ -91,6 +91,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   searchFeature,
   trashFeature,
   viewFeature,
+  kitFeature,
   sweepFeature,
 ]
 

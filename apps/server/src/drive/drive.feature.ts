@@ -1,8 +1,15 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { eq, inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import type { Feature } from '#kit/feature'
+import { forEachTenant } from '#kit/jobs'
+import { endBytes } from '#platform/document.queries'
+import { documents } from '#platform/schema/document.table'
+import { tenants } from '#platform/schema/tenant.table'
 import type { AppContext } from '../appContext.ts'
 import { driveDownloadRoutes } from './download/download.routes.ts'
-import { orphans } from './drive.orphans.ts'
-import { driveActivities } from './schema/drive.table.ts'
+import { driveActivities, driveUploads } from './schema/drive.table.ts'
 import { shareTellingWorker } from './sharing/share.job.ts'
 import { driveShareRoutes } from './sharing/share.routes.ts'
 import { claimShares, endSharesOf } from './sharing/shares.ts'
@@ -10,6 +17,54 @@ import { sweepDrives } from './tree/drive.queries.ts'
 import { driveRoutes } from './tree/drive.routes.ts'
 import { restingUploads } from './upload/arriving.ts'
 import { driveUploadRoutes } from './upload/upload.routes.ts'
+
+interface Needs {
+  db: Database
+  files: Files
+  logger: Logger
+}
+
+/** What came before yesterday at this time, and no row names it, comes from a call that was cut off. */
+const DAY = 24 * 60 * 60 * 1000
+const AT_ONCE = 500
+
+/** The pieces of uploads that may still go on. */
+const piecesOf = async ({ db }: Needs, tenantId: string) => {
+  const waiting = eq(driveUploads.state, 'WAITING')
+  const rows = await db.as(tenantScope(tenantId)).select({ pieces: driveUploads.pieces }).from(driveUploads).where(waiting)
+  return new Set(rows.flatMap(({ pieces }) => pieces.map(({ name }) => name)))
+}
+
+async function* oldOf({ files }: Needs, tenantId: string) {
+  let hashes: string[] = []
+  for await (const { hash, since } of files.kept(tenantId)) {
+    if (since.getTime() < Date.now() - DAY) hashes.push(hash)
+    if (hashes.length < AT_ONCE) continue
+    yield hashes
+    hashes = []
+  }
+  if (hashes.length > 0) yield hashes
+}
+
+const clear = async (needs: Needs, tenantId: string) => {
+  await needs.files.clear(tenantId, await piecesOf(needs, tenantId))
+  for await (const hashes of oldOf(needs, tenantId)) {
+    const ofThese = inArray(documents.hash, hashes)
+    const rows = await needs.db.as(tenantScope(tenantId)).select({ hash: documents.hash }).from(documents).where(ofThese)
+    const named = new Set(rows.map(({ hash }) => hash))
+    for (const hash of hashes.filter((each) => !named.has(each))) await endBytes(needs, tenantId, hash)
+  }
+}
+
+/** Removes bytes that came a day ago or earlier and that nothing names: what was left by a crash, tenant by tenant. */
+const orphans = (needs: Needs) => ({
+  name: 'drive.orphans',
+  cron: '53 3 * * *',
+  work: async () => {
+    const all = await needs.db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(needs.logger, all, (id) => clear(needs, id))
+  },
+})
 
 /** Folders and files of people, and what they share. */
 export const driveFeature = (context: AppContext): Feature => ({

@@ -102,10 +102,12 @@ export interface Feature {
 }
 
 /** What the kit itself keeps for features, and no longer: uploads, and replies for repeats of a call. */
-export const expiredInKit: NonNullable<Feature['expired']> = [
-  [imports, sql`created_at < now() - interval '30 days'`],
-  [firstReplies, isOldReply],
-]
+export const kitFeature = (): Feature => ({
+  expired: [
+    [imports, sql`created_at < now() - interval '30 days'`],
+    [firstReplies, isOldReply],
+  ],
+})
 
 /** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
 export type AllFeatures = () => readonly Feature[]

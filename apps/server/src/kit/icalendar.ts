@@ -1,5 +1,5 @@
-/** What an iCalendar (RFC 5545) tells of one entry. */
-export interface CalendarEvent {
+/** What an iCalendar (RFC 5545) tells of one entry. `sequence` grows with each change; unless given, it is counted by the seconds since the first state. */
+interface CalendarEvent {
   /** Stays the same for as long as the entry lives. */
   uid: string
   summary: string
@@ -13,6 +13,7 @@ export interface CalendarEvent {
   end?: string
   dateCreated: string
   updatedAt: string
+  sequence?: number
 }
 
 const escaped = (text: string) =>
@@ -49,12 +50,11 @@ const startOf = (start: string) =>
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
-/** It only grows: seconds from the first state to this one. */
 const sequenceOf = ({ dateCreated, updatedAt }: CalendarEvent) => Math.max(0, seconds(updatedAt) - seconds(dateCreated))
 
 /** `extra`: further lines of the entry. */
-const linesOf = (event: CalendarEvent, sequence: number, extra: readonly string[] = []) => {
-  const { uid, summary, description, location, url, start, end, dateCreated, updatedAt } = event
+const linesOf = (event: CalendarEvent, extra: readonly string[] = []) => {
+  const { uid, summary, description, location, url, start, end, dateCreated, updatedAt, sequence = sequenceOf(event) } = event
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,
@@ -75,29 +75,6 @@ const linesOf = (event: CalendarEvent, sequence: number, extra: readonly string[
   ]
 }
 
-const written = (method: string, lines: readonly string[]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Tradewind//Calendar//EN',
-    'CALSCALE:GREGORIAN',
-    `METHOD:${method}`,
-    ...lines,
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${folded(line)}\r\n`)
-    .join('')
-
-/** A calendar that others read and do not answer. The same entries are the same bytes. */
-export const iCalendar = (name: string, entries: readonly CalendarEvent[]) =>
-  written('PUBLISH', [
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
-    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-    'X-PUBLISHED-TTL:PT1H',
-    ...entries.flatMap((entry) => linesOf(entry, sequenceOf(entry))),
-  ])
-
 interface Party {
   name: string
   address: string
@@ -108,13 +85,45 @@ const quoted = (text: string) => `"${text.replace(/"/g, "'").replace(/[\p{Cc}\s]
 
 const named = (property: string, { name, address }: Party) => `${property};CN=${quoted(name || address)}:mailto:${address}`
 
+/** A calendar that others read and do not answer. */
+interface Published {
+  method: 'PUBLISH'
+  name: string
+  entries: readonly CalendarEvent[]
+}
 /** What is mailed to somebody who is invited (iTIP, RFC 5546): the entry, or that it is cancelled. */
-export const iCalendarMessage = (
-  method: 'REQUEST' | 'CANCEL',
-  event: CalendarEvent & { sequence: number; organizer: Party; attendee: Party },
-) => {
+interface Message {
+  method: 'REQUEST' | 'CANCEL'
+  entry: CalendarEvent
+  organizer: Party
+  attendee: Party
+}
+
+const publishedLines = ({ name, entries }: Published) => [
+  `NAME:${escaped(name)}`,
+  `X-WR-CALNAME:${escaped(name)}`,
+  'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+  'X-PUBLISHED-TTL:PT1H',
+  ...entries.flatMap((entry) => linesOf(entry)),
+]
+
+const messageLines = ({ method, entry, organizer, attendee }: Message) => {
   const isAsked = method === 'REQUEST'
   const asked = isAsked ? ';ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
-  const parties = [named('ORGANIZER', event.organizer), named(`ATTENDEE${asked}`, event.attendee)]
-  return written(method, linesOf(event, event.sequence, [...parties, `STATUS:${isAsked ? 'CONFIRMED' : 'CANCELLED'}`]))
+  const parties = [named('ORGANIZER', organizer), named(`ATTENDEE${asked}`, attendee)]
+  return linesOf(entry, [...parties, `STATUS:${isAsked ? 'CONFIRMED' : 'CANCELLED'}`])
 }
+
+/** The text of an iCalendar. The same entries are the same bytes. */
+export const iCalendar = (calendar: Published | Message) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Tradewind//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${calendar.method}`,
+    ...(calendar.method === 'PUBLISH' ? publishedLines(calendar) : messageLines(calendar)),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${folded(line)}\r\n`)
+    .join('')

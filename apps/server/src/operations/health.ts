@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
 import { shared } from '#kit/shared'
+import type { AppContext } from '../appContext.ts'
 import { openMetrics, type Watched } from './metrics.ts'
 
 const beside = (path: string) => new URL(path, import.meta.url)
@@ -16,12 +17,8 @@ export const versionOf = (dev: boolean) => {
   return dev ? version : `${version}-${hash('sha256', readFileSync(beside('../../../web/build/server/index.js'))).slice(0, 8)}`
 }
 
-interface Needs extends Watched {
-  /** Looks at the database on a connection of its own: what holds all others does not take this node out of service. */
-  probe: { isReachable: () => Promise<boolean> }
-  /** Where files are kept, and how mails go out. */
-  files: { isReachable: () => Promise<boolean> }
-  mail: { isReachable: () => Promise<boolean> }
+/** `probe` looks at the database on a connection of its own: what holds all others does not take this node out of service. */
+interface Needs extends Watched, Pick<AppContext, 'probe' | 'files' | 'mail'> {
   metricsToken: string | undefined
 }
 
@@ -57,7 +54,7 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: Watch
 export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, ...watched }: Needs) => {
   const { version } = watched
   if (metricsToken) mountMetrics(app, metricsToken, watched)
-  const filesReachable = shared(() => answersSoon(files.isReachable), REMEMBERED)
+  const filesReachable = shared(() => answersSoon(() => files.isReachable()), REMEMBERED)
   const mailReachable = shared(() => answersSoon(mail.isReachable), REMEMBERED)
   // A balancer must not take a node away, nor a supervisor end one, for what all nodes miss alike: lists go on without files and mail.
   app.get('/healthz', async ({ query }, reply) => {

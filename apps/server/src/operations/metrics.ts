@@ -1,24 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { cacheCounts, gauges } from '#kit/counts'
-import type { PoolUse } from '#kit/database/database'
-import type { DatabaseFigures } from '#kit/database/figures'
-import type { Replicas } from '#kit/database/replica/replicas'
-import type { Jobs } from '#kit/jobs'
 import { shared } from '#kit/shared'
-import type { Telemetry } from '#services/telemetry/telemetry'
+import type { AppContext } from '../appContext.ts'
 
 /** What is told of a node. */
-export interface Watched {
+export interface Watched extends Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'jobs' | 'figures' | 'telemetry'> {
   /** Names this build: a browser that has another one loads anew. */
   version: string
-  env: { nodeName: string; role: string }
-  db: { pools: Readonly<Record<string, PoolUse>> }
-  maintenance: { pools: Readonly<Record<string, PoolUse>> }
-  replicas?: Pick<Replicas, 'figures' | 'counts' | 'pools'> | undefined
-  jobs: Pick<Jobs, 'fared' | 'waiting' | 'sendsLetters'>
-  figures: { look: () => Promise<DatabaseFigures> }
-  telemetry: Pick<Telemetry, 'statements' | 'recorder'>
 }
+type Replicas = NonNullable<Watched['replicas']>
 
 /** Milliseconds for which what was asked of the database is told again: however many ask, it is asked so often. */
 const REMEMBERED = 5_000
@@ -72,8 +62,7 @@ const labelsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 const poolReadings = ({ db, maintenance, replicas }: Watched): Reading[] => {
-  const pools = (): [string, PoolUse][] =>
-    Object.entries({ ...db.pools, maintenance: maintenance.pools['calls']!, ...replicas?.pools() })
+  const pools = () => Object.entries({ ...db.pools, maintenance: maintenance.pools.calls, ...replicas?.pools() })
   return [
     [
       'tradewind_pool_connections',
@@ -157,7 +146,8 @@ const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => 
   ]
 }
 
-type WaitingJobs = Awaited<ReturnType<Jobs['waiting']>>
+type WaitingJobs = Awaited<ReturnType<Watched['jobs']['waiting']>>
+type DatabaseFigures = Awaited<ReturnType<Watched['figures']['look']>>
 
 const lettersOf = (waiting: WaitingJobs, { sendsLetters }: Watched['jobs']) => {
   const letters = waiting.filter(({ queue }) => sendsLetters(queue))

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { talkKinds, type timelineParts } from '@tradewind/contract/kit/timeline'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
@@ -6,7 +7,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } f
 import { alias } from 'drizzle-orm/pg-core'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
-import { countUpTo, EXACT } from '#kit/database/total'
+import { countUpTo } from '#kit/database/total'
 import { notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
@@ -74,7 +75,7 @@ const toldOnce = sql`case when ${activities.kind} = 'summary' and ${activities.a
   then ${activities.recordId} else ${activities.uniqueId} end`
 
 /** Rows that are looked at for a total: few are told of again, so that among so many there are more than are counted. */
-const LOOKED_AT = 2 * (EXACT + 1)
+const LOOKED_AT = 2 * (MOST_COUNTED + 1)
 
 /** How many rows a timeline has, each told of once: counted up to 10,000. */
 const totalOf = async (seen: SQL | undefined, { db }: ReadContext) => {
@@ -83,7 +84,7 @@ const totalOf = async (seen: SQL | undefined, { db }: ReadContext) => {
       select (select count(*)::int from looked) as looked, (select count(*)::int from (select distinct * from looked) one) as told`,
   )
   const { looked, told: many } = rows[0]!
-  if (many > EXACT) return { total: EXACT, estimated: true }
+  if (many > MOST_COUNTED) return { total: MOST_COUNTED, estimated: true }
   if (looked < LOOKED_AT) return { total: many, estimated: false }
   return countUpTo(db, sql`select distinct ${toldOnce}, ${activities.subjectId} from ${activities} where ${seen}`)
 }

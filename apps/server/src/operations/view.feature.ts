@@ -1,8 +1,175 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { can } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import { viewPolicy } from '@tradewind/contract/kit/view.policy'
+import { knownState, MOST_VIEWS, viewApi } from '@tradewind/contract/operations/view.contract'
+import { isViewed, type Viewed } from '@tradewind/contract/operations/view.fields'
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { pageOf } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { findRecord, mayDo } from '#kit/record/crud'
+import { type Entity, rowFilter } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/person.queries'
 import type { AppContext } from '../appContext.ts'
-import { savedViews } from './schema/view.table.ts'
-import { viewRoutes } from './view/view.routes.ts'
+import { defaultViews, savedViews, viewEntity } from './schema/view.table.ts'
+
+type Row = typeof savedViews.$inferSelect
+type Context = ReadContext | WriteContext
+/** The kind whose list a view is of, by its name. */
+type Lists = (name: Viewed) => Entity
+
+/** The list itself must be theirs to see. */
+const maySeeList = (lists: Lists, entity: Viewed, { actor }: RequestContext) => {
+  if (!can(actor, lists(entity).policy.see)) throw forbidden()
+}
+
+const ofMine = (entity: string, { actor }: RequestContext) =>
+  and(eq(defaultViews.userId, actor.uniqueId), eq(defaultViews.entity, entity))
+
+const defaultOf = async (entity: Viewed, context: Context) => {
+  const [found] = await readerOf(context).select({ id: defaultViews.viewId }).from(defaultViews).where(ofMine(entity, context))
+  return found?.id
+}
+
+/** Views as they are answered: what their list no longer knows is left out of them. */
+const shown = async (rows: Row[], entity: Viewed, context: Context) => {
+  const standard = await defaultOf(entity, context)
+  const names = await fullNamesOf(
+    readerOf(context),
+    rows.map(({ createdBy }) => createdBy),
+  )
+  return rows.map((row) => ({
+    ...row,
+    entity,
+    ...knownState(entity, row.state),
+    isDefault: row.uniqueId === standard,
+    mayChange: can(context.actor, viewPolicy.update, row),
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+  }))
+}
+
+const show = async (row: Row, context: Context) => (await shown([row], row.entity as Viewed, context))[0]!
+
+const seenBy = ({ actor }: RequestContext) => {
+  const reach = rowFilter(viewEntity, viewPolicy.see, actor)
+  return reach === 'all' ? undefined : reach
+}
+
+const listed = async (entity: Viewed, sort: string, context: ReadContext) => {
+  const way = sort.startsWith('-') ? desc : asc
+  return context.db
+    .select()
+    .from(savedViews)
+    .where(and(eq(savedViews.entity, entity), isNull(savedViews.deletedAt), seenBy(context)))
+    .orderBy(way(sql`lower(${savedViews.name})`), way(savedViews.uniqueId))
+}
+
+const mine = (entity: string, { actor }: RequestContext) =>
+  and(eq(savedViews.entity, entity), eq(savedViews.createdBy, actor.uniqueId), isNull(savedViews.deletedAt))
+
+/** Refuses a name that another of the own views of this list has. */
+const nameIsFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
+  if (name === undefined) return
+  const same = sql`lower(${savedViews.name}) = lower(${name})`
+  const others = butId ? ne(savedViews.uniqueId, butId) : undefined
+  const [taken] = await context.tx
+    .select()
+    .from(savedViews)
+    .where(and(mine(entity, context), same, others))
+    .limit(1)
+  if (taken) throw invalid({ name: say('There is already “{name}”', { name: taken.name }) })
+}
+
+const isRoom = async (entity: string, context: WriteContext) => {
+  if ((await context.tx.$count(savedViews, mine(entity, context))) >= MOST_VIEWS)
+    throw invalid({ name: say('At most {count} views of a list. Delete one first.', { count: MOST_VIEWS }) })
+}
+
+/** Only admins make a view everybody's, or take it back. */
+const mayShare = (visibility: Row['visibility'] | undefined, before: Row['visibility'], { actor }: RequestContext) => {
+  if (visibility !== undefined && visibility !== before && !can(actor, viewPolicy.share)) throw forbidden()
+}
+
+/** A view that who asks sees, locked, whose kind still has a list. */
+const standing = async (uniqueId: string, context: WriteContext) => {
+  const row = await findRecord(viewEntity, viewPolicy.see, uniqueId, context, 'update')
+  if (!isViewed(row.entity)) throw notFound()
+  return row as Row & { entity: Viewed }
+}
+
+const change = async (uniqueId: string, values: Partial<Row> | { deletedAt: string | null }, { tx }: WriteContext) => {
+  const updated = { ...values, updatedAt: nextUpdatedAt(savedViews.updatedAt) }
+  const [row] = await tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, uniqueId)).returning()
+  return row!
+}
+
+/** One that was deleted less than a day ago, by whoever may delete it. */
+const deleted = async (uniqueId: string, { tx, actor }: WriteContext) => {
+  const reach = rowFilter(viewEntity, viewPolicy.restore, actor)
+  const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach === 'all' ? undefined : reach)
+  const [row] = await tx.select().from(savedViews).where(found).for('update')
+  if (!row || !isViewed(row.entity)) throw notFound()
+  return row
+}
+
+/** A list has one view that it opens with for a person, however often it is said. */
+const standFor = (entity: string, viewId: string, { tx, actor }: WriteContext) => {
+  const { tenantId, partitionId, userId } = defaultViews
+  const target = [tenantId, partitionId, userId, defaultViews.entity]
+  return tx
+    .insert(defaultViews)
+    .values({ userId: actor.uniqueId, entity, viewId })
+    .onConflictDoUpdate({ target, set: { viewId } })
+}
+
+const viewRoutes = (lists: Lists) =>
+  routes(viewApi, {
+    list: async ({ entity, page, size, sort = 'name' }, context) => {
+      maySeeList(lists, entity, context)
+      return pageOf(await shown(await listed(entity, sort, context), entity, context), { page, size })
+    },
+
+    create: async ({ entity, name, visibility, state }, context) => {
+      maySeeList(lists, entity, context)
+      mayShare(visibility, 'PRIVATE', context)
+      await nameIsFree(entity, name, context)
+      await isRoom(entity, context)
+      const values = { entity, name, visibility, state, createdBy: context.actor.uniqueId, searchText: '' }
+      const [row] = await context.tx.insert(savedViews).values(values).returning()
+      return show(row!, context)
+    },
+
+    update: async ({ uniqueId, entity, ...fields }, context) => {
+      const row = await standing(uniqueId, context)
+      await mayDo(viewEntity, viewPolicy.update, row, context)
+      if (row.entity !== entity) throw notFound()
+      mayShare(fields.visibility, row.visibility, context)
+      await nameIsFree(entity, fields.name, context, uniqueId)
+      return show(await change(uniqueId, fields as Partial<Row>, context), context)
+    },
+
+    setDefault: async ({ entity, viewId }, context) => {
+      maySeeList(lists, entity, context)
+      if (viewId && (await standing(viewId, context)).entity !== entity) throw notFound()
+      await (viewId ? standFor(entity, viewId, context) : context.tx.delete(defaultViews).where(ofMine(entity, context)))
+      return { entity, viewId: viewId ?? null }
+    },
+
+    remove: async ({ uniqueId }, context) => {
+      const row = await standing(uniqueId, context)
+      await mayDo(viewEntity, viewPolicy.remove, row, context)
+      await change(uniqueId, { deletedAt: new Date().toISOString() }, context)
+      return { uniqueId }
+    },
+
+    restore: async ({ uniqueId }, context) => {
+      const row = await deleted(uniqueId, context)
+      return show(await change(row.uniqueId, { deletedAt: null }, context), context)
+    },
+  })
 
 /** How people keep the lists that they work with. What only one person had goes with them. */
 export const viewFeature = (_: AppContext, all: AllFeatures): Feature => ({

@@ -1,6 +1,52 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { say } from '@tradewind/contract/kit/say'
+import { documentApi } from '@tradewind/contract/platform/document.contract'
+import { SUPER_ADMIN } from '@tradewind/contract/roles'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { RequestContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { worker } from '#kit/jobs'
+import { bytesJob, endBytes } from '#platform/document.queries'
+import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
-import { bytesWorker, documentRoutes } from './document.routes.ts'
+
+/** Removes bytes that a document had which is gone, where no other has the same. */
+const bytesWorker = (needs: { db: Database; files: Files }) =>
+  worker(bytesJob, ({ tenantId, hash }) => endBytes(needs, tenantId, hash))
+
+type Document = typeof documents.$inferSelect
+
+/** A logo is for anyone; what was uploaded to fill a tenant, for the super admin; what lies in a drive is read there alone. */
+const mayRead = ({ purpose }: Document, { actor }: RequestContext) =>
+  purpose === 'LOGO' || (purpose === 'IMPORT' && actor.roles.includes(SUPER_ADMIN[0]))
+
+interface Needs {
+  files: Files
+  /** Who may have documents: each removes one that is its own, with the reference to it, or says that it is not. */
+  owners: () => readonly ((document: Document, context: WriteContext) => Promise<boolean>)[]
+}
+
+const remove = async ({ owners }: Needs, uniqueId: string, context: WriteContext) => {
+  const [found] = await context.tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
+  if (!found || !mayRead(found, context)) throw notFound(say('Document not found'))
+  for (const removedBy of owners()) if (await removedBy(found, context)) return { uniqueId }
+  throw notFound(say('Document not found'))
+}
+
+const documentRoutes = (needs: Needs) =>
+  routes(documentApi, {
+    get: async ({ uniqueId }, context) => {
+      const [found] = await context.db.select().from(documents).where(eq(documents.uniqueId, uniqueId))
+      const body = found && mayRead(found, context) && (await needs.files.read(context.scope.tenantId, found.hash))
+      if (!body) throw notFound(say('Document not found'))
+      const { purpose, fileName, originalFileName, mimeType: type } = found
+      return purpose === 'LOGO' ? { name: fileName, type, body, isPublic: true } : { name: originalFileName, type, body }
+    },
+    remove: ({ uniqueId }, context) => remove(needs, uniqueId, context),
+  })
 
 /** Files that belong to a record: logos, pictures, workbooks. */
 export const documentFeature = (context: AppContext, all: AllFeatures): Feature => ({

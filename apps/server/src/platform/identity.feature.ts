@@ -1,16 +1,46 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { signUpApi } from '@tradewind/contract/platform/signup.contract'
 import { sql } from 'drizzle-orm'
+import type { Database, Tx } from '#kit/database/database'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { forgottenWorker } from './identity/forgotten.ts'
+import { accountHandlers } from './identity/account.ts'
+import { addressHandlers } from './identity/address.ts'
+import type { DeviceKeys } from './identity/deviceKeys.ts'
+import { forgottenHandlers, forgottenWorker } from './identity/forgotten.ts'
 import { letterWorker } from './identity/identity.mail.ts'
-import { identityRoutes } from './identity/identity.routes.ts'
+import { passwordHandlers } from './identity/passwords.ts'
 import { isUnknownAgain } from './identity/sessions.ts'
+import { signingHandlers } from './identity/signing.ts'
 import { signUp } from './identity/signup.ts'
+import type { Links } from './identity/tokens.ts'
 import { welcomeWorker } from './identity/welcome.job.ts'
 import { attempts, knownNetworks, linkTokens, sessions } from './schema/identity.table.ts'
 import { users } from './schema/user.table.ts'
+
+interface Needs {
+  db: Database
+  deviceKeys: DeviceKeys
+  jobs: Jobs
+  links: Links
+  tenants: Tenants
+  settings: TenantSettings
+  /** Somebody has proved that an address is theirs. */
+  onAddressProved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
+}
+
+const identityRoutes = (needs: Needs) =>
+  routes(identityApi, {
+    ...signingHandlers(needs.db),
+    ...accountHandlers(needs),
+    ...forgottenHandlers(needs),
+    ...passwordHandlers(needs),
+    ...addressHandlers(needs),
+  })
 
 /** By the link of a survey its answer is found: as long as its owner lives. */
 const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniqueId} from ${users} where ${users.deletedAt} is null)`

@@ -1,6 +1,199 @@
+import { type Language, languages } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
+import { type LegalText, legalTextApi } from '@tradewind/contract/platform/legal/legalText.contract'
+import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
+import { pageOf, type Paging } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { notifyNodes } from '#kit/notifyNodes'
+import { audit, changesOf } from '#kit/record/audit'
+import { requireCurrent } from '#kit/record/current'
+import { derivedId } from '#platform/derivedId'
+import { legalTexts, legalTextVersions } from '#platform/schema/legalText.table'
+import { fullNameOf, users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { legalTextRoutes } from './legalText/legalText.routes.ts'
+import { type LegalTexts, newestVersions } from './legalText.queries.ts'
+
+type Which = Pick<LegalText, 'kind' | 'language'>
+
+const idOf = (tenantId: string, { kind, language }: Which) => derivedId(`${tenantId} legal text ${kind} ${language}`)
+
+const everyText: readonly Which[] = legalKinds.flatMap((kind) => languages.map((language) => ({ kind, language })))
+
+const isOf =
+  ({ kind, language }: Which) =>
+  (other: Which) =>
+    other.kind === kind && other.language === language
+
+/** What the newest version of one text says; nothing where it never was published. */
+const newestOf = async ({ kind, language }: Which, context: ReadContext | WriteContext) => {
+  const { version } = legalTextVersions
+  const [newest] = await readerOf(context)
+    .select()
+    .from(legalTextVersions)
+    .where(and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language)))
+    .orderBy(desc(version))
+    .limit(1)
+  return newest
+}
+
+type Draft = Pick<typeof legalTexts.$inferSelect, 'content' | 'updatedAt'> & Which
+type Published = Awaited<ReturnType<typeof newestOf>>
+
+const shownTo = (tenantId: string, which: Which, draft: Draft | undefined, newest: Published): LegalText => {
+  const { version = 0, content: published = '', dateCreated = null } = newest ?? {}
+  const content = draft?.content ?? published
+  return {
+    uniqueId: idOf(tenantId, which),
+    ...which,
+    content,
+    version,
+    publishedAt: dateCreated,
+    isShown: published !== '',
+    isChanged: content !== published,
+    updatedAt: draft?.updatedAt ?? null,
+  }
+}
+
+/** One text as it is being written; under a lock where it is about to be changed. */
+const textOf = async (uniqueId: string, context: ReadContext | WriteContext) => {
+  const { tenantId } = context.scope
+  const which = everyText.find((one) => idOf(tenantId, one) === uniqueId)
+  if (!which) throw notFound(say('Text not found'))
+  const isIt = eq(legalTexts.uniqueId, uniqueId)
+  const [draft] =
+    'tx' in context
+      ? await context.tx.select().from(legalTexts).where(isIt).for('update')
+      : await context.db.select().from(legalTexts).where(isIt)
+  return shownTo(tenantId, which, draft, await newestOf(which, context))
+}
+
+/** Markup without words is no text. */
+const contentOf = (given: string) => {
+  const clean = cleanMarkup(given)
+  return wordsOf(clean) ? clean : ''
+}
+
+/** How the trail calls it. */
+const titleOf = ({ kind, language }: Which) => `${legalPages[kind].name} (${language})`
+
+const saveDraft = async (before: LegalText, given: string, context: WriteContext) => {
+  const { uniqueId, kind, language } = before
+  const content = contentOf(given)
+  if (content === before.content) return before
+  const row = { uniqueId, kind, language, content, createdBy: context.actor.uniqueId }
+  const saved =
+    before.updatedAt === null
+      ? await context.tx.insert(legalTexts).values(row).onConflictDoNothing().returning()
+      : await context.tx
+          .update(legalTexts)
+          .set({ content, updatedAt: nextUpdatedAt(legalTexts.updatedAt) })
+          .where(eq(legalTexts.uniqueId, uniqueId))
+          .returning()
+  if (saved.length === 0) throw conflict(say('Someone else has just begun this text. Please reload the page.'))
+  await audit(context, {
+    action: 'CHANGED',
+    kind: 'legalText',
+    recordId: uniqueId,
+    title: titleOf(before),
+    changes: changesOf(before, { content }),
+  })
+  return textOf(uniqueId, context)
+}
+
+/** Keeps what is written as the next version. Two at once: the later finds nothing that differs. */
+const publish = async (before: LegalText, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const { uniqueId, kind, language, content, version } = before
+  if (!before.isChanged) throw conflict(say('This is what is published already'))
+  await tx.insert(legalTextVersions).values({ kind, language, content, version: version + 1, createdBy: actor.uniqueId })
+  await audit(context, {
+    action: 'CHANGED',
+    kind: 'legalText',
+    recordId: uniqueId,
+    title: titleOf(before),
+    changes: changesOf(before, { version: version + 1 }),
+  })
+  await notifyNodes(tx, { topic: 'legalText', tenantId: scope.tenantId })
+  return textOf(uniqueId, context)
+}
+
+const listed = async ({ db, scope }: ReadContext) => {
+  const [drafts, versions] = await Promise.all([db.select().from(legalTexts), newestVersions(db)])
+  const ids = versions.map(({ uniqueId }) => uniqueId)
+  const whole = await db.select().from(legalTextVersions).where(inArray(legalTextVersions.uniqueId, ids))
+  return everyText.map((which) => shownTo(scope.tenantId, which, drafts.find(isOf(which)), whole.find(isOf(which))))
+}
+
+interface Needs {
+  settings: TenantSettings
+  legalTexts: LegalTexts
+}
+
+const versionsOf = async ({ uniqueId, page, size, sort }: Paging & { uniqueId: string }, context: ReadContext) => {
+  const { kind, language } = await textOf(uniqueId, context)
+  const { version } = legalTextVersions
+  const theirs = and(eq(legalTextVersions.kind, kind), eq(legalTextVersions.language, language))
+  const many = size ?? 20
+  const [rows, total] = await Promise.all([
+    context.db
+      .select({ version: legalTextVersions, by: users })
+      .from(legalTextVersions)
+      .leftJoin(users, eq(users.uniqueId, legalTextVersions.createdBy))
+      .where(theirs)
+      .orderBy(sort === 'version' ? asc(version) : desc(version))
+      .limit(many)
+      .offset((page ?? 0) * many),
+    context.db.$count(legalTextVersions, theirs),
+  ])
+  const named = rows.map(({ version: one, by }) => ({ ...one, createdByName: by && !by.deletedAt ? fullNameOf(by) : null }))
+  return { rows: named, total, estimated: false }
+}
+
+const shown = async (
+  { settings, legalTexts: known }: Needs,
+  kind: LegalKind,
+  lang: Language | undefined,
+  context: ReadContext,
+) => {
+  const { tenantId } = context.scope
+  const own = (await settings.of(tenantId)).DEFAULT_LANGUAGE as Language
+  const found = await known.shown(tenantId, kind, lang ? [lang, own] : [own])
+  const [text] = found
+    ? await context.db.select().from(legalTextVersions).where(eq(legalTextVersions.uniqueId, found.uniqueId))
+    : []
+  if (!text) throw notFound(say('Text not found'))
+  return text
+}
+
+const legalTextRoutes = (needs: Needs) =>
+  routes(legalTextApi, {
+    list: async ({ kind, language, sort, ...asked }, context) => {
+      const rows = (await listed(context)).filter(
+        (one) => (!kind || one.kind === kind) && (!language || one.language === language),
+      )
+      return pageOf(sort === '-kind' ? rows.toReversed() : rows, asked)
+    },
+    get: ({ uniqueId }, context) => textOf(uniqueId, context),
+    update: async ({ uniqueId, content, updatedAt }, context) => {
+      const before = await textOf(uniqueId, context)
+      await requireCurrent({ content, updatedAt }, before, context)
+      return content === undefined ? before : saveDraft(before, content, context)
+    },
+    publish: async ({ uniqueId, updatedAt }, context) => {
+      const before = await textOf(uniqueId, context)
+      await requireCurrent({ content: before.content, updatedAt }, before, context)
+      return publish(before, context)
+    },
+    versions: versionsOf,
+    shown: ({ kind, lang }, context) => shown(needs, kind, lang, context),
+  })
 
 /** What a tenant says of itself and of what it does with data: drafts, and every version that was published. */
 export const legalTextFeature = (context: AppContext): Feature => ({ routes: () => [legalTextRoutes(context)] })

@@ -95,7 +95,7 @@ interface RecordPart {
 }
 
 /** A part of a page that features share, fetched when it is shown. */
-export interface PagePart {
+interface PagePart {
   name: string
   rules: Rules
   load: () => Promise<ComponentType>
@@ -130,7 +130,7 @@ const last = 99
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
 /** The features, without what the tenant has switched off. */
-export const useFeatures = () => {
+const useFeatures = () => {
   const switchedOff = useSwitchedOff()
   const all = useContext(FeaturesContext)
   const isOn = ({ needs }: { needs?: FeatureSwitch }) => !needs || !switchedOff.includes(needs)
@@ -150,6 +150,7 @@ export const useEntries = () => {
       .toSorted(({ position: one = last }, { position: other = last }) => one - other),
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
+    recordParts: features.flatMap(({ recordParts = [] }) => recordParts).filter(mayOpen),
     recordTabs: features.flatMap(({ recordTabs = [] }) => recordTabs).filter(mayOpen),
     home: features.flatMap(({ home = [] }) => home).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),

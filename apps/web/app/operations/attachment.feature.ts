@@ -2,7 +2,7 @@ import { attachmentPolicy } from '@tradewind/contract/operations/attachment.poli
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-const files = () => import('./attachment/AttachedFiles.tsx')
+const files = () => import('./AttachedFiles.tsx')
 
 /** The files of a company or a contact, in a tab of its page. */
 const filesTab = (kind: 'company' | 'contact', load: RecordTab['load']): RecordTab => ({

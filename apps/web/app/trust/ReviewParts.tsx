@@ -24,7 +24,7 @@ import { SurveyType, TypeQuestions } from './setting/SurveyType.tsx'
 import { useDraft } from './useDraft.ts'
 import styles from './setting/setting.module.css'
 
-const Badges = lazyWithRetry(async () => (await import('./badge/Badges.tsx')).Badges)
+const Badges = lazyWithRetry(async () => (await import('./Badges.tsx')).Badges)
 const OwnQuestions = lazyWithRetry(async () => (await import('./setting/OwnQuestions.tsx')).OwnQuestions)
 
 /** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
+import { draftOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
 
 /** A text over what is saved of it. What was typed outlasts a reload and an ended session, under its name, until it is saved. */
 export const useDraft = (name: string, saved: string) => {
-  const [found, setFound] = useState(() => readDraft<{ text: string }>(name))
+  const draft = draftOf<{ text: string }>(name)
+  const [found, setFound] = useState(draft.read)
   const [typed, setTyped] = useState(found?.values.text)
   const latest = useRef(typed)
   const text = typed ?? saved
@@ -14,15 +15,15 @@ export const useDraft = (name: string, saved: string) => {
     latest.current = next
     setTyped(next)
   }
-  const keep = (next: string, over: string) => keepDraft(name, { from: { text: over }, base: null, values: { text: next } })
+  const keep = (next: string, over: string) => draft.keep({ from: { text: over }, base: null, values: { text: next } })
   const discard = () => {
-    dropDraft(name)
+    draft.drop()
     put(undefined)
     setFound(null)
   }
   const type = (next: string) => {
     put(next)
-    if (next === saved) dropDraft(name)
+    if (next === saved) draft.drop()
     else keep(next, saved)
   }
   /** `sent` is saved, and is there as `now`. What was typed since stays as a draft over it. Says whether nothing was. */

@@ -100,9 +100,10 @@ const written = async (needs: Needs, actor: Actor, contents: Contents) => {
   const asking = { actor, timeZone, db: reader }
   const entries = [...(await entriesOf(back, asking)), ...(await entriesOf(ahead, asking))]
   const pages = `${originOf(tenant)}/${isStaff(actor) ? 'crm' : 'user'}`
-  return iCalendar(
-    `${contents.what === 'project' ? name : say(name)} – ${tenant.fullName}`,
-    entries.map(({ kind, uniqueId, title, detail, day, moment, ...entry }: Entry) => ({
+  return iCalendar({
+    method: 'PUBLISH',
+    name: `${contents.what === 'project' ? name : say(name)} – ${tenant.fullName}`,
+    entries: entries.map(({ kind, uniqueId, title, detail, day, moment, ...entry }: Entry) => ({
       ...entry,
       uid: `${kind}-${uniqueId}@tradewind`,
       summary: say(summaries[kind], { title }),
@@ -111,7 +112,7 @@ const written = async (needs: Needs, actor: Actor, contents: Contents) => {
       url: `${pages}/${kind}/show/${uniqueId}`,
       start: moment ?? day,
     })),
-  )
+  })
 }
 
 /** Reads come again and again from one program, and of many people from one network. */

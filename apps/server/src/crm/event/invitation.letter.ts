@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { CANCELLED, type EventInvitationRow, type EventRow } from '#crm/schema/event.table'
-import { iCalendarMessage } from '#kit/icalendar'
+import { iCalendar } from '#kit/icalendar'
 import type { Words } from '#services/mail/mailer'
 
 interface Told {
@@ -32,7 +32,7 @@ const occasionOf = ({ wanted, told }: EventInvitationRow) => {
 /** Letters of the description that a mail has. */
 const MOST = 2000
 
-const entryOf = ({ invitation, event, organizer, origin, token }: Told) => ({
+const entryOf = ({ invitation, event, origin, token }: Told) => ({
   uid: `event-${event.uniqueId}@tradewind`,
   summary: event.title,
   description: event.description.slice(0, MOST),
@@ -42,8 +42,6 @@ const entryOf = ({ invitation, event, organizer, origin, token }: Told) => ({
   dateCreated: event.dateCreated,
   updatedAt: invitation.updatedAt,
   sequence: invitation.sequence,
-  organizer,
-  attendee: { name: invitation.name, address: invitation.emailAddress },
 })
 
 /** The letter that invites somebody, or tells what has changed, with the entry for their calendar. */
@@ -51,6 +49,8 @@ export const eventLetter = (told: Told): Words => {
   const { invitation, event, language, timeZone, by, organizer, token } = told
   const { subject, words } = occasionOf(invitation)
   const isCancelled = invitation.wanted === CANCELLED
+  const method = isCancelled ? 'CANCEL' : 'REQUEST'
+  const attendee = { name: invitation.name, address: invitation.emailAddress }
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
   return {
     subject,
@@ -66,10 +66,7 @@ export const eventLetter = (told: Told): Words => {
     }),
     footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
     replyTo: organizer.address,
-    calendar: {
-      method: isCancelled ? 'CANCEL' : 'REQUEST',
-      text: iCalendarMessage(isCancelled ? 'CANCEL' : 'REQUEST', entryOf(told)),
-    },
+    calendar: { method, text: iCalendar({ method, entry: entryOf(told), organizer, attendee }) },
     values: {
       title: event.title,
       by,

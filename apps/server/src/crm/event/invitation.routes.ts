@@ -1,7 +1,7 @@
 import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
 import { MOST_INVITED } from '@tradewind/contract/crm/event/invitation.words'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import {
   CANCELLED,
   eventEntity,
@@ -13,17 +13,37 @@ import {
   wordOf,
 } from '#crm/schema/event.table'
 import type { Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
-import { conflict, invalid, notFound } from '#kit/errors'
+import { conflict, invalid, notFound, tooMany } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { findRecord, mayDo } from '#kit/record/crud'
 import { recordRelatedChange } from '#kit/record/relatedChange'
+import { attempts } from '#platform/schema/identity.table'
 import { answering } from './invitation.answer.ts'
 import { livingInvitation, orderLetters } from './invitation.job.ts'
-import { countLetters } from './invitation.limit.ts'
 import { type Guest, guestsOf } from './invitation.people.ts'
+
+/** Invitations to events that a tenant may send in 24 hours. */
+const OF_ALL = 2_000
+
+const KEY = 'event invitations'
+const HOUR = 3600
+
+/** Counts invitations that go out, and refuses with 429 what would be too many for the day. One after the other in a tenant. */
+const countLetters = async (letters: number, { tx, scope }: WriteContext) => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + KEY}, 3))`)
+  const today = and(eq(attempts.key, KEY), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
+  if ((await tx.$count(attempts, today)) + letters > OF_ALL)
+    throw tooMany(
+      HOUR,
+      say('At most {count} invitations to events go out in 24 hours. Please try again later.', { count: OF_ALL }),
+    )
+  const rows = Array.from({ length: letters }, () => ({ key: KEY }))
+  await insertMany(tx, attempts, rows)
+}
 
 interface NewLink {
   uniqueId: string

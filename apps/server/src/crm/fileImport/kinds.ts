@@ -3,7 +3,6 @@ import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { importRules } from '@tradewind/contract/crm/fileImport/fileImport.policy'
 import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.words'
 import type { Rules } from '@tradewind/contract/kit/policy'
-import type { Actor } from '@tradewind/contract/roles'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { companyImport } from '#crm/company/company.routes'
 import { contactImport } from '#crm/contact/contact.sheet'
@@ -11,7 +10,7 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
-import { type ImportSpec, importSpecFor, importSpecIn } from '#kit/upload/importSpec'
+import { type ImportSpec, importSpecIn } from '#kit/upload/importSpec'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */
@@ -32,7 +31,7 @@ export interface RecordKey {
 
 /** What the import must know of a kind beside how it arrives in a workbook. */
 export interface ImportedKind {
-  spec: (actor: Actor) => ImportSpec
+  spec: ImportSpec
   rules: Rules
   see: Rules
   update: Rules
@@ -71,7 +70,7 @@ const byName: RecordKey = {
 }
 
 const company: ImportedKind = {
-  spec: (actor) => importSpecFor(companyImport as unknown as ImportSpec, actor),
+  spec: companyImport as unknown as ImportSpec,
   rules: importRules.company,
   see: companyPolicy.see,
   update: companyPolicy.update,
@@ -95,7 +94,7 @@ const inCompany = (record: Stored, fields: Values) =>
   fields['companyId'] === undefined || record['companyId'] === fields['companyId']
 
 const contact: ImportedKind = {
-  spec: (actor) => importSpecFor(contactImport as unknown as ImportSpec, actor),
+  spec: contactImport as unknown as ImportSpec,
   rules: importRules.contact,
   see: contactPolicy.see,
   update: contactPolicy.update,
@@ -129,5 +128,4 @@ const contact: ImportedKind = {
 export const kinds: Readonly<Record<ImportKind, ImportedKind>> = { company, contact }
 
 /** How records of a kind arrive for who imports, with the fields that the tenant has added. */
-export const specIn = (kind: ImportKind, context: Parameters<typeof importSpecIn>[1]) =>
-  importSpecIn(kinds[kind].spec(context.actor), context)
+export const specIn = (kind: ImportKind, context: Parameters<typeof importSpecIn>[1]) => importSpecIn(kinds[kind].spec, context)

@@ -195,7 +195,7 @@ const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[]
 }
 
 const undonePart = async (now: FileImportRow, part: Part, context: WriteContext) => {
-  const { of } = kinds[now.kind].spec(context.actor)
+  const { of } = kinds[now.kind].spec
   const created = part.rows.filter((row): row is string => typeof row === 'string')
   const changed = part.rows.filter((row): row is Changed => typeof row === 'object')
   const outcomes = [await restore(now.kind, of, changed, context), await trash(now.kind, of, created, part, context)]

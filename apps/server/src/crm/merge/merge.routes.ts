@@ -1,17 +1,84 @@
-import { MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
+import { type MatchReason, MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
 import { say } from '@tradewind/contract/kit/say'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Paging } from '#kit/database/list'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { liveRows, type Paging } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
+import { rowFilter } from '#kit/record/entity'
 import { merges } from '../schema/merge.table.ts'
-import { listDuplicates } from './duplicates.ts'
 import { merge, type MergeAsked } from './merge.ts'
-import { type Mergeable, recordsToMerge } from './mergeable.ts'
+import { type Mergeable, recordsToMerge, type Values } from './mergeable.ts'
 import { countMoving } from './move.ts'
 import { unmerge } from './unmerge.ts'
+
+/** Groups of a list that is asked for whole, and records of one group that are shown. */
+const MOST_GROUPS = 500
+const SHOWN = 10
+
+interface Group extends Record<string, unknown> {
+  ids: string[]
+  reasons: MatchReason[]
+  count: number
+  total: number
+}
+
+/**
+ * Groups of the records that share one key, of those that who asks may see. One walk along the key's index finds the keys that are there more than once,
+ * and the index their records. A record that somebody has told apart from another one stays only beside one that it was not told apart from: few records
+ * are in such a pair, and only these are looked at for it.
+ */
+const sharing = (
+  { of: { table }, different, policy }: Mergeable,
+  { reason, column, weight }: Mergeable['keys'][number],
+  { actor, scope }: ReadContext,
+) => {
+  const reach = rowFilter({ table }, policy.compare, actor)
+  const visible = sql`${liveRows(table, scope)} where ${reach === 'all' ? sql`true` : sql`(${reach})`}`
+  const repeated = sql`select ${column} from ${visible} and ${column} is not null group by ${column} having count(*) > 1`
+  const toldApart = sql`select ${different.oneId} from ${different} union all select ${different.otherId} from ${different}`
+  const another = sql`select from (select ${table.uniqueId} as id, ${column} as key from ${visible}) other
+    where other.key = ${column} and other.id <> ${table.uniqueId} and not exists (select from ${different}
+      where ${different.oneId} = least(${table.uniqueId}, other.id) and ${different.otherId} = greatest(${table.uniqueId}, other.id))`
+  return sql`select ${sql.raw(`'${reason}'::text as reason, ${weight}::int as weight`)}, array_agg(${table.uniqueId} order by ${table.uniqueId}) as ids
+    from ${visible} and ${column} = any(array(${repeated})) and (${table.uniqueId} not in (${toldApart}) or exists (${another})) group by ${column}`
+}
+
+/** Groups of likely duplicates, the best evidence first, then the newest. Groups of the same records are one, for several reasons. */
+const groupsOf = (spec: Mergeable, { page, size }: Paging, way: 'asc' | 'desc', context: ReadContext) => {
+  const [many, from] = size === undefined && page === undefined ? [MOST_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
+  const order = sql.raw(way)
+  const groups = spec.keys.map((key) => sharing(spec, key, context))
+  return sql`with grouped as (${sql.join(groups, sql` union all `)}),
+    alike as (select ids, sum(weight) as weight, array_agg(reason order by weight desc) as reasons from grouped group by ids)
+    select ids[1:${sql.raw(String(SHOWN))}] as ids, reasons, cardinality(ids) as count, count(*) over ()::int as total from alike
+    order by weight ${order}, ids[cardinality(ids)] ${order}, ids ${order} limit ${many} offset ${from}`
+}
+
+/** A page of likely duplicates. */
+const listDuplicates = async <Shown>(
+  spec: Mergeable<never, Shown>,
+  { sort = '-evidence', ...paging }: Paging,
+  context: ReadContext,
+) => {
+  const known = spec as unknown as Mergeable
+  const ask = (paged: Paging) => context.db.execute<Group>(groupsOf(known, paged, sort.startsWith('-') ? 'desc' : 'asc', context))
+  const { rows: groups } = await ask(paging)
+  const past = groups.length === 0 && (paging.page ?? 0) > 0
+  const total = groups[0]?.total ?? (past ? ((await ask({ page: 0, size: 1 })).rows[0]?.total ?? 0) : 0)
+  const { table } = known.of
+  const ids = [...new Set(groups.flatMap((group) => group.ids))]
+  const rows = ids.length === 0 ? [] : ((await context.db.select().from(table).where(inArray(table.uniqueId, ids))) as Values[])
+  const shown = await spec.show(rows as never[], context)
+  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, shown[at]!]))
+  const found = groups.map(({ ids: own, reasons, count }) => ({
+    reasons,
+    count,
+    records: own.flatMap((id) => byId.get(id) ?? []),
+  }))
+  return { rows: found, total, estimated: false }
+}
 
 interface Chosen {
   uniqueIds: readonly string[]

@@ -1,20 +1,70 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { requireAskedContact } from '#crm/contact/contact.queries'
 import { companyEntity } from '#crm/schema/company.table'
-import { reportDaysOf } from '#crm/schema/meetingReport.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { meetingReportEntity, meetingReports, reportDaysOf } from '#crm/schema/meetingReport.table'
+import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
 import { each } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, requireReference, withRelations } from '#kit/record/crud'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { history } from '#kit/record/history'
-import { withCounts } from './count.queries.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
+
+type Counted = 'contacts' | 'reports' | 'openTasks'
+interface Source {
+  what: Counted
+  of: Entity
+  rules: Rules
+  companyId: typeof contacts.companyId | typeof meetingReports.companyId | typeof nextSteps.companyId
+  only?: SQL
+}
+
+const sources: readonly Source[] = [
+  { what: 'contacts', of: contactEntity, rules: contactPolicy.see, companyId: contacts.companyId },
+  { what: 'reports', of: meetingReportEntity, rules: meetingReportPolicy.see, companyId: meetingReports.companyId },
+  {
+    what: 'openTasks',
+    of: nextStepsEntity,
+    rules: nextStepsPolicy.see,
+    companyId: nextSteps.companyId,
+    only: eq(nextSteps.nextStepsStatus, 'OPEN'),
+  },
+]
+
+/** How many of a kind each of these companies has, as far as who asks may see them. */
+const countOf = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
+  const reach = rowFilter(of, rules, actor)
+  const theirs = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
+  return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${theirs} group by ${companyId}`
+}
+
+/** Companies of a project, each with how many contacts, reports and open tasks it has: one query for all of them. */
+const withCounts = async <One extends { companyId: string }>(rows: One[], context: ReadContext) => {
+  const seen = sources.filter(({ rules }) => can(context.actor, rules))
+  if (rows.length === 0 || seen.length === 0) return rows.map((row) => ({ ...row, counts: {} }))
+  const ids = [...new Set(rows.map(({ companyId }) => companyId))]
+  const counts = seen.map((source) => countOf(source, ids, context))
+  const { rows: found } = await context.db.execute<{ what: Counted; company: string; many: number }>(
+    sql.join(counts, sql` union all `),
+  )
+  const many = new Map(found.map(({ what, company, many: count }) => [`${what} ${company}`, count]))
+  return rows.map((row) => ({
+    ...row,
+    counts: Object.fromEntries(seen.map(({ what }) => [what, many.get(`${what} ${row.companyId}`) ?? 0])),
+  }))
+}
 
 type Row = typeof projectCompanies.$inferSelect
 

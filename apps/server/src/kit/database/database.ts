@@ -81,7 +81,7 @@ export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
 }
 
 /** Connections that are open, those of them that nobody uses, whoever waits for one, and how many there may be. */
-export interface PoolUse {
+interface PoolUse {
   totalCount: number
   idleCount: number
   waitingCount: number

@@ -4,7 +4,7 @@ import pg, { type ClientConfig } from 'pg'
 const AT_ONCE = 5_000
 
 /** How the database is. Seconds and bytes. */
-export interface DatabaseFigures {
+interface DatabaseFigures {
   bytes: number
   /** Its connections by state, and how many the server takes in all. */
   connections: Readonly<Record<string, number>>

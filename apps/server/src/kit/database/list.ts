@@ -1,10 +1,11 @@
+import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
-import { allOf, countAmong, countUpTo, EXACT, isAmong, LONG, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
+import { allOf, countAmong, countUpTo, isAmong, LONG, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 import type { Total } from './totals.ts'
 
 interface Fields {
@@ -152,7 +153,7 @@ interface Found {
 type LiveRows = ReturnType<typeof liveRows>
 
 /** All that a partition holds is counted up to so many and walked through in order by an index alone. */
-const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = EXACT): Found => ({
+const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = MOST_COUNTED): Found => ({
   hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(most + 1))}) hit)`,
   ids: sql`select ${table.uniqueId} from ${from} order by ${by} ${window}`,
 })
@@ -160,10 +161,10 @@ const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, windo
 /** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
 const those = (table: SoftDeleteTable, met: SQL, from: LiveRows, { key, way, by }: Order, window: SQL): Found => {
   const counted = sql`(select hits from counted)`
-  const few = sql`select id from hit where ${counted} <= ${EXACT} order by key ${way}, id ${way} ${window}`
-  const walk = sql`select ${table.uniqueId} from ${from} where ${met} and ${counted} > ${EXACT} order by ${by} ${window}`
+  const few = sql`select id from hit where ${counted} <= ${MOST_COUNTED} order by key ${way}, id ${way} ${window}`
+  const walk = sql`select ${table.uniqueId} from ${from} where ${met} and ${counted} > ${MOST_COUNTED} order by ${by} ${window}`
   return {
-    hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${met} limit ${EXACT + 1}),
+    hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${met} limit ${MOST_COUNTED + 1}),
       counted as materialized (select count(*)::int as hits from hit)`,
     ids: sql`(${few}) union all (${walk})`,
   }
@@ -199,7 +200,7 @@ const isOpening = ({ page, size }: Asked, met: Where) => !met && page === 0 && s
 const within = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
 
 /** Any page, and how many hits there are; of all that a partition holds up to `most`. One beyond the last hit has no rows that tell: they are counted alone. */
-const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most = EXACT) => {
+const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most = MOST_COUNTED) => {
   const { table, sorts } = listed
   const { page, size, sort } = asked
   if (isOpening(asked, met)) {
@@ -307,7 +308,7 @@ export const totalMet = (db: Reader, table: SoftDeleteTable, met: Where): Promis
   const count = async () => {
     if (isAmong(met)) return totalOf(db, await countAmong(db, table, met!))
     const { rows } = await db.execute<{ hits: number }>(
-      sql`select count(*)::int as hits from (select from ${from} where ${met ?? sql`true`} limit ${EXACT + 1}) hit`,
+      sql`select count(*)::int as hits from (select from ${from} where ${met ?? sql`true`} limit ${MOST_COUNTED + 1}) hit`,
     )
     return totalOf(db, rows[0]!.hits, met ? undefined : from)
   }

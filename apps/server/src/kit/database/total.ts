@@ -8,8 +8,6 @@ import { dialect } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
 import type { Total } from './totals.ts'
 
-/** Up to so many rows a list is counted. */
-export const EXACT = MOST_COUNTED
 /** Lists shorter than this are soon counted, and always are. */
 export const LONG = 1000
 const isLong = ({ total }: Total) => total >= LONG
@@ -19,19 +17,19 @@ type Asks = Pick<Reader, 'execute'>
 /** PostgreSQL's guess from its statistics, which is near where only the partition is asked for. */
 const estimate = async (db: Asks, from: SQL) => {
   const { rows } = await db.execute<{ 'QUERY PLAN': [Planned] }>(sql`explain (format json) select from ${from}`)
-  return Math.max(EXACT + 1, rowsPlanned(rows[0]!['QUERY PLAN'][0]))
+  return Math.max(MOST_COUNTED + 1, rowsPlanned(rows[0]!['QUERY PLAN'][0]))
 }
 
 /** Exact up to what is counted; above, an estimate where there is a good one (`all`: the whole partition), else "more than that". */
 export const totalOf = async (db: Asks, hits: number, all?: SQL): Promise<Total> => {
-  if (hits <= EXACT) return { total: hits, estimated: false }
-  return { total: all ? await estimate(db, all) : EXACT, estimated: true }
+  if (hits <= MOST_COUNTED) return { total: hits, estimated: false }
+  return { total: all ? await estimate(db, all) : MOST_COUNTED, estimated: true }
 }
 
 /** How many rows a query has: counted up to 10,000, and "more than that" above. */
 export const countUpTo = async (db: Asks, query: SQL): Promise<Total> => {
   const { rows } = await db.execute<{ hits: number }>(
-    sql`select count(*)::int as hits from (select from (${query}) found limit ${EXACT + 1}) hit`,
+    sql`select count(*)::int as hits from (select from (${query}) found limit ${MOST_COUNTED + 1}) hit`,
   )
   return totalOf(db, rows[0]!.hits)
 }
@@ -76,7 +74,7 @@ export const countAmong = async (db: Asks, table: SoftDeleteTable, met: SQL) => 
   const ids = together(idsByCondition.get(met)!, sql` union all `)
   const isGone = sql`exists (select from ${table} where ${table.uniqueId} = reached.id and ${table.deletedAt} is not null)`
   const { rows } = await db.execute<{ hits: number }>(
-    sql`select count(*)::int as hits from (select from (select distinct id from (${ids}) named (id)) reached where not ${isGone} limit ${EXACT + 1}) hit`,
+    sql`select count(*)::int as hits from (select from (select distinct id from (${ids}) named (id)) reached where not ${isGone} limit ${MOST_COUNTED + 1}) hit`,
   )
   return rows[0]!.hits
 }

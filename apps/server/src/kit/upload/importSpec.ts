@@ -113,15 +113,12 @@ interface Batched {
   strict?: boolean
 }
 
-/** The arrival as it is for who uploads. */
-export const importSpecFor = (arrival: ImportSpec, actor: Actor) => (isMember(actor) && arrival.forMembers) || arrival
-
-/** The same with the fields that the tenant has added. */
+/** The arrival as it is for who uploads, with the fields that the tenant has added. */
 export const importSpecIn = async (
   given: ImportSpec,
   context: { actor: Actor } & (Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>),
 ): Promise<ImportSpec> => {
-  const arrival = importSpecFor(given, context.actor)
+  const arrival = (isMember(context.actor) && given.forMembers) || given
   const custom = arrival.custom ? undefined : await customImport(arrival.of, context)
   if (!custom) return arrival
   const { name, columns } = arrival.sheet

@@ -1,14 +1,96 @@
 import type { BulkAction } from '@tradewind/contract/crm/bulk/bulk.words'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { companies } from '#crm/schema/company.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { takeDaysAnew } from '#crm/schema/meetingReport.table'
+import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+import { insertMany } from '#kit/database/insert'
+import { forbidden } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
+import { requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
+import { note } from '#kit/record/note'
 import type { Notify } from '#platform/notification/notification.queries'
-import type { BulkRow } from '../schema/bulk.table.ts'
-import { addingToProject, takingOut } from './addToProject.ts'
-import type { Doing, Undo } from './doing.ts'
-import { removing, unremoving } from './remove.ts'
+import type { BulkRow, Done } from '../schema/bulk.table.ts'
+import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+import { removeRows, removing, unremoving } from './remove.ts'
 import { setting, unsetting } from './set.ts'
 import { sharing, unsharing } from './share.ts'
 import { sharingSummaries, unsharingSummaries } from './shareSummaries.ts'
+
+const place = projectCompanyEntity
+
+/** The companies of these rows, as they are now: until the transaction ends nobody renames or deletes them. */
+const companiesOf = async (ids: readonly string[], { tx }: WriteContext) => {
+  const living = and(inArray(companies.uniqueId, [...new Set(ids)]), isNull(companies.deletedAt))
+  const found = await tx.select().from(companies).where(living).orderBy(companies.uniqueId).for('share')
+  return new Map(found.map((company) => [company.uniqueId, company]))
+}
+
+/** Puts companies into a project; of contacts their companies, each with the first of its contacts as the main one. */
+const addingToProject = async (of: Entity, projectId: string, context: WriteContext): Promise<Doing> => {
+  if (!can(context.actor, projectCompanyPolicy.create)) throw forbidden()
+  const sentence = say('Choose a project of your own, or one that is shared with you')
+  const project = await requireReference(projectEntity, projectPolicy.attach, ['addToProject', projectId], sentence, context)
+  const isContact = of.name === contactEntity.name
+  const company = isContact ? contacts.companyId : companies.uniqueId
+  const there = and(
+    eq(projectCompanies.projectId, projectId),
+    sql`${projectCompanies.companyId} = ${company}`,
+    isNull(projectCompanies.deletedAt),
+  )
+  const isThere = sql`exists (select from ${projectCompanies} where ${there})`
+  const isSecond = sql`row_number() over (partition by ${contacts.companyId} order by ${contacts.uniqueId}) > 1`
+  const companyOf = (row: Values) => (isContact ? (row['companyId'] as string) : row.uniqueId)
+
+  return {
+    of,
+    may: reachSql(of, of.policy.see, context),
+    same: isContact ? sql`(${isThere} or ${isSecond})` : isThere,
+    apply: async (rows, writing) => {
+      const known = await companiesOf(rows.map(companyOf), writing)
+      const chosen = rows.filter((row) => known.has(companyOf(row)))
+      const places = chosen.map((row) => {
+        const { uniqueId: companyId, legalName: companyName, country } = known.get(companyOf(row))!
+        const fields = { projectId, projectName: project.name, companyId, companyName, country }
+        const mainContactId = isContact ? row.uniqueId : null
+        return {
+          ...fields,
+          mainContactId,
+          ...projectCompanyEntity.computedColumns(fields),
+          createdBy: writing.actor.uniqueId,
+        }
+      })
+      const ids = await insertMany(writing.tx, projectCompanies, places)
+      if (ids.length > 0) await takeDaysAnew(writing.tx, inArray(projectCompanies.uniqueId, ids))
+      const made = (await writing.tx.select().from(projectCompanies).where(inArray(projectCompanies.uniqueId, ids))) as Values[]
+      await note(writing, place, 'CREATED', made)
+      const at = new Map(made.map((one) => [one.uniqueId, one['updatedAt'] as string]))
+      return chosen.map(({ uniqueId }, index) => ({ uniqueId, place: ids[index]!, updatedAt: at.get(ids[index]!)! }))
+    },
+  }
+}
+
+interface Added extends Done {
+  place: string
+  updatedAt: string
+}
+
+/** Takes the companies out of the project again whose places nobody has changed. */
+const takingOut =
+  (of: Entity): Undo =>
+  async (all, context) => {
+    const done = all as readonly Added[]
+    const given = new Map(done.map((one) => [one.place, one]))
+    const rows = await lockRows(place, projectCompanyPolicy.remove, [...given.keys()], context)
+    const untouched = rows.filter(({ uniqueId, updatedAt }) => updatedAt === given.get(uniqueId)!.updatedAt)
+    if (untouched.length > 0) await removeRows(place, untouched, context)
+    const back = new Set(untouched.map(({ uniqueId }) => given.get(uniqueId)!.uniqueId))
+    return { restored: back.size, left: await titlesBut(of, idsOf(done), back, context) }
+  }
 
 type Change = BulkRow['change']
 

@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { gauges } from '#kit/counts'
-import type { PoolUse } from '#kit/database/database'
-import type { AskOwner } from '#kit/database/figures'
-import type { Replicas } from '#kit/database/replica/replicas'
-import type { Telemetry } from '#services/telemetry/telemetry'
+import type { AppContext } from '../../appContext.ts'
 import { BEAT, endBeat, keepBeat, type SlowNames } from './operation.ts'
 
-interface Needs {
-  env: { nodeName: string; role: string }
-  db: { pools: Readonly<Record<string, PoolUse>> }
-  maintenance: { pools: Readonly<Record<string, PoolUse>> }
-  replicas?: Pick<Replicas, 'figures' | 'pools'> | undefined
-  figures: { ask: AskOwner }
-  telemetry: Pick<Telemetry, 'statements' | 'calls'>
-}
+type Needs = Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'figures' | 'telemetry'>
 
 /** As many names as a node tells of what was slow: the slowest. */
 const TOLD = 30
 
-const slowestOf = (byName: Telemetry['calls']['byName']): SlowNames =>
+const slowestOf = (byName: Needs['telemetry']['calls']['byName']): SlowNames =>
   Object.fromEntries([...byName].toSorted(([, one], [, other]) => other.slowest - one.slowest).slice(0, TOLD))
 
 const figuresOf = ({ db, maintenance, replicas }: Needs) => {
-  const pools: PoolUse[] = Object.values({ ...db.pools, maintenance: maintenance.pools['calls']!, ...replicas?.pools() })
-  const sum = (read: (pool: PoolUse) => number) => pools.reduce((all, pool) => all + read(pool), 0)
+  const pools = Object.values({ ...db.pools, maintenance: maintenance.pools.calls, ...replicas?.pools() })
+  const sum = (read: (pool: (typeof pools)[number]) => number) => pools.reduce((all, pool) => all + read(pool), 0)
   return {
     connections: sum(({ totalCount }) => totalCount),
     connectionsMax: sum(({ options }) => options.max),

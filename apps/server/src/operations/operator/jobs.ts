@@ -2,18 +2,14 @@ import { id } from '@tradewind/contract/kit/endpoint'
 import type { OperatorQueue } from '@tradewind/contract/operations/operator.contract'
 import { notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import type { Jobs } from '#kit/jobs'
 import { audits, auditRow } from '#kit/record/audit'
 import { shared } from '#kit/shared'
-import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { AppContext } from '../../appContext.ts'
 import { maskProblem, maskRecipient, placesOf, problemOf, shownData } from './shown.ts'
 
-interface Needs {
-  jobs: Pick<Jobs, 'waiting' | 'failed' | 'sendsLetters' | 'letterProblems'>
-  tenants: Tenants
-}
-type Waiting = Awaited<ReturnType<Jobs['waiting']>>
-type Failed = Awaited<ReturnType<Jobs['failed']['list']>>['rows'][number]
+type Needs = Pick<AppContext, 'jobs' | 'tenants'>
+type Waiting = Awaited<ReturnType<Needs['jobs']['waiting']>>
+type Failed = Awaited<ReturnType<Needs['jobs']['failed']['list']>>['rows'][number]
 
 /** Milliseconds for which the depth of queues is told again: at a million jobs it takes a while to count them. */
 const REMEMBERED = 3_000

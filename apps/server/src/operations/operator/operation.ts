@@ -1,4 +1,7 @@
-import type { AskOwner } from '#kit/database/figures'
+import type { AppContext } from '../../appContext.ts'
+
+/** Asks as the owner of the schema: no request's role may read these tables. */
+type AskOwner = AppContext['figures']['ask']
 
 /** What was slow on a node, by name. Milliseconds. */
 export type SlowNames = Readonly<Record<string, { count: number; slowest: number; milliseconds: number; lastAt: string }>>

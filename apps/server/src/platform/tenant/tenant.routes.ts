@@ -1,21 +1,53 @@
-import { type TenantInput, tenantApi } from '@tradewind/contract/platform/tenant.contract'
-import { eq, sql } from 'drizzle-orm'
+import { say } from '@tradewind/contract/kit/say'
+import { tenantApi, type TenantInput } from '@tradewind/contract/platform/tenant.contract'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { checkAll, notFound } from '#kit/errors'
+import { checkAll, invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
-import { tenants } from '#platform/schema/tenant.table'
+import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 import { users } from '#platform/schema/user.table'
 import { endingHandlers, type ProvePassword } from './ending.ts'
 import { countJob } from './figures.job.ts'
-import { checkDomains, claimDomains } from './tenant.domains.ts'
 import { findTenant, listTenants } from './tenant.list.ts'
-import { countEach, holdTenants } from './tenant.queries.ts'
+import { countEach, holdTenants, type Tenant } from './tenant.queries.ts'
+
+type Named = Pick<Tenant, 'uniqueId' | 'isMain' | 'domainName' | 'secondaryDomainName'>
+
+const domainFields = ['domainName', 'secondaryDomainName'] as const
+const TAKEN = say('Another tenant already uses this domain name')
+
+/** What cannot be a tenant's names, whoever else there is. */
+const checkDomains = ({ isMain, domainName, secondaryDomainName }: Omit<Named, 'uniqueId'>) => {
+  if (!isMain && !domainName) throw invalid({ domainName: say('{what} is required', { what: say('Domain name') }) })
+  if (domainName && domainName === secondaryDomainName)
+    throw invalid({ secondaryDomainName: say('The two domain names must not be the same') })
+}
+
+/**
+ * Gives a tenant its host names and lets go of those that it had before. A name of another tenant is refused on its field; of two who
+ * claim one at once, one gets it. `home`: the host of APP_URL, which is the main account's.
+ */
+const claimDomains = async (tx: Tx, tenant: Named, home: string | undefined) => {
+  const { uniqueId: tenantId, isMain } = tenant
+  const wanted = domainFields.flatMap((field) => tenant[field] ?? []).toSorted() // in one order, so that two who claim the same do not wait for each other
+  const mine = eq(tenantDomains.tenantId, tenantId)
+  await tx.delete(tenantDomains).where(and(mine, notInArray(tenantDomains.domain, wanted)))
+  if (wanted.length === 0) return
+  await tx
+    .insert(tenantDomains)
+    .values(wanted.map((domain) => ({ domain, tenantId })))
+    .onConflictDoNothing()
+  const own = new Set((await tx.select().from(tenantDomains).where(mine)).map(({ domain }) => domain))
+  const isTaken = (name: string) => !own.has(name) || (!isMain && name === home)
+  const taken = domainFields.filter((field) => tenant[field] && isTaken(tenant[field]))
+  if (taken.length > 0) throw invalid(Object.fromEntries(taken.map((field) => [field, TAKEN])))
+}
 
 interface Needs {
   db: Database

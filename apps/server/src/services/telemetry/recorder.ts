@@ -1,11 +1,71 @@
 import { type Context, type Link, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { StatementWatch } from '#kit/database/scoped'
 import type { Tracer } from '#kit/tracer'
-import { openExport } from './export.ts'
 import { type Caller, openSampling, readCaller, type TraceSettings } from './sampling.ts'
 import type { openNames } from './statements.ts'
+
+/** Milliseconds that the receiver has to take what is sent to it, and those that an end of the node waits for it. */
+const PATIENCE = 5_000
+const LAST = 2_000
+/** Milliseconds between two words of a receiver that is away. */
+const SELDOM = 60_000
+
+/** Spans that the receiver has taken, and those that were lost because it did not. */
+interface SpanCounts {
+  sent: number
+  lost: number
+}
+
+/** Says once a minute that the receiver takes nothing. What it does not take is lost, and nothing waits for it. */
+const telling = (to: SpanExporter, counts: SpanCounts, logger: Logger): SpanExporter => {
+  let said = -Infinity
+  const complain = () => {
+    if (performance.now() - said < SELDOM) return
+    said = performance.now()
+    logger.warn({ lost: counts.lost }, 'the receiver of traces takes none')
+  }
+  return {
+    export: (spans, done) =>
+      to.export(spans, (result) => {
+        counts[result.error ? 'lost' : 'sent'] += spans.length
+        if (result.error) complain()
+        done(result)
+      }),
+    shutdown: () => to.shutdown(),
+  }
+}
+
+const version = () => {
+  const file = new URL('../../../../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+/** Spans go to the receiver in groups, by OTLP over HTTP. What waits for it is bounded: the rest is lost. */
+const openExport = ({ endpoint, headers, service }: TraceSettings, node: string, logger: Logger) => {
+  const counts: SpanCounts = { sent: 0, lost: 0 }
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: PATIENCE })
+  const processor = new BatchSpanProcessor({ exporter: telling(exporter, counts, logger), exportTimeoutMillis: 2 * PATIENCE })
+  const resource = resourceFromAttributes({
+    'service.name': service,
+    'service.version': version(),
+    'service.instance.id': node,
+  })
+  const provider = new TracerProvider({ resource, spanProcessors: [processor] })
+  return {
+    tracer: provider.getTracer('tradewind'),
+    counts,
+    close: async () => {
+      await Promise.race([provider.shutdown().catch(() => {}), setTimeout(LAST, undefined, { ref: false })])
+    },
+  }
+}
 
 interface Needs {
   traces: TraceSettings

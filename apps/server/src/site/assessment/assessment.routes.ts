@@ -1,7 +1,11 @@
+import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
 import { assessmentApi, AssessmentQuestionInput } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { sheet } from '@tradewind/workbook/sheet'
+import { eq } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import { type Database, tenantScope } from '#kit/database/database'
 import { each, pageOf, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -9,6 +13,9 @@ import { questionHandlers } from '#kit/question/handlers'
 import { questionSheet } from '#kit/question/sheet'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
+import type { TextsOf } from '#platform/message.queries'
+import { documents } from '#platform/schema/document.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import {
   type Assessment,
   assessmentEntity,
@@ -16,9 +23,41 @@ import {
   selfAssessmentQuestions,
 } from '#site/schema/assessment.table'
 import { allAsked, worded } from './assessment.queries.ts'
-import { type PdfNeeds, resultPdf } from './result.pdf.ts'
-import { resultBy } from './result.ts'
+import { pdfOf } from './pdf/pdf.ts'
+import { sheetOf } from './pdf/words.ts'
+import { type AskedResult, resultBy, type ResultNeeds } from './result.ts'
 import { type Needs as Submitting, submitting } from './submit.ts'
+
+interface PdfNeeds extends ResultNeeds {
+  files: Files
+  tenants: { byId: (tenantId: string) => Promise<{ fullName: string } | undefined> }
+  settings: TenantSettings
+  texts: Pick<TextsOf, 'translator'>
+}
+
+/** The tenant's logo: a PNG, as all that we made again. */
+const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: string, documentId: string) => {
+  if (!documentId) return null
+  const found = await db.as(tenantScope(tenantId)).select().from(documents).where(eq(documents.uniqueId, documentId))
+  const bytes = found[0] && (await files.read(tenantId, found[0].hash))
+  return bytes ? buffer(bytes) : null
+}
+
+/** The result behind a link as a PDF, in the tenant's name and words, and in its language where none is asked for. */
+const resultPdf =
+  (needs: PdfNeeds) =>
+  async ({ token, lang }: AskedResult, asking: Pick<ReadContext, 'scope' | 'ip'>) => {
+    const result = await resultBy(needs)({ token }, asking)
+    const { tenantId } = asking.scope
+    const [tenant, decided] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])
+    const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
+    const [t, logo] = await Promise.all([
+      needs.texts.translator(tenantId, language),
+      logoOf(needs, tenantId, decided.TENANT_LOGO),
+    ])
+    const body = await pdfOf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language }))
+    return { name: `self-assessment-${result.dateCreated.slice(0, 10)}.pdf`, type: 'application/pdf', body }
+  }
 
 const { category, question, position } = AssessmentQuestionInput.shape
 

@@ -2,7 +2,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { and, eq } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { iCalendarMessage } from '#kit/icalendar'
+import { iCalendar } from '#kit/icalendar'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
@@ -91,7 +91,7 @@ const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: 
   if (isReminder(occasion)) return undefined
   const method = occasion === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
   const { startsAt, dateCreated, updatedAt, sequence, about, meetingLink } = call
-  const text = iCalendarMessage(method, {
+  const entry = {
     uid: `web-call-${call.uniqueId}@tradewind`,
     summary: `${other} · ${organizer.name}`,
     description: about,
@@ -102,9 +102,9 @@ const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: 
     dateCreated,
     updatedAt,
     sequence,
-    organizer,
-    attendee: { name: fullNameOf(reader), address: reader.emailAddress },
-  })
+  }
+  const attendee = { name: fullNameOf(reader), address: reader.emailAddress }
+  const text = iCalendar({ method, entry, organizer, attendee })
   return { method, text }
 }
 

@@ -1,16 +1,73 @@
 import { say } from '@tradewind/contract/kit/say'
-import type { Access } from '@tradewind/contract/plan'
+import { type Access, accessOf } from '@tradewind/contract/plan'
+import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.words'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
+import { fold, lines, plain } from '#kit/database/list'
 import { instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import { wordsOf } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { entity } from '#kit/record/entity'
 import { documents } from '#platform/schema/document.table'
 import { languageOf } from '#platform/schema/message.table'
-import { type Written, computedColumns } from './content.computed.ts'
+import { picturesIn } from './content.pictures.ts'
+
+/** What a writer has given, as it is kept. */
+interface Written extends Pick<ContentInput, 'title' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'> {
+  content: string
+  seoText?: string | null | undefined
+  publishAt?: string | null | undefined
+  publishedAt?: string | null | undefined
+}
+
+const EXCERPT = 300
+const TEASER = 160
+/** Words that are read in a minute. */
+const PACE = 200
+/** How many folded letters a sort looks at: an index row has its bounds. */
+const KEY_LENGTH = 200
+
+const cut = (words: string, most: number) => {
+  if (words.length <= most) return words
+  const whole = words.slice(0, most).replace(/\s+\S*$/, '')
+  const kept = whole.length < most / 2 ? words.slice(0, most).replace(/[\uD800-\uDBFF]$/, '') : whole
+  return `${kept.replace(/[\s.,;:–-]+$/, '')}…`
+}
+
+/** The first words of what everybody may read. Of what is not free a teaser: a fifth of it at most, so that nobody has read it by that. */
+const excerptOf = (content: string, isFree: boolean) => {
+  const words = content.replace(/\s+/g, ' ')
+  if (isFree) return cut(words, EXCERPT - 1)
+  const most = Math.min(TEASER - 1, Math.floor(words.length / 5))
+  return most < 40 ? '' : cut(words, most)
+}
+
+/** 'GLOBAL_SOURCING' as one would look for it. */
+const spoken = (word: string) => word.replaceAll('_', ' ')
+
+/** The columns that follow from what was written. The words of a body that is not free are apart: not everybody finds by them. */
+const computedColumns = (row: Written) => {
+  const { title, contentType, category, articleTypes, publishAt, publishedAt } = row
+  const isText = contentType === 'TEXT'
+  const words = wordsOf((isText ? row.content : row.seoText) ?? '')
+  const access = accessOf(row)
+  const isFree = access === 'FREE'
+  const excerpt = excerptOf(words, isFree)
+  const known = lines(title, spoken(category), articleTypes.map(spoken).join(' '), excerpt)
+  return {
+    access,
+    excerpt,
+    searchText: isFree ? `${known}\n${plain(words)}` : known,
+    paidText: isFree ? '' : plain(words),
+    titleKey: fold(title).slice(0, KEY_LENGTH),
+    minutes: isText ? Math.max(1, Math.ceil(words.split(/\s+/).length / PACE)) : null,
+    pictureId: isText ? (picturesIn(row.content)[0] ?? null) : null,
+    shownFrom: publishedAt ? (publishAt ?? publishedAt) : null,
+  }
+}
 
 export const contentType = pgEnum('content_type', contentTypes)
 export const contentCategory = pgEnum('content_category', contentCategories)

@@ -1,26 +1,92 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
-import type { Database } from '#kit/database/database'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Database, type Tx, within } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
-import { manualTransaction, type ReadContext } from '#kit/http/context'
+import { nextUpdatedAt } from '#kit/database/table'
+import { notFound } from '#kit/errors'
+import { manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { notifyAfterCommit } from '#kit/notifyNodes'
+import { notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
+import { audit } from '#kit/record/audit'
 import type { Notify } from '#platform/notification/notification.queries'
-import { fullNameOf } from '#platform/schema/user.table'
+import { linkTokens } from '#platform/schema/identity.table'
+import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { reviewAnswers, testimonials } from '#trust/schema/review.table'
+import { initialOf } from '../initial.ts'
 import { noteSigns } from '../moderation/signs.ts'
+import { scopeOfOwner } from '../owner.ts'
 import { metAnswers } from '../page/met.queries.ts'
+import { holdScore } from '../score.ts'
 import { languageReader, selfReader } from '../self.ts'
 import { shownOwner } from '../shown.queries.ts'
 import { surveyOf } from '../survey/survey.queries.ts'
 import { historyOf } from './history.ts'
-import { removing } from './remove.ts'
+import { countNoMore } from './replace.ts'
 import { takeAnswer } from './submit.ts'
 import { summaryOf } from './summary.ts'
 import { statusOf, surveyFinder } from './survey.ts'
 import { listRemarks, newestRemarks, newestTestimonials, replying, toggleTestimonial } from './testimonial.ts'
+
+const linkedTo = async (tx: Tx, uniqueId: string) => {
+  const isLink = and(eq(linkTokens.uniqueId, uniqueId), eq(linkTokens.purpose, 'SURVEY'))
+  const [link] = await tx.select({ userId: linkTokens.userId }).from(linkTokens).where(isLink)
+  return link?.userId
+}
+
+const shownBy = async (tx: Tx, uniqueId: string) => {
+  const isIt = eq(testimonials.uniqueId, uniqueId)
+  const [shown] = await tx.select({ ownerId: testimonials.ownerId }).from(testimonials).where(isIt)
+  return shown?.ownerId
+}
+
+/** Whose review it is, also of somebody who has left: by the survey's link, and where that was swept, by what everybody reads. */
+const ownerOfReview = async (tx: Tx, uniqueId: string) => {
+  const ownerId = (await linkedTo(tx, uniqueId)) ?? (await shownBy(tx, uniqueId))
+  const [owner] = ownerId ? await tx.select().from(users).where(eq(users.uniqueId, ownerId)) : []
+  if (!owner) throw notFound(say('Review not found'))
+  return owner
+}
+
+/** Takes an answer out of its owner's sums, and from every page. Its invitation stays answered, so that no second one takes its place. */
+const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: WriteContext) => {
+  await holdScore(tx, ownerId)
+  const now = nextUpdatedAt(reviewAnswers.updatedAt)
+  const [gone] = await tx
+    .update(reviewAnswers)
+    .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now, showAsTestimonial: false })
+    .where(and(eq(reviewAnswers.uniqueId, uniqueId), isNull(reviewAnswers.deletedAt)))
+    .returning()
+  if (!gone) throw notFound(say('Review not found'))
+  await countNoMore(tx, gone)
+  await tx.delete(testimonials).where(eq(testimonials.uniqueId, uniqueId))
+  return gone
+}
+
+/** Moderates: an answer goes for good, for a reason that the audit trail keeps and its owner is told. */
+const removing =
+  ({ notify }: { notify: Notify }) =>
+  async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: WriteContext) => {
+    const { tx, scope } = context
+    const owner = await ownerOfReview(tx, uniqueId)
+    const { firstName, lastName } = await within(tx, scopeOfOwner(owner), () => takeOut(owner.uniqueId, uniqueId, context))
+    const by = `${firstName} ${lastName}`
+    const title = `${firstName} ${initialOf(lastName)}.` // the staff read it, too: whose customer it is is the owner's affair
+    const changes = { reason: { before: null, after: reason } }
+    await audit(context, { action: 'DELETED', kind: 'review', recordId: uniqueId, title, changes })
+    await notify(tx, scope.tenantId, {
+      userId: owner.uniqueId,
+      subject: phrase('The review of {by} was removed'),
+      content: phrase('It no longer counts. The reason: {reason}'),
+      values: { by, reason },
+      path: 'trends',
+    })
+    await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
+    return { uniqueId }
+  }
 
 interface Needs {
   db: Database

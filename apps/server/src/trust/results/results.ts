@@ -1,17 +1,59 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { STAFF } from '@tradewind/contract/roles'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
 import type { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
+import { and, eq, gt, ne, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Reader } from '#kit/database/database'
+import { isOpenAccount, users } from '#platform/schema/user.table'
 import { questionsByIds } from '#trust/reviewQuestion/reviewQuestion.queries'
-import type { Breakdown } from '#trust/schema/review.table'
+import { type Breakdown, reviewSettings, trustScores } from '#trust/schema/review.table'
 import { checkRange, daysUntil, type Range, together } from '../answer/history.ts'
 import { summaryOf } from '../answer/summary.ts'
 import type { ownerOf } from '../owner.ts'
 import { ownQuestionsOf } from '../survey/ownQuestion.queries.ts'
 import { type Compared, countAnswers, countWords, meansByQuestion } from './counted.queries.ts'
-import { meansOfOthers } from './others.queries.ts'
+
+/** Fewer than these are no crowd: a mean of them would tell what one of them has. */
+const LEAST_OTHERS = 5
+
+interface Mean {
+  /** Null: of whole scores. */
+  questionId: string | null
+  mean: number
+}
+
+/**
+ * The means of the tenant's other members who ask the same type of survey, of their whole scores and by question: the one thing of
+ * other members that results tell. Each member counts once; without names or counts; to one decimal; only where five others or more have one.
+ */
+const meansOfOthers = async (db: Reader, ownerId: string) => {
+  const mine = db
+    .select({ reviewType: reviewSettings.reviewType })
+    .from(reviewSettings)
+    .where(eq(reviewSettings.ownerId, ownerId))
+  const isOther = and(
+    sql`${reviewSettings.reviewType} = (${mine})`,
+    ne(reviewSettings.ownerId, ownerId),
+    gt(trustScores.answers, 0),
+    isOpenAccount,
+    notInArray(users.role, [...STAFF]),
+  )
+  const { rows } = await db.execute<Mean & Record<string, unknown>>(sql`
+    with other as materialized (
+      select ${trustScores.score} as score, ${trustScores.breakdown} as breakdown from ${reviewSettings}
+      join ${trustScores} on ${eq(trustScores.ownerId, reviewSettings.ownerId)}
+      join ${users} on ${eq(users.uniqueId, reviewSettings.ownerId)}
+      where ${isOther}
+    )
+    select null as "questionId", round(avg(score), 1)::float8 as mean from other having count(*) >= ${LEAST_OTHERS}
+    union all
+    select sums.key, round(avg((sums.value ->> 1)::numeric / 2 / (sums.value ->> 0)::numeric), 1)::float8
+    from other cross join jsonb_each(breakdown) sums where (sums.value ->> 0)::int > 0
+    group by sums.key having count(*) >= ${LEAST_OTHERS}`)
+  return new Map(rows.map(({ questionId, mean }) => [questionId, mean]))
+}
 
 /** How long a period is that nobody has chosen: after as many days a customer may be asked again. */
 const STANDARD_DAYS = 180

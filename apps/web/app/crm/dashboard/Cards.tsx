@@ -1,14 +1,13 @@
 import { Anchor, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { plans } from '@tradewind/contract/plan'
 import { isMember } from '@tradewind/contract/roles'
-import { Suspense, useState } from 'react'
 import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
-import { type PagePart, useEntries } from '#kit/feature'
+import { useEntries } from '#kit/feature'
 import { useActor, useSwitchedOff } from '#kit/session'
 import { type Say, useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { LazyPart } from '#ui/page/lazyWithRetry'
 import { megabytesIn } from '#ui/values/bytes'
 import styles from './dashboard.module.css'
 
@@ -19,20 +18,11 @@ export const Cards = () => {
   return (
     <div className={styles.cards}>
       {home.map((part) => (
-        <Part key={part.name} part={part} />
+        <div key={part.name} className={styles.part}>
+          <LazyPart load={part.load} given={{}} fallback={<Skeleton />} />
+        </div>
       ))}
       <PlanCard />
-    </div>
-  )
-}
-
-const Part = ({ part }: { part: PagePart }) => {
-  const [Shown] = useState(() => lazyWithRetry(part.load))
-  return (
-    <div className={styles.part}>
-      <Suspense fallback={<Skeleton />}>
-        <Shown />
-      </Suspense>
     </div>
   )
 }

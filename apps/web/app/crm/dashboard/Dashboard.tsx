@@ -1,24 +1,26 @@
-import { Stack, Title, Anchor, Text, Skeleton } from '@mantine/core'
+import { Anchor, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import { BASIC_UP } from '@tradewind/contract/roles'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
+import type { Answer } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { type MenuEntry, useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/head'
-import { useActor } from '#kit/session'
-import { phrase, useText, useLanguage } from '#kit/text'
+import { useActor, useSwitchedOff } from '#kit/session'
+import { phrase, useLanguage, useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Cards } from './Cards.tsx'
 import { Countries } from './Countries.tsx'
-import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
@@ -154,6 +156,65 @@ const Newest = () => {
             <Text size="sm" c="dimmed">
               <Day at={dateCreated} />
             </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type FirstStep = Answer<'GET /api/home/firstSteps'>[number]['step']
+
+const steps: Record<FirstStep, { text: string; path: string }> = {
+  COLLEAGUES: { text: phrase('Invite a colleague'), path: 'create' },
+  COMPANIES: { text: phrase('Add the first company'), path: 'company/create' },
+  CONTACTS: { text: phrase('Add a contact'), path: 'contact/create' },
+  REPORTS: { text: phrase('Write the first meeting report'), path: 'meeting/create' },
+  PROJECTS: { text: phrase('Start a project'), path: 'project/create' },
+  BRAND: { text: phrase('Add your brand name and logo'), path: 'settings' },
+  SURVEY: { text: phrase('Choose your survey'), path: 'settings' },
+  CAMPAIGN: { text: phrase('Ask the first customers'), path: 'audience/list' },
+  ANSWER: { text: phrase('Get the first answer'), path: 'invitations' },
+}
+
+const useIsAsked = () => {
+  const roles = useActor().roles
+  const hasReviews = !useSwitchedOff().includes('REVIEWS_ENABLED') && BASIC_UP.some((role) => roles.includes(role))
+  return hasReviews || roles.includes('ROLE_TENANT_ADMIN')
+}
+
+/** The first steps and whether each is done; `isLoading` until they have first arrived or failed, false for those who are shown none. */
+const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useIsAsked(), fresh: true })
+
+/** What the administrator of a new tenant, or a new member, does first. Gone when all of it is done. */
+const FirstSteps = () => (useIsAsked() ? <Steps /> : null)
+
+const Steps = () => {
+  const t = useText()
+  const at = useArea()
+  const { data } = useFirstSteps()
+  if (!data || data.every(({ done }) => done)) return null
+  return (
+    <section aria-labelledby="first-steps">
+      <Title order={2} size="h4" id="first-steps" mb="sm">
+        {t('First steps')}
+      </Title>
+      <ul className={styles.steps}>
+        {data.map(({ step, done }) => (
+          <li key={step} data-done={done || undefined}>
+            <ThemeIcon variant="transparent" size="sm" color={done ? 'teal' : 'gray'} aria-hidden>
+              {done ? <IconCheck size={18} /> : <IconCircle size={18} />}
+            </ThemeIcon>
+            {done ? (
+              <Text span c="dimmed">
+                {t(steps[step].text)}
+                <VisuallyHidden> ({t('done')})</VisuallyHidden>
+              </Text>
+            ) : (
+              <Anchor component={Link} to={at(steps[step].path)} prefetch="intent">
+                {t(steps[step].text)}
+              </Anchor>
+            )}
           </li>
         ))}
       </ul>

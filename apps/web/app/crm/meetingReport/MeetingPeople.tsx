@@ -1,22 +1,25 @@
-import { Anchor, Button, Fieldset, Group, SimpleGrid } from '@mantine/core'
+import { Anchor, Button, Fieldset, Group, SimpleGrid, Skeleton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { type CustomName, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
+import { Suspense } from 'react'
 import { TypesInput } from '#crm/company/TypesInput'
+import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { FieldInput } from '#ui/entity/FieldInput'
 import { useFields } from '#ui/entity/useFields'
 import type { FieldProps } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Attendees } from './Attendees.tsx'
-import { CustomPart } from './CustomPart.tsx'
 import { type Meeting, type NewCompany, newCompany, type NewContact, newContact } from './meeting.ts'
-import { fieldsOf, type PartFaults, useFocusWhenAdded, useItems } from './part.ts'
+import { fieldsOf, type Part, type PartFaults, useFocusWhenAdded, useItems } from './part.ts'
 import styles from './meeting.module.css'
 
 interface PeopleProps {
@@ -144,4 +147,24 @@ const ContactFields = ({ path, contact, isAdded, faults, onChange, onRemove }: C
       </Button>
     </Fieldset>
   )
+}
+
+const CustomInput = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInput)
+
+interface CustomPartProps<T> extends Part<T> {
+  kind: 'company' | 'contact'
+}
+
+/** The inputs of the fields that the tenant has added to a kind, for a record that is made within another's form. */
+const CustomPart = <T extends { [name: CustomName]: unknown }>({ kind, ...part }: CustomPartProps<T>) => {
+  const { data } = useCustomFields(kind)
+  const field = fieldsOf<T>(part)
+  return data?.rows.map((definition) => {
+    const { value = definition.type === 'SEVERAL' ? [] : '', ...props } = field(customName(definition.key), definition.label)
+    return (
+      <Suspense key={definition.key} fallback={<Skeleton height={60} />}>
+        <CustomInput {...props} definition={definition} value={value} />
+      </Suspense>
+    )
+  })
 }

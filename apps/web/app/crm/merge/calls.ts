@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
-import type { Input, RecordOf, Reply } from '#kit/api/calls'
+import type { Input, RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
@@ -57,7 +57,7 @@ export const useUnmerge = (kind: MergeKind) => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend(post(kind, 'unmerge'))
-  const said = ({ message, data }: Reply<'POST /api/company/unmerge'>) => {
+  const said = ({ message, data }: Awaited<ReturnType<typeof mutateAsync>>) => {
     const { kept, keptCount } = data
     if (keptCount === 0) return t(message)
     const names = kept.slice(0, NAMED).map(({ title }) => title)

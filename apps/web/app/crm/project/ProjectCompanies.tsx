@@ -9,16 +9,11 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useCustomColumns } from '#ui/custom/useCustom'
 import { useEditing } from '#ui/entity/useEditing'
-import { Paged, useListing } from '#ui/list/Paged'
-import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useFigure } from '#ui/values/useFigure'
-import { ListTools } from '#ui/view/ListTools'
-import { useColumns } from '#ui/view/useColumns'
-import { useListDisplay } from '#ui/view/useListView'
+import { ListPart } from '#ui/view/ListPart'
 import { ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
 import { useProjectColumns } from './useProjectColumns.tsx'
 import { seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
@@ -79,51 +74,27 @@ const AddCompany = ({ to: project }: { to: Project }) => {
   )
 }
 
-const ORDER = 'company'
-const NO_FIELDS = {}
-
-/** The list as its address shows it. Where the tenant has added fields to places in projects, it is filtered and sorted by them. */
-const useProjectCompanyList = ({ uniqueId: projectId }: Project) => {
-  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf: ({ company }) => company.legalName })
-  const custom = useCustomColumns<ProjectCompany>('projectCompany', { edit })
-  const display = useListDisplay({ fields: custom.specs, isLearning: custom.isLoading, filters: [], sort: ORDER })
-  const { where, q, size, density } = display.state
-  const columns = useColumns<ProjectCompany>(useProjectColumns(), NO_FIELDS, display.state, undefined, custom.columns)
-  const listing = useListing('GET /api/projectCompany/project/:projectId', {
-    asks: { projectId, ...(where.length > 0 && { where }), ...(q && { q }) },
-    sort: ORDER,
-    size,
-    waits: display.isPending,
-  })
-  const clear = () => display.change({ where: [], q: '' })
-  return { custom, display, columns, listing, clear, roomy: density === 'roomy' }
-}
-
 const ProjectCompanyList = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const { custom, display, columns, listing, clear, roomy } = useProjectCompanyList(project)
+  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf: ({ company }) => company.legalName })
   return (
-    <>
-      {custom.columns.length > 0 && project.companies > 0 && <ListTools fields={custom.specs} view={display} columns={columns} />}
-      <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : <Nothing project={project} />}>
-        {(rows) => (
-          <Rows
-            {...listing.table}
-            rows={rows}
-            label={t('Companies of {name}', { name: project.name })}
-            columns={columns.columns}
-            keyOf={({ uniqueId }) => uniqueId}
-            linkOf={(projectCompany) =>
-              seesCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
-            }
-            menuOf={menuOf}
-            roomy={roomy}
-          />
-        )}
-      </Paged>
-    </>
+    <ListPart
+      kind="projectCompany"
+      route="GET /api/projectCompany/project/:projectId"
+      asks={{ projectId: project.uniqueId }}
+      sort="company"
+      columns={useProjectColumns()}
+      edit={edit}
+      label={t('Companies of {name}', { name: project.name })}
+      linkOf={(projectCompany) =>
+        seesCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
+      }
+      menuOf={menuOf}
+      empty={<Nothing project={project} />}
+      hasRecords={project.companies > 0}
+    />
   )
 }
 

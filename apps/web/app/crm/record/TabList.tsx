@@ -7,7 +7,7 @@ import type { CardTitle, Column } from '#ui/list/columns'
 import { type Listing, Paged } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import type { NextAction } from '#ui/record/RecordHead'
+import type { NextAction } from './RecordHead.tsx'
 
 interface TabListProps<T> {
   listing: Listing<T, never>

@@ -10,7 +10,7 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import type { NextAction } from '#ui/record/RecordHead'
+import type { NextAction } from './RecordHead.tsx'
 import { newReportOf, type Subject } from './subject.ts'
 
 const dialogs = {

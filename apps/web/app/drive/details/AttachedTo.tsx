@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { RowOf } from '#kit/api/calls'
+import type { Answer } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -41,7 +41,7 @@ export const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<
   )
 }
 
-const Place = ({ place }: { place: RowOf<'GET /api/attachment/file/:uniqueId'> }) => {
+const Place = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>['rows'][number] }) => {
   const t = useText()
   const at = useArea()
   const toast = useToast()

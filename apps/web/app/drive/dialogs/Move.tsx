@@ -1,8 +1,7 @@
 import { Button, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconChevronRight, IconFolder } from '@tabler/icons-react'
-import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
-import type { Rows } from '#kit/api/calls'
+import type { Answer } from '#kit/api/calls'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
@@ -36,7 +35,7 @@ export const Move = ({ items, onClose, onDone }: DialogProps) => {
 }
 
 /** Folders are before files: where the last row is one, there may be more. */
-const foldersAmong = ({ rows, total }: Rows<DriveItem>, moved: readonly string[]) => ({
+const foldersAmong = ({ rows, total }: Answer<'GET /api/files/'>, moved: readonly string[]) => ({
   rows: rows.filter(({ folder, uniqueId }) => folder && !moved.includes(uniqueId)),
   isMore: rows.length < total && rows.length < 500 && rows.at(-1)?.folder === true,
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 
 const day = 24 * 3600 * 1000
 const draft = { values: { name: 'Nord' }, from: { name: '' }, base: null }
@@ -24,25 +24,25 @@ afterEach(() => {
 })
 
 test('a draft is given back under its own form, until it is dropped', () => {
-  keepDraft('company/new', draft)
-  expect(readDraft('company/new')).toMatchObject(draft)
-  expect(readDraft('company/1')).toBeNull()
-  dropDraft('company/new')
-  expect(readDraft('company/new')).toBeNull()
+  draftOf('company/new').keep(draft)
+  expect(draftOf('company/new').read()).toMatchObject(draft)
+  expect(draftOf('company/1').read()).toBeNull()
+  draftOf('company/new').drop()
+  expect(draftOf('company/new').read()).toBeNull()
 })
 
 test('a draft belongs to whoever typed it', async () => {
-  keepDraft('company/new', draft)
+  draftOf('company/new').keep(draft)
   kept.set('userId', 'somebody else')
   vi.resetModules()
   const again = await import('./drafts.ts')
-  expect(again.readDraft('company/new')).toBeNull()
+  expect(again.draftOf('company/new').read()).toBeNull()
 })
 
 test('a draft is forgotten after 14 days', () => {
-  keepDraft('company/new', draft, 0)
-  expect(readDraft('company/new', 13 * day)).not.toBeNull()
-  expect(readDraft('company/new', 14 * day)).toBeNull()
+  draftOf('company/new', () => 0).keep(draft)
+  expect(draftOf('company/new', () => 13 * day).read()).not.toBeNull()
+  expect(draftOf('company/new', () => 14 * day).read()).toBeNull()
 })
 
 test('a storage that is full or spoilt breaks no form', () => {
@@ -52,15 +52,15 @@ test('a storage that is full or spoilt breaks no form', () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   })
-  expect(() => keepDraft('company/new', draft)).not.toThrow()
-  expect(readDraft('company/new')).toBeNull()
+  expect(() => draftOf('company/new').keep(draft)).not.toThrow()
+  expect(draftOf('company/new').read()).toBeNull()
 })
 
 test('where a newer draft no longer fits, the older one does not come back', () => {
-  keepDraft('content/new', draft)
+  draftOf('content/new').keep(draft)
   vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  keepDraft('content/new', { ...draft, values: { name: 'Nordhaven' } })
-  expect(readDraft('content/new')).toBeNull()
+  draftOf('content/new').keep({ ...draft, values: { name: 'Nordhaven' } })
+  expect(draftOf('content/new').read()).toBeNull()
 })

@@ -13,35 +13,33 @@ interface Kept<V> extends Draft<V> {
 
 const lifetime = 14 * 24 * 3600 * 1000
 
-/** Drafts live in local storage, each under its form and whoever typed it, so that they outlast a reload and an ended session. */
-const nameOf = (form: string) => `draft:${session.actor().uniqueId}:${form}`
-
-/** The draft of this form, where there is one that is younger than 14 days. */
-export const readDraft = <V>(form: string, now = Date.now()): Draft<V> | null => {
-  try {
-    const draft = JSON.parse(localStorage.getItem(nameOf(form)) ?? 'null') as Kept<V> | null
-    return draft && now - draft.kept < lifetime ? draft : null
-  } catch {
-    return null
-  }
-}
-
 /**
- * Where the browser's storage is full or closed the draft is not kept, and the form goes on without. The older one goes, too: it must not
- * come back over what was typed since.
+ * The draft of a form. It lives in local storage, under its form and whoever typed it, so that it outlasts a reload and an ended session;
+ * one of 14 days is none. Where the storage is full or closed nothing is kept, and the form goes on without.
  */
-export const keepDraft = <V>(form: string, draft: Draft<V>, now = Date.now()) => {
-  try {
-    localStorage.setItem(nameOf(form), JSON.stringify({ ...draft, kept: now } satisfies Kept<V>))
-  } catch {
-    dropDraft(form)
+export const draftOf = <V>(form: string, clock: () => number = Date.now) => {
+  const name = () => `draft:${session.actor().uniqueId}:${form}`
+  const read = (): Draft<V> | null => {
+    try {
+      const draft = JSON.parse(localStorage.getItem(name()) ?? 'null') as Kept<V> | null
+      return draft && clock() - draft.kept < lifetime ? draft : null
+    } catch {
+      return null
+    }
   }
-}
-
-export const dropDraft = (form: string) => {
-  try {
-    localStorage.removeItem(nameOf(form))
-  } catch {
-    return
+  const drop = () => {
+    try {
+      localStorage.removeItem(name())
+    } catch {
+      return
+    }
   }
+  const keep = (draft: Draft<V>) => {
+    try {
+      localStorage.setItem(name(), JSON.stringify({ ...draft, kept: clock() } satisfies Kept<V>))
+    } catch {
+      drop() // an older one must not come back over what was typed since
+    }
+  }
+  return { read, keep, drop }
 }

@@ -3,9 +3,9 @@ import { IconMailCheck } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall } from '#kit/api/query'
-import { type PagePart, useEntries } from '#kit/feature'
+import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { endSession, useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -14,7 +14,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { Card } from '#ui/page/Card'
 import { ErrorState } from '#ui/page/ErrorState'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { LazyPart } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Brand } from './Brand.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -41,7 +41,7 @@ export default function Settings() {
       {!account && !error && <Skeleton height={280} />}
       {mayBrand && account && <Brand account={account} />}
       {settings.map((entry) => (
-        <FeaturePart key={entry.name} entry={entry} />
+        <LazyPart key={entry.name} load={entry.load} given={{}} fallback={<Skeleton height={280} />} />
       ))}
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <ChangePassword />
@@ -50,16 +50,6 @@ export default function Settings() {
         <Sessions />
       </Paper>
     </Stack>
-  )
-}
-
-/** What a feature adds to the page, fetched when it is shown. */
-const FeaturePart = ({ entry }: { entry: PagePart }) => {
-  const [Part] = useState(() => lazyWithRetry(entry.load))
-  return (
-    <Suspense fallback={<Skeleton height={280} />}>
-      <Part />
-    </Suspense>
   )
 }
 

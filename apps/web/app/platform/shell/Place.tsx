@@ -1,9 +1,9 @@
 import { NavLink } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
 import { openingCalls } from '#kit/api/opening'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useIntent } from '#kit/browser/intent'
 import { type MenuEntry, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 
@@ -23,6 +23,25 @@ export const useIsHere = () => {
   const here = useLocation().pathname.replace(/\/$/, '')
   return ({ path }: Pick<MenuEntry, 'path'>) =>
     !menu.some((other) => other.path !== path && at(other.path) === here) && isWithin(here, at(path))
+}
+
+/** Milliseconds for which a pointer rests on what somebody means to press. */
+const REST = 50
+
+/** The handlers of an element that somebody is about to press: once the pointer rests on it, and at once when it has the focus or is pressed. */
+const useIntent = (work: () => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = () => clearTimeout(timer.current)
+  useEffect(() => stop, [])
+  return {
+    onMouseEnter: () => {
+      stop()
+      timer.current = setTimeout(work, REST)
+    },
+    onMouseLeave: stop,
+    onFocus: work,
+    onTouchStart: work,
+  }
 }
 
 /** A line of the side navigation. */

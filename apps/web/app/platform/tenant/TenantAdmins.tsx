@@ -1,9 +1,9 @@
 import { Anchor, Button, Paper, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import type { User } from '@tradewind/contract/platform/user.contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { RowOf } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { type Say, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -20,7 +20,7 @@ import { contactOf, labelsIn } from './tenant.words.ts'
 
 const step = 10
 
-const columnsIn = (t: Say): Column<RowOf<'GET /api/admin/'>>[] => [
+const columnsIn = (t: Say): Column<User>[] => [
   { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, width: '35%' },
   { field: 'emailAddress', head: t('Email Address'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '45%' },
   { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, width: '20%' },

@@ -9,7 +9,7 @@ import { Picker } from '#ui/picker/Picker'
 import type { UserValues } from './user.values.ts'
 import { roleNames } from './user.words.ts'
 
-const PlanChange = lazyWithRetry(async () => (await import('#ui/page/PlanChange')).PlanChange)
+const PlanChange = lazyWithRetry(async () => (await import('#platform/PlanChange')).PlanChange)
 
 type NameOf = keyof Pick<UserValues, 'firstName' | 'middleName' | 'lastName'>
 

@@ -11,7 +11,7 @@ import { useAnswer, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince } from '#kit/browser/changes'
-import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
+import { draftOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
@@ -208,33 +208,33 @@ type Field = ReturnType<typeof fieldsOf>
 /** The form that turns a lead into a company and a contact: what was typed stays until that is done, refusals are at their fields. */
 const useTurning = (lead: Lead) => {
   const start = startOf(lead)
-  const name = `lead/convert/${lead.uniqueId}`
-  const [draft, setDraft] = useState(() => readDraft<Turning>(name))
-  const [values, setValues] = useState<Turning>(() => ({ ...start, ...draft?.values }))
+  const draft = draftOf<Turning>(`lead/convert/${lead.uniqueId}`)
+  const [found, setFound] = useState(draft.read)
+  const [values, setValues] = useState<Turning>(() => ({ ...start, ...found?.values }))
   const latest = useRef(values)
-  const { send, failure, errors, forgive, isPending } = useSending(lead, name)
+  const { send, failure, errors, forgive, isPending } = useSending(lead, draft.drop)
   useInUse(Object.keys(changesSince(start, values)).length > 0)
 
   const type = <F extends keyof Turning>(field: F, value: Turning[F]) => {
     latest.current = { ...latest.current, [field]: value }
     setValues(latest.current)
-    keepDraft(name, { from: start, base: null, values: latest.current })
+    draft.keep({ from: start, base: null, values: latest.current })
     forgive(field)
   }
   const discard = () => {
-    dropDraft(name)
-    setDraft(null)
+    draft.drop()
+    setFound(null)
     latest.current = start
     setValues(start)
     forgive()
   }
-  return { values, type, errors, failure, isPending, discard, isRestored: draft !== null, submit: () => send(latest.current) }
+  return { values, type, errors, failure, isPending, discard, isRestored: found !== null, submit: () => send(latest.current) }
 }
 
 const unchosen = () => new Failure(422, phrase('Please check the form'), { companyId: phrase('Choose a company') })
 
 /** Sends it, and leads to the company. */
-const useSending = ({ uniqueId }: Lead, draft: string) => {
+const useSending = ({ uniqueId }: Lead, dropDraft: () => void) => {
   const at = useArea()
   const toast = useToast()
   const navigate = useNavigate()
@@ -246,7 +246,7 @@ const useSending = ({ uniqueId }: Lead, draft: string) => {
     try {
       if (!values.isNew && !values.companyId) throw unchosen()
       const reply = await mutateAsync(sentOf(uniqueId, values) as Parameters<typeof mutateAsync>[0])
-      dropDraft(draft)
+      dropDraft()
       toast.reply(reply)
       await navigate(at(`company/show/${reply.data.company?.uniqueId}`))
     } catch (error) {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { enterStays } from '#kit/browser/enter'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { PlanChange } from '#platform/PlanChange'
 import { EnquirerFields, type Faults, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal } from '#site/enquiry/EnquiryModal'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
 import { OpenField } from '#ui/open/OpenField'
-import { PlanChange } from '#ui/page/PlanChange'
 
 interface SubscribeDialogProps {
   /** What was chosen in the chart. */

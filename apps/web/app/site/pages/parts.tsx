@@ -1,7 +1,7 @@
 import { planOf } from '@tradewind/contract/plan'
-import { type Included, type Plan } from '#kit/plans'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
+import { type Included, type Plan } from '#platform/plans'
 
 /** What a plan costs. */
 export const Price = ({ price }: Pick<Plan, 'price'>) => {

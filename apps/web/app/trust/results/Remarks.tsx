@@ -29,7 +29,7 @@ export const Remarks = () => {
   const address = useListAddress({ filters: [], sort: '-dateCreated', pageName: 'remarks' })
   const asked = askedFor(address.page)
   const list = useList('GET /api/review/remarks', asked)
-  const ahead = usePrefetch()
+  const prefetch = usePrefetch()
   usePastEnd(list, address, SIZE)
   return (
     <Card
@@ -51,7 +51,7 @@ export const Remarks = () => {
                 isFull={rows.length === SIZE}
                 stale={list.isPlaceholderData}
                 addressOf={(page) => address.addressAfter({ page })}
-                onPrefetch={(page) => ahead('GET /api/review/remarks', askedFor(page))}
+                onPrefetch={(page) => prefetch('GET /api/review/remarks', askedFor(page))}
               />
             </Stack>
           )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { IconMailQuestion, IconPrinter, IconUsersGroup } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
@@ -10,18 +10,19 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
+import { Card } from '#ui/page/Card'
 import { EmptyState } from '#ui/page/EmptyState'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { usePrint } from '#ui/page/usePrint'
-import { Compared } from './Compared.tsx'
+import { useFigure } from '#ui/values/useFigure'
+import { ScoreFigure, Stars } from '../Stars.tsx'
+import { Compared, useMean } from './Compared.tsx'
 import { Courses } from './Courses.tsx'
 import { Standing, Tiles } from './Overview.tsx'
-import { OwnAnswers } from './OwnAnswers.tsx'
 import { type Asked, PeriodChoice, usePeriod } from './Period.tsx'
 import { Remarks } from './Remarks.tsx'
 import { Countries, Scores, StarShares } from './Shares.tsx'
-import { Words } from './Words.tsx'
 import styles from './results.module.css'
 
 export const handle = { name: phrase('Results') }
@@ -155,5 +156,77 @@ const First = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResult
         </Button>
       </Group>
     </EmptyState>
+  )
+}
+
+/** What customers say again and again, and how they rate who say it. */
+const Words = ({ words }: Pick<ReviewResults, 'words'>) => {
+  const t = useText()
+  const count = useFigure()
+  return (
+    <Card
+      title={t('Words in remarks')}
+      about={t('Words of several remarks in this period, with the average stars of the answers that have them.')}
+    >
+      {words.length === 0 ? (
+        <Text c="dimmed" ta="center" py="xl">
+          {t('No word is in more than one remark yet.')}
+        </Text>
+      ) : (
+        <ul className={styles.words}>
+          {words.map(({ word, remarks, score }) => (
+            <li key={word}>
+              <span>{word}</span>
+              <Text span c="dimmed" size="sm" title={t('{count} remark|{count} remarks', { count: remarks })}>
+                × {count(remarks)}
+              </Text>
+              <ScoreFigure score={score} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** What was answered to the own questions, in the period and before. Nothing where there are none. */
+const OwnAnswers = ({ questions }: { questions: ReviewResults['ownQuestions'] }) => {
+  const t = useText()
+  const mean = useMean()
+  if (questions.length === 0) return null
+  return (
+    <Card
+      title={t('Your own questions')}
+      about={t('What your customers answered to them in this period. They are in none of the other figures.')}
+    >
+      <dl className={styles.breakdown}>
+        {questions.map(({ uniqueId, question, retired, now, before }) => (
+          <div key={uniqueId} style={{ display: 'contents' }}>
+            <dt>
+              {question}{' '}
+              {retired && (
+                <Badge size="sm" variant="light" color="gray">
+                  {t('Retired')}
+                </Badge>
+              )}
+              <Text size="sm" c="dimmed">
+                {t('{count} answer|{count} answers', { count: now.answers })}
+                {before.mean !== null && ` · ${t('the period before: {mean}', { mean: mean(before.mean) })}`}
+              </Text>
+            </dt>
+            <dd>
+              {now.mean === null ? (
+                '–'
+              ) : (
+                <>
+                  <Stars score={now.mean} size={18} isDecoration />
+                  <ScoreFigure score={now.mean} />
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   )
 }

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { useState } from 'react'
-import type { RowOf } from '#kit/api/calls'
+import type { Answer } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { languageNames } from '#kit/languages'
 import { useLanguage, useText } from '#kit/text'
@@ -68,7 +68,7 @@ export const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
   )
 }
 
-const Questions = ({ of, all }: { of: ReviewType; all: readonly RowOf<'GET /api/reviewQuestion/tenant'>[] }) => {
+const Questions = ({ of, all }: { of: ReviewType; all: Answer<'GET /api/reviewQuestion/tenant'>['rows'] }) => {
   const t = useText()
   const asked = all.filter(({ reviewType }) => reviewType === of)
   if (asked.length === 0) return <Text c="dimmed">{t('No questions yet')}</Text>

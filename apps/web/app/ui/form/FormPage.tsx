@@ -121,8 +121,8 @@ const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, str
   return shown && shown !== above ? [...trail, { text: nameOf(record), path: shown }] : trail
 }
 
-const CustomInputs = lazyWithRetry(async () => (await import('#ui/custom/CustomInput')).CustomInputs)
-const CustomWords = lazyWithRetry(async () => (await import('#ui/custom/CustomValue')).CustomValue)
+const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInputs)
+const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/CustomValue')).CustomValue)
 
 /**
  * The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. It begins once it is known what the tenant

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, type Start, startAfter, valuesIn } from '#kit/browser/changes'
-import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
+import { draftOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
 import { useToast } from '#ui/page/toast'
 
@@ -45,7 +45,7 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   const started = record || !preset ? empty : { ...empty, ...preset }
   const typing = useTyping(record, started, record ? `${kind}/${record.uniqueId}` : newName(spec.route ?? kind, above, preset))
   const { values, base, changes, conflictsWith } = typing
-  const { send, isPending } = useSending(spec, typing.name)
+  const { send, isPending } = useSending(spec, typing.dropDraft)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
@@ -117,9 +117,10 @@ const newName = (of: string, above: string, preset: object = {}) =>
  */
 const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name: string) => {
   const startOf = (from: Stamped | undefined) => ({ from: from ? valuesIn(from, empty) : empty, base: from?.updatedAt ?? null })
-  const [draft, setDraft] = useState(() => readDraft<V>(name))
-  const [began, setBegan] = useState<Start<V>>(() => draft ?? startOf(record))
-  const [typed, setTyped] = useState<Partial<V>>(() => (draft ? changesSince(draft.from, draft.values) : {}))
+  const draft = draftOf<V>(name)
+  const [found, setFound] = useState(draft.read)
+  const [began, setBegan] = useState<Start<V>>(() => found ?? startOf(record))
+  const [typed, setTyped] = useState<Partial<V>>(() => (found ? changesSince(found.from, found.values) : {}))
   /** Several fields may change at once, before any of it is drawn. */
   const latest = useRef(typed)
 
@@ -140,18 +141,18 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
     keep(next, start)
   }
   const keep = (next: Partial<V>, from: Start<V>) => {
-    if (Object.keys(next).length === 0) dropDraft(name)
-    else keepDraft(name, { ...from, values: { ...from.from, ...next } })
+    if (Object.keys(next).length === 0) draft.drop()
+    else draft.keep({ ...from, values: { ...from.from, ...next } })
   }
   /** Starts over from what is on the server; of what was typed only `kept` stays. */
   const restart = (current: Stamped | undefined, kept: Partial<V>) => {
     const from = startOf(current)
     put(kept, from)
-    setDraft(null)
+    setFound(null)
     keep(kept, from)
   }
   const conflictsWith = (current: Stamped) => conflictsOf(start.from, values, valuesIn(current, empty))
-  return { name, values, base: start.base, changes, conflictsWith, isRestored: draft !== null, type, restart }
+  return { values, base: start.base, changes, conflictsWith, isRestored: found !== null, type, restart, dropDraft: draft.drop }
 }
 
 /** The record as it stands now, where the server refused because somebody else had changed it. */
@@ -163,7 +164,7 @@ export const conflictIn = (failure: Failure | null) => {
 /** Sends a form, and leaves it when it was saved. Gives the failure when it was not. */
 const useSending = <V extends Values>(
   { kind, route, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>,
-  draft: string,
+  dropDraft: () => void,
 ) => {
   const uniqueId = record?.uniqueId
   const at = useArea()
@@ -173,7 +174,7 @@ const useSending = <V extends Values>(
   const send = async (fields: object, base: string | null): Promise<Failure | null> => {
     try {
       const reply = await save(uniqueId ? { ...fields, uniqueId, updatedAt: base } : fields)
-      dropDraft(draft)
+      dropDraft()
       toast.reply(reply)
       onSaved?.()
       if (onDone) onDone()

@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { loadScript } from '#kit/browser/connection'
 import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
@@ -9,6 +9,22 @@ export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentTyp
   lazy<ComponentType<P>>(async () => ({
     default: await loadScript(load).catch(() => Missing),
   }))
+
+interface LazyPartProps<P> {
+  load: () => Promise<ComponentType<P>>
+  given: P
+  fallback: ReactNode
+}
+
+/** A part of a page that a feature brings, fetched when it is first shown. */
+export const LazyPart = <P extends object>({ load, given, fallback }: LazyPartProps<P>) => {
+  const [Part] = useState(() => lazyWithRetry(load))
+  return (
+    <Suspense fallback={fallback}>
+      <Part {...given} />
+    </Suspense>
+  )
+}
 
 const Missing = () => {
   const t = useText()

@@ -1,6 +1,6 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { labelIn, matching } from '#ui/picker/options'
-import { type Ahead, usePicker } from '#ui/picker/usePicker'
+import { type Prefetch, usePicker } from '#ui/picker/usePicker'
 
 interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   value: string | null
@@ -9,15 +9,15 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
   shown?: string
   /** The options still belong to what was typed before. */
   isPending?: boolean
-  ahead?: Ahead
+  prefetch?: Prefetch
 }
 
-const One = ({ value, onChange, shown, isPending, ahead, onSearchChange, openOnFocus, ...rest }: OneProps) => {
+const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
   const label = labelIn(rest.data, value)
   const keyboard = usePicker({
     shown: shown ?? label ?? '',
     isPending,
-    ahead,
+    prefetch,
     onSearch: onSearchChange,
     onEmptied: rest.clearable ? () => onChange(null) : undefined,
   })
@@ -39,11 +39,11 @@ const One = ({ value, onChange, shown, isPending, ahead, onSearchChange, openOnF
 interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   /** The options still belong to what was typed before. */
   isPending?: boolean
-  ahead?: Ahead
+  prefetch?: Prefetch
 }
 
-const Several = ({ isPending, ahead, onSearchChange, ...rest }: SeveralProps) => {
-  const keyboard = usePicker({ shown: '', several: true, isPending, ahead, onSearch: onSearchChange })
+const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps) => {
+  const keyboard = usePicker({ shown: '', several: true, isPending, prefetch, onSearch: onSearchChange })
   return <MultiSelect filter={matching} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
 }
 

@@ -35,7 +35,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
     setPicked(row && { value: idOf(row), label: nameOf(row) })
     onChoose(row)
   }
-  const ahead = async (now: string) => {
+  const prefetch = async (now: string) => {
     const [first] = bestFirst(await sought.seek(now), nameOf, now)
     return first ? () => choose(first) : null
   }
@@ -50,7 +50,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
         value={chosen?.value ?? null}
         filter={(input) => offer.filter({ ...input, options: (input.options as Option[]).filter(isOffered) })}
         shown={chosen?.label ?? ''}
-        ahead={ahead}
+        prefetch={prefetch}
         onChange={(id) => (id === NEW ? onNew?.(words.trim()) : choose(rows.get(id ?? '') ?? null))}
         onSearchChange={setTyped}
       />

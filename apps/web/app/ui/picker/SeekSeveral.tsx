@@ -35,7 +35,7 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
     [...known.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
     onNew && typed.trim(),
   )
-  const ahead = async (now: string) => {
+  const prefetch = async (now: string) => {
     const taken = new Set([except, ...value.map(({ uniqueId }) => uniqueId)])
     const free = (await sought.seek(now)).map(refOf).filter(({ uniqueId }) => !taken.has(uniqueId))
     const [first] = bestFirst(free, nameOf, now)
@@ -50,7 +50,7 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
         value={value.map(({ uniqueId }) => uniqueId)}
         onChange={(ids) => (ids.includes(NEW) ? onNew?.(typed.trim()) : onChange(ids.flatMap((id) => known.get(id) ?? [])))}
         onSearchChange={setTyped}
-        ahead={ahead}
+        prefetch={prefetch}
       />
       <Unfetched failure={sought.failure} onRetry={sought.retry} />
       {sought.isNone && none}

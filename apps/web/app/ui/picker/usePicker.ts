@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 
 /** Finds the first match of what is typed before the list shows it. Gives what chooses it; null where nothing matches. */
-export type Ahead = (words: string) => Promise<(() => void) | null>
+export type Prefetch = (words: string) => Promise<(() => void) | null>
 
 interface PickerSpec {
   /** What is in the field while nobody types: the label of what is chosen, or nothing. */
@@ -10,7 +10,7 @@ interface PickerSpec {
   several?: boolean
   /** The list still belongs to what was typed before. */
   isPending?: boolean | undefined
-  ahead?: Ahead | undefined
+  prefetch?: Prefetch | undefined
   /** Called where the text was emptied and left or confirmed, if that means that nothing is chosen. */
   onEmptied?: (() => void) | undefined
   onSearch?: ((words: string) => void) | undefined
@@ -73,7 +73,7 @@ export const usePicker = (spec: PickerSpec) => {
 }
 
 /** What is typed, and how the highlighted option is taken for it. */
-const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptied, onSearch }: PickerSpec) => {
+const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmptied, onSearch }: PickerSpec) => {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState(shown)
   const latest = useRef(search)
@@ -83,9 +83,9 @@ const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptie
     setSearch(words)
     onSearch?.(words)
   }
-  const takeAhead = async (isLeaving: boolean) => {
+  const takePrefetched = async (isLeaving: boolean) => {
     const words = latest.current
-    const choose = await ahead?.(words)
+    const choose = await prefetch?.(words)
     // What was typed since is sought by itself.
     if (!choose || (!isLeaving && latest.current !== words)) return
     type(shown)
@@ -96,7 +96,7 @@ const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptie
     if (search === '' && shown !== '') onEmptied?.()
   }
   const take = (input: HTMLElement, isLeaving: boolean) => {
-    if (isTyped && isPending) return void takeAhead(isLeaving)
+    if (isTyped && isPending) return void takePrefetched(isLeaving)
     const option = highlighted(input) ?? (isTyped ? firstOf(input) : null)
     if (option) {
       option.click()

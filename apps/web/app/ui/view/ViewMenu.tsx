@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
@@ -7,8 +7,8 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
-import { NameDialog } from './NameDialog.tsx'
 import type { View, Viewed } from './types.ts'
 import type { ListView } from './useListView.ts'
 import { useViewLabel, ViewTitle } from './ViewButton.tsx'
@@ -169,5 +169,59 @@ const Signs = ({ of }: { of: View }) => {
         </Text>
       )}
     </>
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  name: string
+  /** Rejects where the name is refused. */
+  onSave: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks what a view is called. */
+const NameDialog = ({ title, name, onSave, onClose }: NameDialogProps) => {
+  const t = useText()
+  const [typed, setTyped] = useState(name)
+  const [fault, setFault] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const save = async () => {
+    setSending(true)
+    await onSave(typed).then(onClose, (error: unknown) => {
+      const { message, data } = failureOf(error)
+      setFault(t((data as { name?: string } | null)?.name ?? message))
+      setSending(false)
+    })
+  }
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!typed.trim()) setFault(t('Name is required'))
+    else if (!isSending) void save()
+  }
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('Name')}
+            data-autofocus
+            required
+            maxLength={80}
+            value={typed}
+            error={fault}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {t('Save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
   )
 }

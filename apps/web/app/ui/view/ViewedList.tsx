@@ -1,15 +1,16 @@
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { columnWidth } from '@tradewind/contract/kit/view'
 import type { Kind, RecordOf } from '#kit/api/calls'
-import { useCustomColumns } from '#ui/custom/useCustom'
+import { useCustomColumns } from '#ui/entity/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
-import { Grip } from './Grip.tsx'
 import { ListTools } from './ListTools.tsx'
 import type { Viewed } from './types.ts'
 import { useColumns } from './useColumns.ts'
 import { useListView } from './useListView.ts'
 import { ViewButton } from './ViewButton.tsx'
+import styles from './view.module.css'
 
 export interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   /** The fields that conditions and views of the list know. */
@@ -52,4 +53,36 @@ export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = fals
       look={{ roomy: density === 'roomy', grip }}
     />
   )
+}
+
+interface GripProps {
+  /** The widths of all columns in pixels, by field, after this one was drawn wider or narrower. */
+  onWidths: (widths: Readonly<Record<string, number>>) => void
+}
+
+const within = (width: number) => Math.round(Math.max(columnWidth.least, Math.min(columnWidth.most, width)))
+
+/** The edge of a column's head, which is drawn by the pointer; by the keyboard widths are changed in the menu of columns. */
+const Grip = ({ onWidths }: GripProps) => {
+  const draw = (event: React.PointerEvent<HTMLElement>) => {
+    const edge = event.currentTarget
+    const head = edge.closest('th')!
+    const heads = [...head.parentElement!.querySelectorAll<HTMLElement>('th[data-field]')]
+    const before = new Map(heads.map((one) => [one.dataset['field']!, one.offsetWidth]))
+    const begun = event.clientX
+    const widthAt = (x: number) => within(head.offsetWidth + x - begun)
+    edge.setPointerCapture(event.pointerId)
+    const drawn = new AbortController()
+    const follow = (move: PointerEvent) => edge.style.setProperty('--moved', `${move.clientX - begun}px`)
+    const finish = (end: PointerEvent) => {
+      drawn.abort()
+      edge.style.removeProperty('--moved')
+      if (end.clientX === begun) return
+      const widths = [...before].map(([field, width]) => [field, within(width)] as const)
+      onWidths({ ...Object.fromEntries(widths), [head.dataset['field']!]: widthAt(end.clientX) })
+    }
+    edge.addEventListener('pointermove', follow, { signal: drawn.signal })
+    edge.addEventListener('pointerup', finish, { signal: drawn.signal })
+  }
+  return <span className={styles.grip} aria-hidden onPointerDown={draw} />
 }

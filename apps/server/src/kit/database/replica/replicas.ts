@@ -1,12 +1,87 @@
 import type { Actor } from '@tradewind/contract/roles'
-import { type Database, readerAt, type Source } from '../database.ts'
-import type { Scope } from '../scoped.ts'
+import { sql, type SQLWrapper } from 'drizzle-orm'
+import type { QueryConfig } from 'pg'
+import type { News } from '../../notifyNodes.ts'
+import { nextLook } from '../../shared.ts'
+import { type Asks, type Database, nowhere, readerAt, type Source, tenantScope } from '../database.ts'
+import { isAway, type Scope } from '../scoped.ts'
 import type { Totals } from '../totals.ts'
-import { falling } from './falling.ts'
-import { keysOf, openNeeds } from './needs.ts'
+import { keysOf, openNeeds, POSITION } from './needs.ts'
 import type { Replica, ReplicaConfig } from './replica.ts'
-import { openTelling, WRITTEN, type Written } from './telling.ts'
 import { watchReplicas } from './watching.ts'
+
+/** A replica gave up what it was asked (a conflict with what it replays), or was asked what only the primary can do. */
+const isRefusedThere = (error: unknown): boolean => {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code === '40001' || code === '25006' || code === '55000' || (cause !== undefined && isRefusedThere(cause))
+}
+const isOthers = (error: unknown) => isAway(error) || isRefusedThere(error)
+
+/** Asks a replica, and the primary where the replica can't. */
+const falling = (replica: Replica, db: Database) => {
+  const noteLoss = (error: unknown) => {
+    if (!isRefusedThere(error)) replica.lost('it is away')
+  }
+  const asks = (scope: Scope): Asks => {
+    const [there, here] = [replica.database.asks(scope), db.asks(scope)]
+    return {
+      query: async (config: QueryConfig, values?: unknown[]) => {
+        try {
+          return await there.query(config, values)
+        } catch (error) {
+          if (!isOthers(error)) throw error
+          noteLoss(error)
+          return here.query(config, values)
+        }
+      },
+    }
+  }
+  /** Rows come from where the first of them came: a stream that has begun ends with its server. */
+  const stream = <Row>(scope: Scope, query: SQLWrapper, reader: string): AsyncGenerator<Row[]> => {
+    const rows = replica.database.stream<Row>(scope, query, reader)
+    const rest = async function* (): AsyncGenerator<Row[]> {
+      let hasBegun = false
+      try {
+        for await (const some of rows) {
+          hasBegun = true
+          yield some
+        }
+      } catch (error) {
+        if (hasBegun || !isOthers(error)) throw error
+        noteLoss(error)
+        yield* db.stream<Row>(scope, query, reader)
+      }
+    }
+    return rest()
+  }
+  return { asks, stream }
+}
+
+/** Tells every node that these have written up to here, and answers where that is. */
+const telling = (writers: string[]) => sql`
+  with here as materialized (
+    select ${sql.raw(POSITION)} as position, set_config('synchronous_commit', 'off', true) as quick)
+  select position, (select count(pg_notify('tradewind', (writer::jsonb || jsonb_build_object('position', position))::text))
+    from unnest(array[${sql.join(writers, sql`, `)}]::text[]) writer) as told from here`
+
+/** Who has written is told by this topic: `position` says up to where. */
+const WRITTEN = 'written'
+type Written = News & { position?: number }
+
+/** Gathers who has written while it is told of others: one statement for all of them. */
+const openTelling = (db: Database) => {
+  let writers = new Map<string, Written>()
+  const tell = nextLook(async () => {
+    const told = [...writers.values()].map((writer) => JSON.stringify(writer))
+    writers = new Map()
+    const { rows } = await db.as(tenantScope(nowhere)).execute<{ position: number }>(telling(told))
+    return rows[0]!.position
+  })
+  return ({ uniqueId: userId, tenantId }: Pick<Actor, 'uniqueId' | 'tenantId'>) => {
+    writers.set(userId, { topic: WRITTEN, tenantId, userId })
+    return tell()
+  }
+}
 
 /** Who reads, and in whose scope. */
 interface Reading {
@@ -95,4 +170,3 @@ const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger 
     counts,
   }
 }
-export type Replicas = NonNullable<ReturnType<typeof openReplicas>>

@@ -1,14 +1,26 @@
-import { Group, NativeSelect, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
 import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { moveAmong } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ErrorState } from '#ui/page/ErrorState'
+import { useTotal } from '#ui/values/useTotal'
 import { useProjectCompanyField } from '../useProjectColumns.tsx'
-import { Column } from './Column.tsx'
-import { type BoardField, boardFields, columnsOf, levelOf, type Place, placeIn, useColumns } from './useColumns.ts'
+import { BoardCard } from './BoardCard.tsx'
+import type { Handling } from './handling.ts'
+import {
+  type BoardColumn,
+  type BoardField,
+  boardFields,
+  columnsOf,
+  levelOf,
+  type Place,
+  placeIn,
+  useColumns,
+} from './useColumns.ts'
 import { useDrag } from './useDrag.ts'
 import { useLift } from './useLift.ts'
 import styles from './board.module.css'
@@ -96,5 +108,52 @@ const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
         {lift.said}
       </VisuallyHidden>
     </div>
+  )
+}
+
+interface ColumnProps extends BoardColumn, Handling {
+  name: string
+  /** A card is held over it. */
+  isOver: boolean
+  isMoreComing: boolean
+  onMore: () => void
+}
+
+/** A column of a board: its name, how many there are in all, its cards, and the way to more of them. */
+const Column = (column: ColumnProps) => {
+  const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
+  const t = useText()
+  const totalText = useTotal()
+  const heading = useId()
+  return (
+    <section className={styles.column} data-column={place} data-over={isOver || undefined} aria-labelledby={heading}>
+      <Group gap="xs" className={styles.head}>
+        <Title order={3} size="sm" id={heading}>
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed" component="span" data-count>
+          {totalText({ total, estimated })}
+        </Text>
+      </Group>
+      {cards.length === 0 && (
+        <Text size="sm" c="dimmed" className={styles.nothing}>
+          {t('No companies')}
+        </Text>
+      )}
+      {cards.length > 0 && (
+        <Box component="ul" className={styles.cards} aria-labelledby={heading} onKeyDown={moveAmong('[data-card]')}>
+          {cards.map((card) => (
+            <li key={card.uniqueId}>
+              <BoardCard card={card} place={place} {...handling} />
+            </li>
+          ))}
+        </Box>
+      )}
+      {hasMore && (
+        <Button variant="default" size="xs" onClick={onMore} loading={isMoreComing}>
+          {t('Show more')}
+        </Button>
+      )}
+    </section>
   )
 }

@@ -1,0 +1,217 @@
+import { viewApi } from '@tradewind/contract/operations/view.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import type { Role } from '@tradewind/contract/roles'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+let count = 0
+const save = (who: Someone, more: object = {}) =>
+  app.as(who).call(viewApi.create, { entity: 'company', name: `View ${(count += 1)}`, state: {}, ...more })
+const idsOf = async (who: Someone, entity = 'company') =>
+  (await app.as(who).call(viewApi.list, { entity: entity as 'company' })).map(({ uniqueId }) => uniqueId)
+const refused = (status: number, data = {}) => ({ status, ...(Object.keys(data).length > 0 && { data }) })
+
+const state = {
+  filters: { legalName: 'a' },
+  where: ['country:is:DE,FR', 'dateCreated:inLast:30'],
+  q: 'berg',
+  sort: '-legalName',
+  columns: ['country', 'legalName', 'address'],
+  widths: { country: 200 },
+  size: 50,
+  density: 'roomy',
+} as const
+
+test('a view comes back as it was saved', async () => {
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  const saved = await save(admin, { state, name: ' Whom I call ' })
+  expect(saved).toMatchObject({
+    name: 'Whom I call',
+    state,
+    visibility: 'PRIVATE',
+    isDefault: false,
+    isDropped: false,
+    mayChange: true,
+  })
+  expect(await app.as(admin).call(viewApi.list, { entity: 'company' })).toEqual([saved])
+  expect(await idsOf(admin, 'contact')).toEqual([])
+  const changed = { entity: 'company' as const, uniqueId: saved.uniqueId, name: 'Others', state: { where: ['country:is:IT'] } }
+  expect(await app.as(admin).call(viewApi.update, changed)).toMatchObject({
+    name: 'Others',
+    state: { where: ['country:is:IT'], q: '' },
+  })
+})
+
+test.each<[string, object, string]>([
+  ['a filter', { filters: { nothing: 'x' } }, 'There is no filter “nothing” here'],
+  ['a page', { filters: { page: '3' } }, 'There is no filter “page” here'],
+  ['a condition', { where: ['country:before:x'] }, 'Country cannot be filtered by “before”'],
+  ['a country', { where: ['country:is:XX'] }, 'This is not one of the choices'],
+  ['an order', { sort: 'website' }, 'You can sort by dateCreated, legalName, country'],
+  ['a column', { columns: ['legalName', 'searchText'] }, 'There is no column “searchText” here'],
+  ['a width', { widths: { tenantId: 100 } }, 'There is no column “tenantId” here'],
+])('%s that the list does not know is refused', async (_, wrong, sentence) => {
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  await expect(save(admin, { state: wrong })).rejects.toMatchObject(refused(422, { state: sentence }))
+})
+
+test('what is out of bounds is refused', async () => {
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  for (const wrong of [
+    { size: 0 },
+    { size: 501 },
+    { density: 'dense' },
+    { widths: { country: 5 } },
+    { q: 'x'.repeat(201) },
+    { more: 1 },
+  ])
+    await expect(save(admin, { state: wrong })).rejects.toMatchObject(refused(422))
+  await expect(save(admin, { name: ' ' })).rejects.toMatchObject(refused(422, { name: 'Name is required' }))
+  await expect(save(admin, { entity: 'user' })).rejects.toMatchObject(refused(422))
+  await save(admin, { name: 'Once' })
+  await expect(save(admin, { name: 'ONCE' })).rejects.toMatchObject(refused(422, { name: 'There is already “Once”' }))
+})
+
+test('the days of a report go together in a view as they do in the list', async () => {
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  const one = save(admin, { entity: 'meetingReport', state: { filters: { dateFrom: '2026-01-01' } } })
+  await expect(one).rejects.toMatchObject(refused(422, { state: 'Enter both dates' }))
+  const both = { filters: { dateFrom: '2026-01-01', dateTo: '2026-02-01' } }
+  expect(await save(admin, { entity: 'meetingReport', state: both })).toMatchObject({ state: both })
+})
+
+test('a private view is its own person’s alone', async () => {
+  const [one, colleague] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+  const { uniqueId } = await save(one)
+  expect(await idsOf(colleague)).not.toContain(uniqueId)
+  await expect(app.as(colleague).call(viewApi.update, { entity: 'company', uniqueId, name: 'x' })).rejects.toMatchObject(
+    refused(404),
+  )
+  await expect(app.as(colleague).call(viewApi.remove, { uniqueId })).rejects.toMatchObject(refused(404))
+  await expect(app.as(colleague).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })).rejects.toMatchObject(
+    refused(404),
+  )
+})
+
+test.each<[Role, number[]]>([
+  ['ROLE_SUPER_ADMIN', [200, 201]],
+  ['ROLE_TENANT_ADMIN', [200, 201]],
+  ['ROLE_ADMIN', [200, 201]],
+  ['ROLE_LEVEL3', [403, 403]],
+  ['ROLE_LEVEL1', [403, 403]],
+  ['ROLE_BUISNESS', [403, 403]],
+  ['ROLE_BASIC', [403, 403]],
+])('%s shares a view: %s', async (role, status) => {
+  const who = await app.someone(role)
+  const { uniqueId } = await save(who)
+  const answers = [
+    await app.as(who).send(viewApi.update, { entity: 'company', uniqueId, visibility: 'SHARED' }),
+    await app.as(who).send(viewApi.create, { entity: 'company', name: `Of ${role}`, visibility: 'SHARED', state: {} }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(status)
+})
+
+test('a shared view is seen by all of the partition, changed by admins, and by nobody elsewhere', async () => {
+  const [admin, chief, level] = [
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_LEVEL3'),
+  ]
+  const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const member = await app.someone('ROLE_PRO')
+  const { uniqueId } = await save(admin, { visibility: 'SHARED' })
+  const seen = (await app.as(level).call(viewApi.list, { entity: 'company' })).find((view) => view.uniqueId === uniqueId)
+  expect(seen).toMatchObject({ mayChange: false, createdByName: admin.fullName })
+  await expect(app.as(level).call(viewApi.update, { entity: 'company', uniqueId, name: 'x' })).rejects.toMatchObject(refused(403))
+  await expect(app.as(level).call(viewApi.remove, { uniqueId })).rejects.toMatchObject(refused(403))
+  expect(await app.as(chief).call(viewApi.update, { entity: 'company', uniqueId, name: 'Of all' })).toMatchObject({
+    name: 'Of all',
+  })
+  for (const who of [foreigner, member]) {
+    expect(await idsOf(who)).not.toContain(uniqueId)
+    for (const call of [viewApi.remove, viewApi.restore])
+      await expect(app.as(who).call(call, { uniqueId })).rejects.toMatchObject(refused(404))
+    await expect(app.as(who).call(viewApi.update, { entity: 'company', uniqueId, name: 'x' })).rejects.toMatchObject(refused(404))
+    await expect(app.as(who).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })).rejects.toMatchObject(
+      refused(404),
+    )
+  }
+})
+
+test('nobody keeps views of a list that is not theirs to see', async () => {
+  const level = await app.someone('ROLE_LEVEL1')
+  await expect(app.as(level).call(viewApi.list, { entity: 'contact' })).rejects.toMatchObject(refused(403))
+  await expect(save(level, { entity: 'contact' })).rejects.toMatchObject(refused(403))
+  const free = await app.someone('ROLE_FREE')
+  await expect(app.as(free).call(viewApi.list, { entity: 'company' })).rejects.toMatchObject(refused(403))
+})
+
+test('a list opens with one view for each person, and with none again', async () => {
+  const [one, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
+  const [first, second] = [await save(one, { visibility: 'SHARED' }), await save(one, { visibility: 'SHARED' })]
+  const standard = async (who: Someone) =>
+    (await app.as(who).call(viewApi.list, { entity: 'company' })).filter((view) => view.isDefault).map((view) => view.uniqueId)
+  const set = (who: Someone, uniqueId: string | null) =>
+    app.as(who).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })
+  await set(one, first.uniqueId)
+  await set(one, second.uniqueId)
+  await set(other, first.uniqueId)
+  expect([await standard(one), await standard(other)]).toEqual([[second.uniqueId], [first.uniqueId]])
+  await set(one, null)
+  expect([await standard(one), await standard(other)]).toEqual([[], [first.uniqueId]])
+  await expect(app.as(one).call(viewApi.setDefault, { entity: 'contact', viewId: first.uniqueId })).rejects.toMatchObject(
+    refused(404),
+  )
+})
+
+test('what is deleted is gone from the list and comes back, for a day', async () => {
+  const one = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await save(one)
+  await app.as(one).call(viewApi.remove, { uniqueId })
+  expect(await idsOf(one)).not.toContain(uniqueId)
+  await app.as(one).call(viewApi.restore, { uniqueId })
+  expect(await idsOf(one)).toContain(uniqueId)
+  await app.as(one).call(viewApi.remove, { uniqueId })
+  await app.asOwner(`update saved_view set deleted_at = now() - interval '25 hours' where id = $1`, [uniqueId])
+  await app.clock('records.sweep')
+  expect(await app.asOwner('select from saved_view where id = $1', [uniqueId])).toEqual([])
+})
+
+test('columns, conditions and filters that are no more are left out, and it says so', async () => {
+  const one = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await save(one, { state })
+  const old = {
+    ...state,
+    filters: { colour: 'x', legalName: 'a' },
+    where: ['colour:is:RED', 'country:is:DE'],
+    columns: ['colour', 'country'],
+    sort: 'colour',
+  }
+  await app.asOwner('update saved_view set state = $2 where id = $1', [uniqueId, JSON.stringify(old)])
+  const view = (await app.as(one).call(viewApi.list, { entity: 'company' })).find((found) => found.uniqueId === uniqueId)
+  expect(view).toMatchObject({
+    isDropped: true,
+    state: { filters: { legalName: 'a' }, where: ['country:is:DE'], columns: ['country'], sort: '' },
+  })
+})
+
+test('with a person their private views go, and those that all have stay', async () => {
+  const [chief, leaver, colleague] = [
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_ADMIN'),
+  ]
+  const [own, shared] = [await save(leaver), await save(leaver, { visibility: 'SHARED' })]
+  await app.as(leaver).call(viewApi.setDefault, { entity: 'company', viewId: own.uniqueId })
+  await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
+  expect(await app.asOwner('select from saved_view where id = $1', [own.uniqueId])).toEqual([])
+  expect(await app.asOwner('select from saved_view_default where user_id = $1', [leaver.uniqueId])).toEqual([])
+  expect(await idsOf(colleague)).toContain(shared.uniqueId)
+  await expect(app.as(leaver).call(viewApi.list, { entity: 'company' })).rejects.toMatchObject(refused(401))
+})

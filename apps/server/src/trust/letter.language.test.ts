@@ -1,0 +1,96 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
+import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { filled } from '@tradewind/workbook/testing/companies'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { crmAs } from '../../test/crm/crm.ts'
+import { daysAgo } from '../../test/review/invited.ts'
+import { readable, sendingWorld } from '../../test/review/sending.ts'
+import { contactWorkbook } from '../../test/workbook.ts'
+
+let sending: Awaited<ReturnType<typeof sendingWorld>>
+beforeAll(async () => {
+  sending = await sendingWorld()
+})
+afterAll(() => sending.close())
+beforeEach(() => {
+  sending.sink.received.length = 0
+})
+
+const mailed = () =>
+  sending.sink.received.map(({ text }) => /<html lang=3D"(\w+)"|<html lang="(\w+)"/.exec(text)?.slice(1).find(Boolean))
+
+test('who has a language gets letters in it, all others in that of the campaign: as the letters show before', async () => {
+  const who = await sending.asking.owner()
+  const ids = await sending.asking.audience(who, [{ language: 'it' }, {}, { language: 'fr' }, { language: 'it' }])
+  const asked = { audienceList: ids, language: 'de' } as const
+  const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, asked)
+  expect(letters.map(({ language, count, contactId }) => [language, count, contactId])).toEqual([
+    ['it', 2, ids[0]],
+    ['de', 1, ids[1]],
+    ['fr', 1, ids[2]],
+  ])
+  for (const { language, html } of letters) {
+    expect(html).toContain(`<html lang="${language}">`)
+    for (const page of ['review', 'unsubscribe']) expect(html).toContain(`/${page}/preview?lang=${language}`)
+  }
+  await sending.asking.campaign(who, ids, { language: 'de' })
+  const rows = await sending.asking.invitations(who)
+  expect(rows.map(({ language }) => language)).toEqual(['it', 'de', 'fr', 'it'])
+  for (const row of rows) await sending.app.work('review.invitation', sending.asking.errandOf(row))
+  expect(mailed()).toEqual(['it', 'de', 'fr', 'it'])
+  const [first] = sending.sink.received
+  for (const page of ['review', 'unsubscribe'])
+    expect(readable(first!.text)).toMatch(new RegExp(`https://crm.example/${page}/[^?]+\\?lang=it`))
+})
+
+test('a reminder speaks what the contact speaks by then', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  await sending.stands(asked, { sentAt: daysAgo(8) })
+  const { who, invitation } = asked
+  await sending.app.as(who).call(contactApi.update, { uniqueId: invitation.contactId, language: 'es' })
+  await sending.app.as(who).call(reviewReminderApi.remind, { campaignId: invitation.campaignId })
+  await sending.app.work('review.invitation', sending.asking.errandOf(await sending.now(asked)))
+  expect(mailed()).toEqual(['en', 'es'])
+  expect(await sending.now(asked)).toMatchObject({ language: 'es', state: 'SENT' })
+})
+
+test('a contact’s language is optional, one of ours, kept, and told in the audience', async () => {
+  const who = await sending.asking.owner()
+  const [id] = await sending.asking.audience(who, 1)
+  const as = sending.app.as(who)
+  expect(await as.call(contactApi.get, { uniqueId: id! })).toMatchObject({ language: null })
+  await expect(as.call(contactApi.update, { uniqueId: id!, language: 'nl' as 'de' })).rejects.toMatchObject({
+    status: 422,
+    data: { language: 'Choose a language' },
+  })
+  expect(await as.call(contactApi.update, { uniqueId: id!, language: 'de' })).toMatchObject({ language: 'de' })
+  expect(await as.call(reviewAudienceApi.list, { page: 0 })).toMatchObject([{ uniqueId: id, language: 'de' }])
+  expect(await as.call(contactApi.update, { uniqueId: id!, language: null })).toMatchObject({ language: null })
+})
+
+test('workbooks bring languages by their words, and those without the column come in as before', async () => {
+  const who = await sending.asking.owner()
+  const { legalName } = await crmAs(sending.app, who).company()
+  const header = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number', 'Language']
+  const person = (name: string, language: string) => [
+    'Ann',
+    name,
+    'Buyer',
+    'INFLUENCER',
+    legalName,
+    `${name}@a.example`,
+    '',
+    language,
+  ]
+  const cells = [header, person('One', 'Deutsch'), person('Two', 'French'), person('Three', '')]
+  const file = new File([await buffer(filled(cells, 'Contacts'))], 'contacts.xlsx')
+  await sending.app.as(who).call(contactApi.massUpload, { file })
+  await sending.app.as(who).call(contactApi.massUpload, { file: await contactWorkbook([person('Four', '').slice(0, 7)]) })
+  const found = await sending.app.as(who).call(contactApi.list, { sort: 'dateCreated' })
+  const byName = Object.fromEntries(found.map(({ lastName, language }) => [lastName, language]))
+  expect(byName).toEqual({ One: 'de', Two: 'fr', Three: null, Four: null })
+})

@@ -1,0 +1,135 @@
+import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { daysAgo } from '../../test/review/invited.ts'
+import { headersOf, readable, sendingWorld } from '../../test/review/sending.ts'
+
+let sending: Awaited<ReturnType<typeof sendingWorld>>
+beforeAll(async () => {
+  sending = await sendingWorld()
+})
+afterAll(() => sending.close())
+beforeEach(() => {
+  sending.sink.received.length = 0
+})
+
+const SAID = 'It was a pleasure to build your “line 3” & <3 to the team in Graz.'
+
+/** Somebody whose campaign says this sentence, with the job of its letter. */
+const saying = async (sentence: string) => {
+  const who = await sending.asking.owner()
+  const ids = await sending.asking.audience(who, 1)
+  const { uniqueId: campaignId } = await sending.asking.campaign(who, ids, { sentence })
+  const [invitation] = await sending.asking.invitations(who)
+  return { who, ids, campaignId, invitation: invitation!, payload: sending.asking.errandOf(invitation!) }
+}
+
+test('a sentence of one’s own is in the letter as it was typed, escaped, and in its reminders', async () => {
+  const asked = await saying(`  ${SAID} `)
+  await sending.work(asked)
+  const letter = readable(sending.sink.received[0]!.text)
+  expect(letter).toContain(SAID)
+  expect(letter).toContain('It was a pleasure to build your “line 3” &#38; &#60;3 to the team in Graz.')
+  expect(letter.indexOf('Hello Ada')).toBeLessThan(letter.indexOf('It was a pleasure'))
+  await sending.stands(asked, { sentAt: daysAgo(8) })
+  await sending.work(await sending.resend(asked))
+  expect(readable(sending.sink.received[1]!.text)).toContain(SAID)
+  const shown = await sending.app.as(asked.who).call(reviewReminderApi.campaign, { uniqueId: asked.campaignId })
+  expect(shown.sentence).toBe(SAID)
+})
+
+test('holes of texts in a sentence stay as they were typed', async () => {
+  const asked = await saying('Dear {name} of {tenant}, {date}')
+  await sending.work(asked)
+  expect(readable(sending.sink.received[0]!.text)).toContain('Dear {name} of {tenant}, {date}')
+})
+
+test.each([
+  ['https://evil.example/pay', 'addresses'],
+  ['see www.evil.example', 'addresses'],
+  ['see evil.com for more', 'addresses'],
+  ['see evil.support now', 'addresses'],
+  ['see ｅｖｉｌ．ｃｏｍ now', 'addresses'],
+  ['see evil。com now', 'addresses'],
+  ['see evil\u00ad.com now', 'addresses'],
+  ['write to pay@evil', 'addresses'],
+  ['open 203.0.113.7 today', 'addresses'],
+  ['mailto:somebody', 'addresses'],
+  ['a <b>bold</b> word', 'markup'],
+  ['<img src=x>', 'markup'],
+  ['&lt;script&gt;', 'markup'],
+  ['[pay](here)', 'markup'],
+  ['two\nlines', 'line breaks'],
+  ['turned \u202Egnp', 'line breaks'],
+  ['x'.repeat(301), '300 characters'],
+])('the sentence %j is refused by its field, and nobody is asked', async (sentence, why) => {
+  const who = await sending.asking.owner()
+  const ids = await sending.asking.audience(who, 1)
+  const refused = { status: 422, data: { sentence: expect.stringContaining(why) } }
+  await expect(sending.asking.campaign(who, ids, { sentence })).rejects.toMatchObject(refused)
+  const shown = sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: ids, sentence })
+  await expect(shown).rejects.toMatchObject(refused)
+  expect(await sending.asking.invitations(who)).toEqual([])
+})
+
+test.each(['Thank you for 3.5 years, e.g. for line 12. We meet on 12.Juni at 10:30!', 'Tel: +43 316 123, z.B. Mo.-Fr.', ''])(
+  'the sentence %j is taken',
+  async (sentence) => {
+    const who = await sending.asking.owner()
+    expect(await sending.asking.campaign(who, await sending.asking.audience(who, 1), { sentence })).toMatchObject({ invited: 1 })
+  },
+)
+
+/** A letter without what is made with its invitation: the tokens of its links. */
+const withoutTokens = (html: string) => html.replaceAll(/(review|unsubscribe)\/[^?"<\s]+/g, '$1/…').replaceAll(/\s+/g, ' ')
+const htmlOf = (mail: string) => mail.slice(mail.indexOf('<!doctype html>'), mail.indexOf('</html>') + 7)
+
+test('the letter shown before is the one that is mailed, with its subject; to look at it keeps nothing', async () => {
+  const who = await sending.asking.owner()
+  const ids = await sending.asking.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
+  const asked = { audienceList: ids, language: 'de', sentence: SAID } as const
+  const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, asked)
+  expect(letters).toMatchObject([{ language: 'de', count: 2, contactId: ids[0], fullName: expect.stringContaining('Zoë') }])
+  expect(await sending.asking.invitations(who)).toEqual([])
+  expect(await sending.app.asOwner('select 1 as one from link_token where user_id = $1', [who.uniqueId])).toEqual([])
+  await sending.asking.campaign(who, ids, { language: 'de', sentence: SAID })
+  const [invitation] = await sending.asking.invitations(who)
+  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+  const { text } = sending.sink.received[0]!
+  expect(withoutTokens(htmlOf(readable(text)))).toBe(withoutTokens(letters[0]!.html))
+  const subject = headersOf(text).find((line) => line.startsWith('Subject:'))!
+  expect(
+    decodeURIComponent(
+      subject
+        .slice(9)
+        .replaceAll(/=\?UTF-8\?Q\?|\?=\s?/g, '')
+        .replaceAll('_', ' ')
+        .replaceAll('=', '%'),
+    ),
+  ).toBe(letters[0]!.subject)
+})
+
+test('the letter of one contact, and those that remind, are shown alike', async () => {
+  const who = await sending.asking.owner()
+  const ids = await sending.asking.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
+  const shown = async (more: object) => {
+    const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: ids, ...more })
+    return letters[0]!
+  }
+  expect((await shown({ contactId: ids[1] })).text).toContain('Hello Bob')
+  expect((await shown({ kind: 'REMINDER' })).subject).toMatch(/^A reminder/)
+  expect((await shown({ kind: 'REMINDER' })).text).not.toContain('no other reminder')
+  expect((await shown({ kind: 'LAST_REMINDER' })).text).toContain('no other reminder')
+})
+
+test('nobody is shown letters to contacts of others', async () => {
+  const [who, other] = [await sending.asking.owner(), await sending.asking.owner()]
+  const [mine, theirs] = [await sending.asking.audience(who, 1), await sending.asking.audience(other, 1)]
+  const letters = (more: object) => sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: mine, ...more })
+  await expect(letters({ audienceList: theirs })).rejects.toMatchObject({ status: 404 })
+  await expect(letters({ contactId: theirs[0] })).rejects.toMatchObject({ status: 404 })
+  const free = await sending.app.someone('ROLE_FREE')
+  await expect(sending.app.as(free).call(reviewCampaignApi.letters, { audienceList: mine })).rejects.toMatchObject({
+    status: 403,
+  })
+})

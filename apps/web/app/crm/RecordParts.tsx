@@ -1,0 +1,16 @@
+import { Skeleton } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { useEntries } from '#kit/feature'
+import { LazyPart } from '#ui/page/lazyWithRetry'
+
+interface RecordPartsProps {
+  kind: string
+  uniqueId: string
+}
+type Load = () => Promise<ComponentType<RecordPartsProps>>
+
+/** What features show on a record's page, beside what the kind itself shows. */
+export const RecordParts = (record: RecordPartsProps) =>
+  useEntries()
+    .recordParts.filter(({ kinds }) => kinds.includes(record.kind))
+    .map(({ load }, at) => <LazyPart key={at} load={load as Load} given={record} fallback={<Skeleton height={120} />} />)

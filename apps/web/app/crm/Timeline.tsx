@@ -1,0 +1,229 @@
+import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import type { Happening, timelineOf } from '@tradewind/contract/kit/timeline'
+import { type ComponentProps, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useParam } from '#kit/browser/search-params'
+import { useEntries } from '#kit/feature'
+import { phrase, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { More } from '#ui/list/More'
+import { ErrorState } from '#ui/page/ErrorState'
+import { FieldChanges } from '#ui/record/FieldChanges'
+import { whoDid } from '#ui/record/who'
+import { Clip } from '#ui/values/Clip'
+import { dayOf } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import record from '#ui/record/record.module.css'
+import styles from './timeline.module.css'
+
+const said: Record<Happening['action'], string> = {
+  CREATED: phrase('{name} created it'),
+  CHANGED: phrase('{name} changed it'),
+  DELETED: phrase('{name} deleted it'),
+  RESTORED: phrase('{name} restored it from the trash'),
+  IMPORTED: phrase('{name} imported it'),
+  CLOSED: phrase('{name} closed it'),
+  SHARED: phrase('{name} shared it'),
+  ATTACHED: phrase('{name} attached {file}'),
+  DETACHED: phrase('{name} detached {file}'),
+}
+
+/** Its title is a file's: the sentence says it. */
+const isOfFile = ({ action }: Pick<Happening, 'action'>) => action === 'ATTACHED' || action === 'DETACHED'
+
+/** Where a kind has words of its own for what happened. */
+const own: Readonly<Record<string, string>> = {
+  'meetingReport CREATED': phrase('{name} wrote it'),
+  'summary CREATED': phrase('{name} wrote it'),
+  'projectCompany CREATED': phrase('{name} added it to the project'),
+  'projectCompany DELETED': phrase('{name} removed it from the project'),
+}
+
+/** What happened, as a sentence that takes the name of who did it. */
+export const saidOf = ({ kind, action }: Pick<Happening, 'kind' | 'action'>) => own[`${kind} ${action}`] ?? said[action]
+
+/** Kinds that are called as their company is: on its own page the name says nothing. */
+const namedByCompany: readonly string[] = ['meetingReport', 'summary', 'projectCompany']
+
+/** What a happening calls its record besides its kind; nothing where the page itself has said it. */
+export const titleOf = (happening: Happening, page: { kind: string; uniqueId: string }) => {
+  const { kind, recordId, title } = happening
+  const isSaid = recordId === page.uniqueId || isOfFile(happening) || (page.kind === 'company' && namedByCompany.includes(kind))
+  return isSaid ? '' : title
+}
+
+/** The records that are no more, by what happened to them last. The rows come the latest first. */
+export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) => {
+  const last = new Map(rows.toReversed().map(({ recordId, action }) => [recordId, action]))
+  return new Set([...last].filter(([, action]) => action === 'DELETED').map(([recordId]) => recordId))
+}
+
+/** What one person changed in a row on one day, the latest first. */
+interface FoldedChanges {
+  by: string
+  day: string
+  changes: Happening[]
+}
+
+/** Changes that follow each other, by the same person on the same day, as one; all else as it is. */
+export const folded = (rows: readonly Happening[], dayIn: (instant: string) => string): (Happening | FoldedChanges)[] => {
+  const told: (Happening | FoldedChanges)[] = []
+  for (const row of rows) {
+    if (row.action !== 'CHANGED') {
+      told.push(row)
+      continue
+    }
+    const [by, day, last] = [row.byName, dayIn(row.dateCreated), told.at(-1)]
+    if (last && isFolded(last) && last.by === by && last.day === day) last.changes.push(row)
+    else told.push({ by, day, changes: [row] })
+  }
+  return told
+}
+
+/** A change that is not folded has its own fields, too, under the same name. */
+const isFolded = (told: Happening | FoldedChanges): told is FoldedChanges => 'by' in told
+
+interface TimelineProps {
+  kind: (typeof timelineOf)[number]
+  uniqueId: string
+  /** The fields of kinds whose changes are told. Of other kinds each field is called as everywhere. */
+  words?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
+}
+
+const step = 10
+
+/** What happened around a company, a contact or a project, the latest first: what was said in full, field changes folded. */
+export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
+  const t = useText()
+  const [size, setSize] = useState(step)
+  const [asked, show] = useParam('timeline')
+  const part = asked === 'talk' || asked === 'changes' ? asked : undefined
+  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', { ...page, ...(part && { part }), page: 0, size })
+  return (
+    <Stack gap="md" component="section" aria-labelledby="timeline">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="timeline">
+          {t('Timeline')}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('Show on the timeline')}
+          value={part ?? ''}
+          onChange={show}
+          data={[
+            { value: 'talk', label: t('Talk') },
+            { value: 'changes', label: t('Changes') },
+            { value: '', label: t('All') },
+          ]}
+        />
+      </Group>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data && <Happenings rows={data.rows} page={page} words={words} />}
+      <More list={data} onMore={() => setSize(size + step)} />
+    </Stack>
+  )
+}
+
+type Page = Pick<TimelineProps, 'kind' | 'uniqueId'>
+type Words = NonNullable<TimelineProps['words']>
+
+const Happenings = ({ rows, page, words }: { rows: readonly Happening[]; page: Page; words: Words }) => {
+  const t = useText()
+  const zone = useZone()
+  const gone = goneIn(rows)
+  if (rows.length === 0) return <Text c="dimmed">{t('Nothing has happened here yet.')}</Text>
+  return (
+    <ol className={`${record.timeline} quiet-links`}>
+      {folded(rows, (at) => dayOf(at, zone) ?? at).map((told) =>
+        isFolded(told) ? (
+          <Fold key={told.changes.at(-1)!.uniqueId} {...told} page={page} words={words} gone={gone} />
+        ) : (
+          <Open key={told.uniqueId} happening={told} page={page} isGone={gone.has(told.recordId)} />
+        ),
+      )}
+    </ol>
+  )
+}
+
+const Open = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
+  const t = useText()
+  return (
+    <li className={record.event}>
+      <What happening={happening} page={page} isGone={isGone} />
+      <Group gap="xs">
+        <Text size="sm">{t(saidOf(happening), { name: whoDid(happening, t), file: happening.title })}</Text>
+        <Text size="sm" c="dimmed">
+          <Day at={happening.dateCreated} precise />
+        </Text>
+      </Group>
+      {happening.excerpt && (
+        <Text size="sm" mt={4} maw="72ch">
+          <Clip lines={3}>{happening.excerpt}</Clip>
+        </Text>
+      )}
+    </li>
+  )
+}
+
+interface FoldProps extends FoldedChanges {
+  page: Page
+  words: Words
+  gone: ReadonlySet<string>
+}
+
+/** What one person changed in a row on one day: a line, that opens to what changed field by field. */
+const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
+  const t = useText()
+  const id = useId()
+  const name = whoDid({ byName: by }, t)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className={`${record.event} ${styles.quietEvent}`}>
+      <UnstyledButton className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <IconChevronRight size={16} aria-hidden />
+        {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name, day })}
+      </UnstyledButton>
+      <ul id={id} className={styles.folded} hidden={!isOpen}>
+        {isOpen &&
+          changes.map((happening) => (
+            <li key={happening.uniqueId}>
+              <What happening={happening} page={page} isGone={gone.has(happening.recordId)} />
+              <Text size="sm" c="dimmed">
+                <Day at={happening.dateCreated} precise />
+              </Text>
+              {happening.changes ? (
+                <FieldChanges changes={happening.changes} {...(words[happening.kind] ?? { labels: {} })} />
+              ) : (
+                <Text size="sm">{t(saidOf(happening), { name })}</Text>
+              )}
+            </li>
+          ))}
+      </ul>
+    </li>
+  )
+}
+
+/** The record that it happened to, and the way there, but where that is this page or leads nowhere. */
+const What = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
+  const t = useText()
+  const at = useArea()
+  const { kind, recordId, title } = happening
+  const entry = useEntries().kinds.find((one) => one.kind === kind)
+  const name = [entry && t(entry.one), titleOf(happening, page)].filter(Boolean).join(': ')
+  const leads = entry && !isGone && title !== '' && recordId !== page.uniqueId
+  return (
+    <Text size="sm" fw={600}>
+      {leads ? (
+        <Anchor component={Link} to={at(entry.show(recordId))} prefetch="intent" inherit>
+          <Clip lines={1}>{name}</Clip>
+        </Anchor>
+      ) : (
+        <Clip lines={1}>{name}</Clip>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Happening } from '@tradewind/contract/kit/timeline'
+import { expect, test } from 'vitest'
+import { folded, goneIn, saidOf, titleOf } from './Timeline.tsx'
+
+const happening: Happening = {
+  uniqueId: 'h1',
+  dateCreated: '2026-03-01T10:00:00Z',
+  action: 'CREATED',
+  kind: 'summary',
+  recordId: 's1',
+  title: 'Hagen AG',
+  excerpt: null,
+  changes: null,
+  byName: 'Anna Berg',
+}
+
+test('a summary is written, a task is created, and both are changed', () => {
+  expect(saidOf({ kind: 'summary', action: 'CREATED' })).toBe('{name} wrote it')
+  expect(saidOf({ kind: 'nextSteps', action: 'CREATED' })).toBe('{name} created it')
+  expect(saidOf({ kind: 'summary', action: 'CHANGED' })).toBe('{name} changed it')
+})
+
+test('a company’s page does not repeat its name, a project’s page says it', () => {
+  expect(titleOf(happening, { kind: 'company', uniqueId: 'c1' })).toBe('')
+  expect(titleOf({ ...happening, kind: 'contact', title: 'Jan Maas' }, { kind: 'company', uniqueId: 'c1' })).toBe('Jan Maas')
+  expect(titleOf(happening, { kind: 'project', uniqueId: 'p1' })).toBe('Hagen AG')
+  expect(titleOf({ ...happening, kind: 'project', recordId: 'p1' }, { kind: 'project', uniqueId: 'p1' })).toBe('')
+})
+
+test('what was deleted last is gone, what was taken back since is not', () => {
+  const rows = [
+    { recordId: 'back', action: 'RESTORED' },
+    { recordId: 'gone', action: 'DELETED' },
+    { recordId: 'back', action: 'DELETED' },
+    { recordId: 'gone', action: 'CREATED' },
+  ] as const
+  expect([...goneIn(rows)]).toEqual(['gone'])
+})
+
+test('changes in a row by one person on one day are one line, and all else stays between them', () => {
+  const change = (uniqueId: string, fields: Partial<Happening> = {}) =>
+    ({ ...happening, uniqueId, kind: 'company', action: 'CHANGED', ...fields }) as const
+  const rows = [
+    change('c5', { dateCreated: '2026-03-02T10:00:00Z' }),
+    change('c4'),
+    change('c3', { byName: 'Jan Maas' }),
+    happening,
+    change('c2'),
+    change('c1', { kind: 'contact' }),
+  ]
+  const told = folded(rows, (at) => at.slice(0, 10)).map((one) =>
+    'by' in one ? `${one.changes.map(({ uniqueId }) => uniqueId).join(' ')} ${one.by} ${one.day}` : one.uniqueId,
+  )
+  expect(told).toEqual([
+    'c5 Anna Berg 2026-03-02',
+    'c4 Anna Berg 2026-03-01',
+    'c3 Jan Maas 2026-03-01',
+    'h1',
+    'c2 c1 Anna Berg 2026-03-01',
+  ])
+})

@@ -1,0 +1,309 @@
+import { Button, Checkbox, Group, NavLink, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { IconChevronRight, IconFolder, IconSearch, IconUpload } from '@tabler/icons-react'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { FileIcon } from '#drive/browse/FileIcon'
+import { DriveDialog } from '#drive/dialogs/DriveDialog'
+import { Way } from '#drive/dialogs/Way'
+import { Clashes } from '#drive/upload/Clashes'
+import { fromFiles } from '#drive/upload/gather'
+import { clearWhole } from '#drive/upload/uploads'
+import { useUpload } from '#drive/upload/useUpload'
+import type { Answer } from '#kit/api/calls'
+import { useCall, useList, useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useLanguage, useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+import { bytesIn } from '#ui/values/bytes'
+import { Clip } from '#ui/values/Clip'
+import styles from './attachment.module.css'
+
+interface PickFilesProps {
+  kind: AttachedTo
+  uniqueId: string
+  onClose: () => void
+}
+
+/** The files that are ticked, by their ids, with their names. */
+type Picked = ReadonlyMap<string, string>
+
+/** Chooses files of one's own drive, in any of its folders, and attaches them to a record. */
+export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
+  const t = useText()
+  const toast = useToast()
+  const [folder, setFolder] = useState<string | null>(null)
+  const [sought, setSought] = useState('')
+  const [picked, setPicked] = useState<Picked>(new Map())
+  const attach = useSend('POST /api/attachment/')
+  const attached = useAttached(kind, uniqueId)
+  const submit = async () => toast.reply(await attach.mutateAsync({ kind, record: uniqueId, files: [...picked.keys()] }))
+  const count = picked.size
+  const action = count > 0 ? t('Attach {count} file|Attach {count} files', { count }) : t('Attach')
+  return (
+    <DriveDialog
+      title={t('Attach files of your drive')}
+      action={action}
+      onSubmit={submit}
+      onClose={onClose}
+      disabled={count === 0}
+    >
+      {(failure) => (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('Anyone who can see this record can read what you attach. The files stay yours, in your drive.')}
+          </Text>
+          <Group gap="sm" align="end" wrap="nowrap">
+            <Search sought={sought} onSeek={setSought} />
+            <UploadNew onUploaded={(files) => setPicked((before) => new Map([...before, ...files]))} />
+          </Group>
+          {!sought && <Way target={folder} onTarget={setFolder} />}
+          <Choices
+            key={sought || folder}
+            sought={sought}
+            folder={folder}
+            attached={attached}
+            picked={picked}
+            onPick={setPicked}
+            onFolder={(id) => {
+              setSought('')
+              setFolder(id)
+            }}
+          />
+          <PickedNames picked={picked} />
+          {failure?.fields['files'] && (
+            <Text size="sm" c="red" role="alert">
+              {t(failure.fields['files'])}
+            </Text>
+          )}
+        </>
+      )}
+    </DriveDialog>
+  )
+}
+
+/** The own files that are attached already. */
+const useAttached = (kind: AttachedTo, record: string) => {
+  const { data } = useList('GET /api/attachment/', { kind, record, page: 0, size: 500 })
+  return new Set(data?.rows.flatMap(({ fileId }) => fileId ?? []))
+}
+
+/** Milliseconds after the last letter. */
+const PAUSE = 250
+
+const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => void }) => {
+  const t = useText()
+  const [typed, type] = useState(sought)
+  const [before, setBefore] = useState(sought)
+  if (before !== sought) {
+    setBefore(sought)
+    if (!sought) type('') // a folder was opened
+  }
+  useEffect(() => {
+    if (typed.trim() === sought) return undefined
+    const timer = setTimeout(() => onSeek(typed.trim()), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed, sought, onSeek])
+  return (
+    <TextInput
+      flex={1}
+      miw={0}
+      type="search"
+      aria-label={t('Search your drive')}
+      placeholder={t('Search your drive')}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault() // it attaches nothing
+        onSeek(typed.trim())
+      }}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      data-autofocus
+    />
+  )
+}
+
+interface ChoicesProps {
+  sought: string
+  folder: string | null
+  attached: ReadonlySet<string>
+  picked: Picked
+  onPick: (picked: Picked) => void
+  onFolder: (uniqueId: string) => void
+}
+
+const step = 50
+
+/** A folder of the own drive, or what is found by name in all of it. Of what others share nothing can be attached. */
+const useChoices = (sought: string, folder: string | null, pages: number) => {
+  const me = useActor().uniqueId
+  const asked = { page: 0, size: step * pages }
+  const here = useList('GET /api/files/', { ...asked, sort: 'name', ...(folder && { parentId: folder }) }, { enabled: !sought })
+  const found = useList('GET /api/files/find', { ...asked, q: sought }, { enabled: sought !== '' })
+  const { data, error } = sought ? found : here
+  return { data, error, own: data?.rows.filter(({ ownerId }) => ownerId === me) }
+}
+
+const hasMore = (data: Answer<'GET /api/files/'> | undefined) =>
+  data !== undefined && data.rows.length < data.total && data.rows.length < 500
+
+const Choices = ({ sought, folder, attached, picked, onPick, onFolder }: ChoicesProps) => {
+  const t = useText()
+  const [pages, setPages] = useState(1)
+  const { data, error, own } = useChoices(sought, folder, pages)
+  const toggle = ({ uniqueId, name }: DriveItem) => {
+    const next = new Map(picked)
+    if (!next.delete(uniqueId)) next.set(uniqueId, name)
+    onPick(next)
+  }
+  return (
+    <ScrollArea.Autosize mah={300} type="auto" className={styles.choices}>
+      <Stack gap={2} role="group" aria-label={t('Files')}>
+        {own?.map((item) =>
+          item.folder ? (
+            <NavLink
+              key={item.uniqueId}
+              component="button"
+              type="button"
+              label={item.name}
+              leftSection={<IconFolder size={16} aria-hidden />}
+              rightSection={<IconChevronRight size={14} aria-hidden />}
+              onClick={() => onFolder(item.uniqueId)}
+            />
+          ) : (
+            <Choice
+              key={item.uniqueId}
+              item={item}
+              isAttached={attached.has(item.uniqueId)}
+              isPicked={picked.has(item.uniqueId)}
+              onToggle={() => toggle(item)}
+            />
+          ),
+        )}
+        {own?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {sought ? t('Nothing in your drive has this name.') : t('This folder is empty. Upload a file to attach it.')}
+          </Text>
+        )}
+        {error && <Text size="sm">{t(error.message)}</Text>}
+        {hasMore(data) && (
+          <Button variant="subtle" onClick={() => setPages(pages + 1)}>
+            {t('More')}
+          </Button>
+        )}
+      </Stack>
+    </ScrollArea.Autosize>
+  )
+}
+
+interface ChoiceProps {
+  item: DriveItem
+  isAttached: boolean
+  isPicked: boolean
+  onToggle: () => void
+}
+
+const Choice = ({ item, isAttached, isPicked, onToggle }: ChoiceProps) => {
+  const t = useText()
+  const language = useLanguage()
+  return (
+    <label className={styles.choice}>
+      <Checkbox
+        checked={isPicked || isAttached}
+        disabled={isAttached}
+        onChange={onToggle}
+        aria-label={isAttached ? t('{name}, attached already', { name: item.name }) : item.name}
+      />
+      <FileIcon name={item.name} />
+      <Text span size="sm" flex={1} miw={0}>
+        <Clip>{item.name}</Clip>
+      </Text>
+      <Text span size="sm" c="dimmed" flex="none">
+        {isAttached ? t('attached') : bytesIn(item.size ?? 0, language)}
+      </Text>
+    </label>
+  )
+}
+
+/** What is ticked, for it may lie in several folders. */
+const PickedNames = ({ picked }: { picked: Picked }) => {
+  const t = useText()
+  const names = [...picked.values()]
+  const shown = names.slice(0, 3).join(', ')
+  const rest = names.length - 3
+  return (
+    <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {names.length > 0 &&
+        t('Selected: {names}', { names: rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown })}
+    </Text>
+  )
+}
+
+/** Uploads files into a folder of the own drive that is for attachments, made where it is missing, and gives them when they are there. */
+const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const { upload, asking } = useUpload(null)
+  const [batchId, setBatchId] = useState<string>()
+  const beneath = t('Attachments')
+  const chosen = async (files: readonly File[]) => {
+    const gathered = fromFiles(files)
+    const placed = gathered.files.map(({ path, file }) => ({ path: `${beneath}/${path}`, file }))
+    const begun = await upload({ ...gathered, files: placed })
+    if (begun) setBatchId(begun)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        flex="none"
+        loading={batchId !== undefined}
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        {t('Upload new')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={t('Choose files')}
+        onChange={(event) => {
+          void chosen([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = '' // the same may be chosen again
+        }}
+      />
+      {batchId && (
+        <Awaited
+          batchId={batchId}
+          onOver={(files) => {
+            setBatchId(undefined)
+            onUploaded(files)
+            void clearWhole(batchId)
+          }}
+        />
+      )}
+      {asking && <Clashes asking={asking} />}
+    </>
+  )
+}
+
+/** Looks at an upload until nothing more comes of it. */
+const Awaited = ({ batchId, onOver }: { batchId: string; onOver: (files: Picked) => void }) => {
+  const { data } = useCall(
+    'GET /api/files/batch/:uniqueId',
+    { uniqueId: batchId, page: 0, size: 500 },
+    { fresh: true, every: 500, until: ({ rows }) => rows.every(({ state }) => state !== 'WAITING') },
+  )
+  const rows = data?.rows.every(({ state }) => state !== 'WAITING') ? data.rows : undefined
+  const over = useEffectEvent(() => {
+    if (rows) onOver(new Map(rows.flatMap(({ itemId, name }) => (itemId ? [[itemId, name] as const] : []))))
+  })
+  const isOver = rows !== undefined
+  useEffect(() => {
+    if (isOver) over()
+  }, [isOver])
+  return null
+}

@@ -1,0 +1,44 @@
+import type { Role } from '@tradewind/contract/roles'
+import { phrase, type Say, useText } from '#kit/text'
+import { changesBetween, type Included, isGain } from './plans.ts'
+
+interface PlanChangeProps {
+  from: Role
+  to: Role
+}
+
+/** How much room a drive has is the tenant's, whatever the plan. */
+const given = { storage: phrase('Included') }
+
+/** What a member gains or loses with another plan; plain markup, which public pages take, too. */
+export const PlanChange = ({ from, to }: PlanChangeProps) => {
+  const t = useText()
+  const changes = changesBetween(from, to, given)
+  if (changes.length === 0) return null
+  const gains = isGain(from, to)
+  const title = gains ? t('Gained with this plan') : t('Lost with this plan')
+  return (
+    <section aria-label={title}>
+      <strong>{title}</strong>
+      <ul style={{ margin: '4px 0', paddingInlineStart: 20 }}>
+        {changes.map(({ name, before, after }) => (
+          <li key={name}>
+            {t(name)}
+            {spanOf(before, after, t)}
+          </li>
+        ))}
+      </ul>
+      {!gains && <p style={{ margin: 0 }}>{t('What is stored is kept, and opens again with a plan that includes it.')}</p>}
+    </section>
+  )
+}
+
+const wordOf = (value: Included, t: Say) => (typeof value === 'string' ? t(value) : String(value))
+
+/** How much of it there was and will be, where it is not there or not alone. */
+const spanOf = (before: Included, after: Included, t: Say) => {
+  const [had, has] = [before, after].map((value) => (typeof value === 'boolean' ? undefined : wordOf(value, t)))
+  if (had && has) return `: ${had} → ${has}`
+  const one = had ?? has
+  return one && `: ${one}`
+}

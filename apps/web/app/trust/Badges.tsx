@@ -1,0 +1,161 @@
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { Language } from '@tradewind/contract/kit/language'
+import {
+  badgePath,
+  badgePixels,
+  type BadgeSize,
+  badgeSizes,
+  type BadgeTheme,
+  badgeThemes,
+} from '@tradewind/contract/trust/badge.words'
+import { useEffect, useRef, useState } from 'react'
+import { languageNames } from '#kit/languages'
+import { useActor } from '#kit/session'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { Card } from '#ui/page/Card'
+import { type Snippet, snippetOf, snippets } from './badge.snippets.ts'
+import styles from './badge.module.css'
+
+const kindNames: Readonly<Record<Snippet, string>> = {
+  picture: phrase('Picture for a website'),
+  card: phrase('Frame for a website'),
+  signature: phrase('Mail signature'),
+}
+const sizeNames: Readonly<Record<BadgeSize, string>> = {
+  small: phrase('Small'),
+  medium: phrase('Medium'),
+  large: phrase('Large'),
+}
+const themeNames: Readonly<Record<BadgeTheme, string>> = { light: phrase('Light'), dark: phrase('Dark') }
+
+/** The score on the company's own website and in its mails: how it looks, and what to paste there. */
+export const Badges = () => {
+  const t = useText()
+  const { uniqueId } = useActor()
+  const { asked, choices } = useChoices()
+  const { kind, size, theme, lang } = asked
+  const address = kind === 'signature' ? badgePath(uniqueId, 'png', { theme }) : badgePath(uniqueId, 'svg', { size, theme, lang })
+  const [width, height] = kind === 'signature' ? [90, 18] : badgePixels[size]
+  const isThere = useIsThere(address)
+  return (
+    <Card title={t('Badge')} about={t('Show your score on your website and in your mails. It updates by itself.')}>
+      <Stack>
+        <Group align="end">{choices}</Group>
+        <div className={`${styles.preview} ${theme === 'dark' ? styles.dark : ''}`}>
+          {isThere === true && <img src={address} width={width} height={height} alt={t('Preview of the badge')} />}
+          {isThere === false && <Text size="sm">{t('No preview')}</Text>}
+        </div>
+        {isThere === false && (
+          <Alert color="orange" role="status">
+            {t('Visitors cannot see your page, so the badge stays empty. Add a brand name and allow your page to be found.')}
+          </Alert>
+        )}
+        <Code code={snippetOf({ ...asked, origin: location.origin, ownerId: uniqueId, alt: t('Our customer reviews') })} />
+        <Text size="sm" c="dimmed">
+          {t('It links to your company page, sets no cookies and runs no scripts.')}{' '}
+          <Anchor href={`/company/${uniqueId}`} size="sm">
+            {t('View Company')}
+          </Anchor>
+        </Text>
+      </Stack>
+    </Card>
+  )
+}
+
+/** Whether visitors are shown the badge; undefined until that is known. A picture that failed once is not fetched again by the browser. */
+const useIsThere = (address: string) => {
+  const [seen, setSeen] = useState<{ address: string; ok: boolean }>()
+  useEffect(() => {
+    const stop = new AbortController()
+    fetch(address, { signal: stop.signal, cache: 'no-store' }).then(
+      ({ ok }) => setSeen({ address, ok }),
+      () => {}, // without a network nothing is known
+    )
+    return () => stop.abort()
+  }, [address])
+  return seen?.address === address ? seen.ok : undefined
+}
+
+const useChoices = () => {
+  const t = useText()
+  const language = useLanguage()
+  const [asked, setAsked] = useState<{ kind: Snippet; size: BadgeSize; theme: BadgeTheme; lang: Language }>({
+    kind: 'picture',
+    size: 'medium',
+    theme: 'light',
+    lang: language,
+  })
+  const choose = (change: Partial<typeof asked>) => setAsked((before) => ({ ...before, ...change }))
+  const choices = (
+    <>
+      <NativeSelect
+        label={t('Use')}
+        value={asked.kind}
+        onChange={({ currentTarget: { value } }) => choose({ kind: value as Snippet })}
+        data={snippets.map((value) => ({ value, label: t(kindNames[value]) }))}
+      />
+      {asked.kind !== 'signature' && (
+        <>
+          <NativeSelect
+            label={t('Size')}
+            value={asked.size}
+            onChange={({ currentTarget: { value } }) => choose({ size: value as BadgeSize })}
+            data={badgeSizes.map((value) => ({ value, label: t(sizeNames[value]) }))}
+          />
+          <NativeSelect
+            label={t('Language')}
+            value={asked.lang}
+            onChange={({ currentTarget: { value } }) => choose({ lang: value as Language })}
+            data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+          />
+        </>
+      )}
+      <NativeSelect
+        label={t('Background')}
+        value={asked.theme}
+        onChange={({ currentTarget: { value } }) => choose({ theme: value as BadgeTheme })}
+        data={badgeThemes.map((value) => ({ value, label: t(themeNames[value]) }))}
+      />
+    </>
+  )
+  return { asked, choices }
+}
+
+/** What is pasted. */
+const Code = ({ code }: { code: string }) => {
+  const t = useText()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [copied, setCopied] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code)
+      setCopied(code)
+    } catch {
+      area.current?.select() // for a browser that lets nobody copy: by hand
+    }
+  }
+  const isCopied = copied === code
+  return (
+    <>
+      <Textarea
+        ref={area}
+        label={t('HTML code')}
+        value={code}
+        readOnly
+        autosize
+        minRows={2}
+        classNames={{ input: styles.code }}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        {isCopied ? t('Copied') : t('Copy code')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { Input, ListRoute, RowOf, SortIn } from '#kit/api/calls'
+import { useCustomColumns } from '#ui/entity/useCustom'
+import type { Editing } from '#ui/entity/useEditing'
+import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { ListTools } from './ListTools.tsx'
+import { useColumns } from './useColumns.ts'
+import { useListDisplay } from './useListView.ts'
+
+type RowIn<R extends ListRoute> = RowOf<R> & { uniqueId: string }
+
+interface ListPartProps<R extends ListRoute> {
+  /** The kind of its records: the tenant may have added fields to them. */
+  kind: string
+  route: R
+  asks: Partial<Input<R>>
+  sort: SortIn<R>
+  columns: readonly Column<RowIn<R>>[]
+  edit: Editing<RowIn<R>>
+  label: string
+  linkOf: (row: RowIn<R>) => string | undefined
+  menuOf: (row: RowIn<R>) => ReactNode
+  /** What is there where there is nothing, whatever is asked for. */
+  empty: ReactNode
+  /** There is something to search and to filter. */
+  hasRecords: boolean
+}
+
+const NO_FIELDS = {}
+
+/** A list that is a part of a record's page, as its address shows it. Where the tenant has added fields to its records, it is filtered and sorted by them. */
+export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
+  const { kind, route, asks, sort, edit, empty, hasRecords, ...listed } = props
+  const custom = useCustomColumns<RowIn<R>>(kind, { edit })
+  const display = useListDisplay({ fields: custom.specs, isLearning: custom.isLoading, filters: [], sort })
+  const { where, q, size, density } = display.state
+  const columns = useColumns<RowIn<R>>(listed.columns, NO_FIELDS, display.state, undefined, custom.columns)
+  const listing = useListing(route, {
+    asks: { ...asks, ...(where.length > 0 && { where }), ...(q && { q }) },
+    sort,
+    size,
+    waits: display.isPending,
+  })
+  const clear = () => display.change({ where: [], q: '' })
+  return (
+    <>
+      {custom.columns.length > 0 && hasRecords && <ListTools fields={custom.specs} view={display} columns={columns} />}
+      <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : empty}>
+        {(rows) => (
+          <Rows
+            {...listed}
+            {...listing.table}
+            rows={rows as RowIn<R>[]}
+            columns={columns.columns}
+            keyOf={({ uniqueId }) => uniqueId}
+            roomy={density === 'roomy'}
+          />
+        )}
+      </Paged>
+    </>
+  )
+}
