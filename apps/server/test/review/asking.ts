@@ -39,8 +39,9 @@ const audienceOf =
 const invitationsOf =
   ({ appContext }: TestApp) =>
   (who: Someone): Promise<InvitationRow[]> => {
-    const { ownerId, dateCreated } = reviewInvitations
-    return appContext.db.as(who).select().from(reviewInvitations).where(eq(ownerId, who.uniqueId)).orderBy(dateCreated)
+    const { ownerId, dateCreated, uniqueId } = reviewInvitations
+    const those = appContext.db.as(who).select().from(reviewInvitations).where(eq(ownerId, who.uniqueId))
+    return those.orderBy(dateCreated, uniqueId)
   }
 
 /** The job of an invitation's letter. */
