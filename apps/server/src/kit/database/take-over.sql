@@ -22,6 +22,10 @@ begin
     if exists (select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = old::regrole and deptype = 'o'
       and dbid = (select oid from pg_database where datname = current_database())) then
       execute format('grant %I to %I', fresh, current_user);
+      -- Schemas first: who is to own a table must be allowed to create some in its schema.
+      for found in select nspname from pg_namespace where nspowner = old::regrole loop
+        execute format('alter schema %I owner to %I', found.nspname, fresh);
+      end loop;
       execute format('reassign owned by %I to %I', old, fresh);
     end if;
     for found in select distinct d.classid, d.objid from pg_shdepend d join pg_database b on b.datname = current_database()
