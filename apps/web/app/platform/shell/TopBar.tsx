@@ -24,7 +24,6 @@ import {
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -212,10 +211,7 @@ interface Shown {
   greets: boolean
 }
 
-/**
- * What there is room for: by what is shown in this language, not by the window alone. An observer hears of widths once the page is laid out
- * and before it is painted; to measure in an effect would lay out a whole new screen twice.
- */
+/** Measures what there is room for: by what is shown in this language, not by the window alone. Anew only where that may have changed, for it lays out the whole page. */
 const useRoom = ({ title, account, greets }: Shown) => {
   const bar = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Room>({ buttons: false, words: true, welcome: false })
@@ -226,7 +222,8 @@ const useRoom = ({ title, account, greets }: Shown) => {
       const next = roomIn(current, shown, greets)
       return next.buttons === shown.buttons && next.words === shown.words && next.welcome === shown.welcome ? shown : next
     }
-    const watch = new ResizeObserver(() => flushSync(() => setRoom(measured)))
+    setRoom(measured)
+    const watch = new ResizeObserver(() => setRoom(measured))
     // A font that arrives late makes the buttons wider.
     for (const element of [current, ...current.querySelectorAll('[data-part="buttons"]')]) watch.observe(element)
     return () => watch.disconnect()
