@@ -65,16 +65,21 @@ test('several nodes may start at once', async () => {
   }
 })
 
-const routine = (name: string) => ({ name, cron: '17 3 * * *', work: async () => {} })
-
-test('what only an earlier version had the clock do ends with that version', async () => {
+test('a routine of another name takes the place of the one that it was', async () => {
   const { owner, asOwner } = await freshDatabaseWithJobs()
+  const routine = { cron: '17 3 * * *', work: async () => {} }
   const before = await opened(owner)
-  await before.start([], [routine('test.sweep'), routine('test.old')])
+  await before.start(
+    [],
+    [
+      { ...routine, name: 'test.old' },
+      { ...routine, name: 'test.newer' },
+    ],
+  )
   const after = await opened(owner)
-  await after.start([], [routine('test.sweep'), routine('test.new')])
+  await after.start([], [{ ...routine, name: 'test.new', formerly: 'test.old' }])
   const names = await asOwner('select name from pgboss.schedule order by name')
-  expect(names).toEqual([{ name: 'test.new' }, { name: 'test.sweep' }])
+  expect(names).toEqual([{ name: 'test.new' }, { name: 'test.newer' }])
 })
 
 const freshDatabaseWithJobs = async () => {

@@ -72,6 +72,8 @@ export const worker = <Data extends JobData>(
 /** A task of the application that runs by the clock. */
 export interface Routine {
   name: string
+  /** What an earlier version named it: nobody takes that up any more. */
+  formerly?: string
   /** As cron writes it, in UTC. */
   cron: string
   work: () => Promise<void>
@@ -175,16 +177,11 @@ const take = async (boss: PgBoss, serving: Serving, { job: { name }, work, giveU
   await serve(boss, serving, name, work)
 }
 
-const repeat = async (boss: PgBoss, serving: Serving, { name, cron, work }: Routine) => {
+const repeat = async (boss: PgBoss, serving: Serving, { name, formerly, cron, work }: Routine) => {
+  if (formerly) await boss.unschedule(formerly)
   await boss.createQueue(name, { retryLimit: 2 })
   await boss.schedule(name, cron, {}, { expireInSeconds: LONGEST })
   await boss.work(name, { pollingIntervalSeconds: 30 }, () => watched(serving, name, undefined, work))
-}
-
-/** Ends what an earlier version had the clock do: no node would take it up. */
-const endOthers = async (boss: PgBoss, routines: readonly Routine[]) => {
-  const names = new Set(routines.map(({ name }) => name))
-  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name)
 }
 
 /** The app's role puts jobs in; it neither reads nor changes those of others. */
@@ -263,7 +260,6 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
       await declareAll(workers)
       for (const one of workers) await take(boss, serving, one)
       for (const one of routines) await repeat(boss, serving, one)
-      await endOthers(boss, routines)
     },
     ...sending(boss, tracer),
     ...figures(boss, serving),

@@ -33,6 +33,7 @@ const expiredOf = ({ entities = [], expired = [] }: Feature) => [
 /** Empties the trash and removes what has expired, tenant by tenant. Later features' records belong to earlier ones', and go first. */
 export const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'records.sweep',
+  formerly: 'house.sweep',
   cron: '17 * * * *',
   work: async () => {
     const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)

@@ -88,6 +88,7 @@ interface SweepContext {
 /** Forgets by night, tenant by tenant, the words that no title has any more, and learns what was missed. All titles are read for it. */
 export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'search.words',
+  formerly: 'house.words',
   cron: '47 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)

@@ -44,6 +44,7 @@ const deleteSome = (maintenance: Database, tenantId: string, { table, since }: A
 /** Deletes what is older than its tenant keeps it: the audit trail, timelines, notifications, page views. A little at a time, once a day. */
 const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures) => ({
   name: 'records.age',
+  formerly: 'house.age',
   cron: '41 2 * * *',
   work: async () => {
     const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
