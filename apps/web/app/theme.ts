@@ -72,6 +72,8 @@ export const themeIn = (say: Say) => {
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
       // Where motion is reduced, nothing but this brings the dots into the middle.
       Button: { ...small, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
+      // The focus stays in its field, so that its options may be hidden with it.
+      Combobox: { defaultProps: { hideDetached: true } },
       Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
       Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
@@ -89,7 +91,8 @@ export const themeIn = (say: Say) => {
       NativeSelect: { defaultProps: { onKeyDown: enterStays } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
       Pagination: small,
-      Popover: { defaultProps: { shadow: 'md' } },
+      // What is hidden loses the focus: a resized window would leave a popover that Escape does not reach.
+      Popover: { defaultProps: { shadow: 'md', hideDetached: false } },
       Table: { defaultProps: { highlightOnHover: true, verticalSpacing: 'xs', horizontalSpacing: 'md' } },
       Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     },
