@@ -40,8 +40,8 @@ export const PageHeader = ({ title, here = title, count, beside, trail = [], loa
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {(count !== undefined || beside) && <Count of={count ?? ''} miw={beside ? ROOM : undefined} />}
           {beside}
+          {count !== undefined && <Count of={count} />}
         </Group>
       </Skeleton>
       <Group gap="xs">{children}</Group>
@@ -49,13 +49,11 @@ export const PageHeader = ({ title, here = title, count, beside, trail = [], loa
   </Stack>
 )
 
-/** A count that comes late moves nothing that stands after it. */
-const ROOM = '4.5em'
-
-const Count = ({ of, miw }: { of: number | string; miw: string | undefined }) => {
+/** The last beside the title: it comes late, and moves nothing. */
+const Count = ({ of }: { of: number | string }) => {
   const figure = useFigure()
   return (
-    <Text c="dimmed" fz="lg" miw={miw}>
+    <Text c="dimmed" fz="lg">
       {typeof of === 'number' ? figure(of) : of}
     </Text>
   )
