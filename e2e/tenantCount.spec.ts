@@ -47,7 +47,7 @@ test('a count that does not come on for a minute is given up, and says for how m
   await page.goto('/superAdmin/dashboard')
   const row = (name: string) => page.getByRole('row', { name })
   await expect(row('Mistral')).toContainText('–')
-  await expect(row('Bora')).toContainText('5 byte')
+  await expect(row('Bora')).toContainText('5 bytes')
   const again = page.getByRole('button', { name: 'Count anew' })
   const running = page.getByText('Counting …')
   const said = (text: RegExp | string) => page.getByRole('alert').filter({ hasText: text })
@@ -57,7 +57,7 @@ test('a count that does not come on for a minute is given up, and says for how m
   expect(await awayFrom(button.locator('[class*=Loader]').first(), button)).toBeLessThan(2)
   await page.clock.fastForward(40_000)
   answer = [{ ...counted, figures: { ...figures, storage: 8, countedAt: after } }, never]
-  await expect(row('Bora')).toContainText('8 byte')
+  await expect(row('Bora')).toContainText('8 bytes')
   await page.clock.fastForward(40_000) // one has come: the minute begins anew
   await expect(running).toBeVisible()
   await page.clock.fastForward(25_000)

@@ -158,8 +158,12 @@ type Setting = OperatorSettings['settings'][number]
 
 const Value = ({ value, isSet, isHidden }: Setting) => {
   const t = useText()
-  if (isHidden) return <Text c="dimmed">{isSet ? t('Set, and hidden') : t('Not set')}</Text>
-  return value === null ? <Text c="dimmed">{t('Not set')}</Text> : <Clip>{value}</Clip>
+  if (value !== null && !isHidden) return <Clip>{value}</Clip>
+  return (
+    <Text span inherit c="dimmed">
+      {isSet && isHidden ? t('Set, and hidden') : t('Not set')}
+    </Text>
+  )
 }
 
 const settingColumns = (t: Say): Column<Setting>[] => [

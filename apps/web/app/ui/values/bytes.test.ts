@@ -3,8 +3,8 @@ import { bytesIn, megabytesIn } from '#ui/values/bytes'
 
 test('bytes read in the largest unit that leaves a whole one, with three figures', () => {
   expect([0, 999, 1000, 1_536_000, 20_400_000_000, 5e15].map((bytes) => bytesIn(bytes, 'en'))).toEqual([
-    '0 byte',
-    '999 byte',
+    '0 bytes',
+    '999 bytes',
     '1 kB',
     '1.54 MB',
     '20.4 GB',

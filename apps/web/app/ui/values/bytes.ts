@@ -1,10 +1,12 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A number of bytes as people read it: '0 byte', '1.5 MB'. A kilobyte is 1,000 bytes. */
+/** A number of bytes as people read it: '1 byte', '854 bytes', '1.5 MB'. A kilobyte is 1,000 bytes. */
 export const bytesIn = (bytes: number, language: string) => {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const unit = units[step] ?? 'byte'
-  const shown = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 })
+  // Only the long form of a byte has a plural.
+  const unitDisplay = step === 0 ? 'long' : 'short'
+  const shown = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumSignificantDigits: 3 })
   return shown.format(bytes / 1000 ** step)
 }
 
