@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import type { Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/statement'
 
 export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
-export const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
 /** Ids of these items and of all beneath them, what lies in the trash included. Followed by `parent_id`, which an index finds behind the wall, too. */
 export const withBeneath = (ids: readonly string[]): SQL => sql`

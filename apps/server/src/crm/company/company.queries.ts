@@ -5,9 +5,10 @@ import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, inArray, ne, sql } from 'drizzle-orm'
+import { and, ne, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { liveWhere } from '#kit/database/list'
+import { anyOf } from '#kit/database/statement'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
@@ -44,7 +45,7 @@ export const companyIdsSeen = async (ids: readonly string[], context: ReadContex
   const found = await readerOf(context)
     .select({ uniqueId })
     .from(companies)
-    .where(and(inArray(uniqueId, [...new Set(ids)]), reach))
+    .where(and(sql`${uniqueId} = ${anyOf([...new Set(ids)])}`, reach))
   const seen = new Set(found.map((company) => company.uniqueId))
   return (id: string) => (seen.has(id) ? id : null)
 }

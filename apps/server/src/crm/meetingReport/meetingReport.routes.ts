@@ -5,7 +5,7 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.polic
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { ExportColumn } from '@tradewind/workbook/export'
-import { and, asc, count, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
@@ -23,6 +23,7 @@ import { projectCompanies } from '#crm/schema/project.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
+import { anyOf } from '#kit/database/statement'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -67,7 +68,7 @@ const attendeesOf = async (ids: string[], context: Context) => {
     .select({ reportId: attendees.meetingReportId, uniqueId, fullName, title, email })
     .from(attendees)
     .innerJoin(contacts, eq(contacts.uniqueId, attendees.contactId))
-    .where(inArray(attendees.meetingReportId, ids))
+    .where(sql`${attendees.meetingReportId} = ${anyOf(ids)}`)
     .orderBy(asc(contacts.lastKey), asc(contacts.uniqueId))
   return Map.groupBy(found, ({ reportId }) => reportId)
 }
@@ -75,7 +76,11 @@ const attendeesOf = async (ids: string[], context: Context) => {
 /** How many summaries of each report who asks may see. */
 const summariesOf = async (ids: string[], context: Context) => {
   const reach = rowFilter(summaryEntity, summaryPolicy.see, context.actor, 'few')
-  const seen = and(inArray(summaries.meetingReportId, ids), isNull(summaries.deletedAt), reach === 'all' ? undefined : reach)
+  const seen = and(
+    sql`${summaries.meetingReportId} = ${anyOf(ids)}`,
+    isNull(summaries.deletedAt),
+    reach === 'all' ? undefined : reach,
+  )
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })
     .from(summaries)

@@ -1,7 +1,8 @@
 import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { projectEntity, projects, projectShares } from '#crm/schema/project.table'
+import { anyOf } from '#kit/database/statement'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 
@@ -18,7 +19,7 @@ export const projectsAmong = async (ids: readonly string[], context: ReadContext
   return readerOf(context)
     .select({ uniqueId: projects.uniqueId, name: projects.name })
     .from(projects)
-    .where(and(inArray(projects.uniqueId, [...ids]), isNull(projects.deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(sql`${projects.uniqueId} = ${anyOf(ids)}`, isNull(projects.deletedAt), reach === 'all' ? undefined : reach))
 }
 
 /** The users with whom these projects are shared, project by project. */
@@ -28,7 +29,7 @@ export const sharesOf = async (ids: readonly string[], context: ReadContext | Wr
     .select({ projectId: projectShares.projectId, userId: projectShares.userId })
     .from(projectShares)
     .innerJoin(projects, and(eq(projects.uniqueId, projectShares.projectId), isNull(projects.deletedAt)))
-    .where(inArray(projectShares.projectId, [...ids]))
+    .where(sql`${projectShares.projectId} = ${anyOf(ids)}`)
   const grouped = Map.groupBy(found, ({ projectId }) => projectId)
   return new Map([...grouped].map(([id, shares]) => [id, shares.map(({ userId }) => userId)]))
 }

@@ -1,5 +1,5 @@
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { projectsAmong } from '#crm/project/share.queries'
 import { meetingReports } from '#crm/schema/meetingReport.table'
@@ -7,6 +7,7 @@ import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectShares } from '#crm/schema/project.table'
 import { type summaries, summaryProjects, summaryShares } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/statement'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/person.queries'
@@ -21,14 +22,14 @@ export const sharesOf = async (ids: Ids, context: Context) => {
   const [users, projects] = await together(
     () =>
       db
-        .select()
+        .select({ summaryId: summaryShares.summaryId, userId: summaryShares.userId })
         .from(summaryShares)
-        .where(inArray(summaryShares.summaryId, [...ids])),
+        .where(sql`${summaryShares.summaryId} = ${anyOf(ids)}`),
     () =>
       db
-        .select()
+        .select({ summaryId: summaryProjects.summaryId, projectId: summaryProjects.projectId })
         .from(summaryProjects)
-        .where(inArray(summaryProjects.summaryId, [...ids])),
+        .where(sql`${summaryProjects.summaryId} = ${anyOf(ids)}`),
   )
   return { users, projects }
 }
@@ -38,7 +39,7 @@ const reportsOf = async (ids: Ids, context: Context) => {
   const found = await readerOf(context)
     .select({ uniqueId, date, eventType })
     .from(meetingReports)
-    .where(inArray(meetingReports.uniqueId, [...ids]))
+    .where(sql`${meetingReports.uniqueId} = ${anyOf(ids)}`)
   return new Map(found.map((report) => [report.uniqueId, report]))
 }
 
@@ -46,7 +47,7 @@ const reportsOf = async (ids: Ids, context: Context) => {
 const openStepsOf = async (ids: Ids, context: Context) => {
   const reach = rowFilter(nextStepsEntity, nextStepsPolicy.see, context.actor)
   const open = and(
-    inArray(nextSteps.summaryId, [...ids]),
+    sql`${nextSteps.summaryId} = ${anyOf(ids)}`,
     isNull(nextSteps.deletedAt),
     eq(nextSteps.nextStepsStatus, 'OPEN'),
     reach === 'all' ? undefined : reach,

@@ -1,11 +1,11 @@
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { driveItems } from '#drive/schema/drive.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/statement'
 import { trashDeadline } from '#kit/database/table'
 import type { Jobs } from '#kit/jobs'
 import { bytesJob } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import { anyOf } from '../beneath.ts'
 
 /** Items that one statement removes. */
 const BATCH = 2_000

@@ -8,13 +8,14 @@ import { driveItems, driveUploads, type Item, named } from '#drive/schema/drive.
 import { sharesOfItem } from '#drive/sharing/shares'
 import { checkOneMore } from '#drive/upload/room'
 import type { Database } from '#kit/database/database'
+import { anyOf } from '#kit/database/statement'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound, Refusal } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { anyOf, carryBeneath, heightOf, idsOf, withBeneath } from '../beneath.ts'
+import { carryBeneath, heightOf, idsOf, withBeneath } from '../beneath.ts'
 import { openItem, ownFolder, ownItem, ownItems, wayTo } from '../drive.access.ts'
 import {
   above,

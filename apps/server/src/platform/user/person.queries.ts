@@ -1,6 +1,7 @@
 import { STAFF } from '@tradewind/contract/roles'
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/statement'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 
 /** The full names of these users. Whoever was deleted is not among them: a former user. */
@@ -10,7 +11,7 @@ export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)
   const found = await db
     .select({ id: users.uniqueId, firstName: users.firstName, middleName: users.middleName, lastName: users.lastName })
     .from(users)
-    .where(and(inArray(users.uniqueId, wanted), isNull(users.deletedAt)))
+    .where(and(sql`${users.uniqueId} = ${anyOf(wanted)}`, isNull(users.deletedAt)))
   return new Map(found.map(({ id, ...name }) => [id, fullNameOf(name)]))
 }
 
