@@ -19,10 +19,15 @@ interface LazyPartProps<P> {
 /** Parts that are here, by what fetched them: React would hold back for 300 ms what is lazy, though it is here. */
 const fetched = new WeakMap<object, unknown>()
 
-const fetchPart = async <P,>(load: LazyPartProps<P>['load']) => {
+const fetchPart = async <T,>(load: () => Promise<T>) => {
   const part = await load()
   fetched.set(load, part)
   return part
+}
+
+/** Fetches a part that is about to be shown. Where it cannot be fetched nothing happens: it is fetched again when it is shown. */
+export const fetchAhead = (load: () => Promise<unknown>) => {
+  if (!fetched.has(load)) loadScript(() => fetchPart(load)).catch(() => null)
 }
 
 /** A part of a page that a feature brings, fetched when it is first shown. */
