@@ -1,5 +1,4 @@
 import { Popover } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Kind, Stamped } from '#kit/api/calls'
@@ -55,6 +54,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
     setOpened({ record: edited.record })
   }
   const { label, name, kind, field } = edited
+  const words = t('Edit {field} of {name}', { field: label, name })
   const held = () => (opened ? { ...opened, typed: typed.current } : undefined)
   useTakenOver<Opened>(`${kind} ${edited.record.uniqueId} ${field}`, held, (taken) => {
     typed.current = taken.typed
@@ -76,16 +76,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
       {children}
-      <button
-        ref={button}
-        type="button"
-        data-edit
-        className={styles.pencil}
-        title={t('Edit {field} of {name}', { field: label, name })}
-        onClick={open}
-      >
-        <IconPencil size={14} aria-hidden />
-      </button>
+      <button ref={button} type="button" data-edit className={styles.pencil} aria-label={words} title={words} onClick={open} />
       {opened && (
         <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
           <Popover.Target>
