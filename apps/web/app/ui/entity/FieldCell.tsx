@@ -54,7 +54,6 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
     setOpened({ record: edited.record })
   }
   const { label, name, kind, field } = edited
-  const words = t('Edit {field} of {name}', { field: label, name })
   const held = () => (opened ? { ...opened, typed: typed.current } : undefined)
   useTakenOver<Opened>(`${kind} ${edited.record.uniqueId} ${field}`, held, (taken) => {
     typed.current = taken.typed
@@ -76,7 +75,16 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
       {children}
-      <button ref={button} type="button" data-edit className={styles.pencil} aria-label={words} title={words} onClick={open} />
+      {/* Its title names it. */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <button
+        ref={button}
+        type="button"
+        data-edit
+        className={styles.pencil}
+        title={t('Edit {field} of {name}', { field: label, name })}
+        onClick={open}
+      />
       {opened && (
         <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
           <Popover.Target>
