@@ -105,13 +105,52 @@ test('whoever signs in while a page of another is on its way is shown their own 
   await expect(page.getByText(legalName)).toHaveCount(0)
 })
 
-test('where what was prefetched fails, the page asks again', async ({ page }) => {
+test('where what the document asked for fails, the page asks again', async ({ page }) => {
   const call = await signedIn(page, admin)
   const legalName = newName('Again')
   await newCompany(call, legalName)
+  const scripts = await holdScripts(page)
   let times = 0
   await page.route(ofList, (route) => (times++ === 0 ? route.abort() : route.continue()))
-  await page.goto(listOf(legalName))
+  const failed = page.waitForEvent('requestfailed', (request) => ofList.test(request.url()))
+  await page.goto(listOf(legalName), { waitUntil: 'commit' })
+  await failed
+  await scripts.release()
   await expect(companies(page).getByRole('link', { name: legalName })).toBeVisible()
   expect(times).toBeGreaterThan(1)
+})
+
+/** What the page of a company asks as it opens. */
+const ofCompany = /\/api\/(company\/(merged\/)?[\w-]+(\/counts)?$|timeline\/company\/|attachment\/\?|auditQuestion\/answers)/
+
+test('what a company opens with is asked while the pointer rests on its name, and not again by its page', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Rested')
+  await newCompany(call, legalName)
+  await page.goto(listOf(legalName))
+  const link = companies(page).getByRole('link', { name: legalName })
+  const parts = ['company/merged/*', 'company/*/counts', 'timeline/company/*', 'attachment/', 'auditQuestion/answers']
+  const answers = parts.map((part) => page.waitForResponse(new RegExp(`/api/${part.replaceAll('*', '[\\w-]+')}(\\?|$)`)))
+  await link.hover()
+  await Promise.all(answers)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await link.click()
+  await expect(page.getByText(/created it$/)).toBeVisible()
+  expect(asked.filter((url) => ofCompany.test(url))).toEqual([])
+})
+
+test('where the timeline could not be had while the pointer rested, the page of the company asks again', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Later')
+  await newCompany(call, legalName)
+  await page.goto(listOf(legalName))
+  const link = companies(page).getByRole('link', { name: legalName })
+  let times = 0
+  await page.route(/\/api\/timeline\//, (route) => (times++ === 0 ? route.fulfill({ status: 404, json: {} }) : route.continue()))
+  const refused = page.waitForResponse(/\/api\/timeline\//)
+  await link.hover()
+  expect((await refused).status()).toBe(404)
+  await link.click()
+  await expect(page.getByText(/created it$/)).toBeVisible()
 })

@@ -37,6 +37,24 @@ const twoCompanies = async (page: Page) => {
   return rows
 }
 
+test('the menu of a row opens by a key and by a press, and Escape gives the focus back to its button', async ({ page }) => {
+  const rows = await twoCompanies(page)
+  const buttonOf = (at: number) => rows.nth(at).getByRole('button', { name: /^Actions for/ })
+  const opens = [(button: Locator) => button.press('Enter'), (button: Locator) => button.click()]
+  for (const [at, open] of opens.entries()) {
+    const button = buttonOf(at)
+    await expect(button).toHaveAttribute('aria-haspopup', 'menu')
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await open(button)
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+})
+
 test('a ring is seen around a name and a website in a table, and their row is lit', async ({ page }) => {
   const rows = await twoCompanies(page)
   const [first, second] = [rows.first(), rows.last()]

@@ -27,6 +27,12 @@ const lists =
   'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
   'crm/(merge/(MergePicked|DuplicatesButton)|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
 
+/** Around the page of a record: what it shows, the tabs, what happened. */
+const records =
+  'apps/web/app/(ui/record/(DetailPage|RemoveItem|useRemoval|useRecordActions|History|FieldChanges|changes)|' +
+  'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext|subject)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
+  '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
+
 /** What is fetched when a signed-in page stands: its news, and where they appear. */
 const live =
   'apps/web/app/(platform/notification/(?!NotificationList)|kit/api/news|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
@@ -91,6 +97,8 @@ const groups = [
   },
   { name: 'dialogs', test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'), priority: 4 },
   { name: 'kept', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
+  // What the pages of records share.
+  { name: 'records', test: source(records), priority: 4 },
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 

@@ -1,11 +1,14 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import type { Rules } from '@tradewind/contract/kit/policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { ComponentType } from 'react'
-import type { Answer } from '#kit/api/calls'
+import type { Answer, Route } from '#kit/api/calls'
+import { type Asking, ROWS } from '#kit/api/opening'
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'
 
@@ -36,8 +39,31 @@ const onBoth = (
   { ...tab, kind: 'contact', load: async () => (await load()).ContactTab, count: counted.contact(of) },
 ]
 
-/** What belongs to a company or a contact, in tabs of its page. */
+/** How the parts of a record's page ask as they open. */
+const first = { page: 0, size: 10 }
+const merged = (kind: string, uniqueId: string): Asking[] => [[`GET /api/${kind}/merged/:uniqueId` as Route, { uniqueId }]]
+const timeline = (kind: string, uniqueId: string): Asking[] => [
+  ['GET /api/timeline/:kind/:uniqueId', { kind, uniqueId, ...first }],
+]
+const history = (kind: string, uniqueId: string): Asking[] => [
+  [`GET /api/${kind}/history/:uniqueId` as Route, { uniqueId, ...first }],
+]
+const summaries = (_: string, meetingReportUID: string): Asking[] => [
+  ['GET /api/summary/', { meetingReportUID, sort: '-dateCreated', page: 0, size: ROWS }],
+]
+
+/** What belongs to a company or a contact, in tabs of its page, and what pages of records ask. */
 export const recordFeature: Feature = {
+  recordCalls: [
+    { kinds: ['company'], rules: companyPolicy.compare, calls: merged },
+    { kinds: ['contact'], rules: contactPolicy.see, calls: merged },
+    { kinds: ['company'], rules: companyPolicy.see, calls: timeline },
+    { kinds: ['contact'], rules: contactPolicy.see, calls: timeline },
+    { kinds: ['project'], rules: projectPolicy.see, calls: timeline },
+    { kinds: ['meetingReport'], rules: meetingReportPolicy.see, calls: summaries },
+    { kinds: ['meetingReport'], rules: historyOf(meetingReportPolicy), calls: history },
+    { kinds: ['project'], rules: historyOf(projectPolicy), calls: history },
+  ],
   recordTabs: [
     {
       kind: 'company',

@@ -1,9 +1,10 @@
 import type { Icon } from '@tabler/icons-react'
-import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { can, reachOf, type Rules } from '@tradewind/contract/kit/policy'
 import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
+import type { Actor } from '@tradewind/contract/roles'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Answer, Input, ListRoute, Route } from '#kit/api/calls'
-import type { OpeningList } from '#kit/api/opening'
+import type { Asking, OpeningList } from '#kit/api/opening'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
@@ -87,6 +88,14 @@ export interface RecordTab {
   count?: TabCount
 }
 
+/** What the page of each record of some kinds asks besides, as it opens: asked while the pointer rests on a link to it. */
+interface RecordCalls {
+  kinds: readonly string[]
+  /** Whoever these let do it with some records alone asks on the page itself, which knows the record. */
+  rules: Rules
+  calls: (kind: string, uniqueId: string) => readonly Asking[]
+}
+
 /** What a feature shows on each page of some kinds of record, its own or others'; fetched when it is shown. */
 interface RecordPart {
   kinds: readonly string[]
@@ -119,6 +128,7 @@ export interface Feature {
   kinds?: readonly KindEntry[]
   ofRecord?: readonly RecordEntry[]
   recordTabs?: readonly RecordTab[]
+  recordCalls?: readonly RecordCalls[]
   recordParts?: readonly RecordPart[]
   /** Parts of the settings page, and of the landing page. */
   settings?: readonly PagePart[]
@@ -129,18 +139,9 @@ const last = 99
 
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
-/** The features, without what the tenant has switched off. */
-const useFeatures = () => {
-  const switchedOff = useSwitchedOff()
-  const all = useContext(FeaturesContext)
+const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], actor: Actor) => {
   const isOn = ({ needs }: { needs?: FeatureSwitch }) => !needs || !switchedOff.includes(needs)
-  return { all, isOn, features: all.filter(isOn) }
-}
-
-/** All that the features offer, without what this actor may not open. */
-export const useEntries = () => {
-  const { all, isOn, features } = useFeatures()
-  const actor = useActor()
+  const features = all.filter(isOn)
   const mayOpen = ({ rules }: Pick<Entry, 'rules'>) => can(actor, rules)
   return {
     menu: features.flatMap(({ menu = [] }) => menu).filter((entry) => isOn(entry) && mayOpen(entry)),
@@ -151,8 +152,22 @@ export const useEntries = () => {
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
     recordParts: features.flatMap(({ recordParts = [] }) => recordParts).filter(mayOpen),
+    recordCalls: features
+      .flatMap(({ recordCalls = [] }) => recordCalls)
+      .filter(({ rules }) => reachOf(rules, actor).includes('all')),
     recordTabs: features.flatMap(({ recordTabs = [] }) => recordTabs).filter(mayOpen),
     home: features.flatMap(({ home = [] }) => home).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),
   }
 }
+
+/** What was gathered last, and of what: dozens of components ask each time that one goes somewhere. */
+let gathered: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
+
+const gather = (...of: Parameters<typeof entriesOf>) => {
+  if (!gathered?.of.every((one, at) => one === of[at])) gathered = { of, entries: entriesOf(...of) }
+  return gathered.entries
+}
+
+/** All that the features offer, without what the tenant has switched off and what this actor may not open. */
+export const useEntries = () => gather(useContext(FeaturesContext), useSwitchedOff(), useActor())

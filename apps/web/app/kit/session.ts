@@ -163,9 +163,10 @@ export const session = {
 
 /** Who is signed in, as policies judge them: a visitor on the server and in the first rendering of a page that the server sent. */
 export const useActor = (): Actor => useSyncExternalStore(session.subscribe, session.actor, () => visitor)
+const none: readonly string[] = []
 /** The parts of the product that the tenant does without, as this browser heard it last. */
 export const useSwitchedOff = (): readonly string[] =>
-  useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? []
+  useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? none
 
 /**
  * Ends the session on the server and here; where the server is away it ends here all the same. Unless it `isSure`, somebody who has work here that

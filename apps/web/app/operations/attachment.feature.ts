@@ -24,6 +24,13 @@ export const attachmentFeature: Feature = {
     filesTab('company', async () => (await files()).CompanyFiles),
     filesTab('contact', async () => (await files()).ContactFiles),
   ],
+  recordCalls: [
+    {
+      kinds: ['meetingReport', 'project'],
+      rules: attachmentPolicy.see,
+      calls: (kind, record) => [['GET /api/attachment/', { kind, record, page: 0, size: 10 }]],
+    },
+  ],
   recordParts: [
     {
       kinds: ['meetingReport', 'project'],

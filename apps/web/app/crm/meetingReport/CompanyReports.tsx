@@ -7,7 +7,7 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.polic
 import { can } from '@tradewind/contract/kit/policy'
 import { Link, useParams } from 'react-router'
 import { pathOf } from '#kit/api/paths'
-import { usePrefetchRecord, useRecord } from '#kit/api/records'
+import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -18,6 +18,7 @@ import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
+import { useRecordAhead } from '#ui/record/useRecordAhead'
 import { card, countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
@@ -84,7 +85,7 @@ interface ReportsProps {
 const Reports = (listed: ReportsProps) => {
   const t = useText()
   const at = useArea()
-  const prefetch = usePrefetchRecord('meetingReport')
+  const prefetch = useRecordAhead('meetingReport')
   const { columns } = useFields(meetingReportFields)
   return (
     <Rows

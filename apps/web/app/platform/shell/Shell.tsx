@@ -103,13 +103,16 @@ const useWatches = () => {
 /** Takes over what the account says: roles and rights, and what it has chosen. */
 const useAccount = () => {
   const { data: account } = useCall('GET /api/auth/account', {})
-  const { setColorScheme } = useMantineColorScheme()
-  useEffect(() => {
-    if (!account) return
-    session.remember(account)
-    setColorScheme(account.theme)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const takeOver = useEffectEvent((now: NonNullable<typeof account>) => {
+    session.remember(now)
+    // Setting it styles the whole page anew, twice, even where it is the same.
+    if (colorScheme !== now.theme) setColorScheme(now.theme)
     void openTexts()
-  }, [account, setColorScheme])
+  })
+  useEffect(() => {
+    if (account) takeOver(account)
+  }, [account])
 }
 
 /** While `taken`, the focus is inside and Escape leaves; when that ends the focus goes back where it came from. */

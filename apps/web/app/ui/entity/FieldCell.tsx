@@ -1,5 +1,4 @@
 import { Popover } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Kind, Stamped } from '#kit/api/calls'
@@ -76,6 +75,8 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
       {children}
+      {/* Its title names it. */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <button
         ref={button}
         type="button"
@@ -83,9 +84,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
         className={styles.pencil}
         title={t('Edit {field} of {name}', { field: label, name })}
         onClick={open}
-      >
-        <IconPencil size={14} aria-hidden />
-      </button>
+      />
       {opened && (
         <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
           <Popover.Target>

@@ -2,6 +2,7 @@ import { Anchor, Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden 
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useAhead } from '#kit/browser/ahead'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import {
@@ -156,25 +157,26 @@ interface NameProps {
 }
 
 /** A record's name, which opens it. What it opens is fetched while the pointer or the focus rests on it. */
-export const Name = ({ to, whole, onPrefetch, children }: NameProps) =>
+export const Name = ({ to, ...named }: NameProps) =>
   to ? (
-    <Anchor
-      component={Link}
-      to={to}
-      prefetch="intent"
-      onMouseEnter={onPrefetch}
-      onFocus={onPrefetch}
-      fw={600}
-      fz="inherit"
-      data-row-focus
-    >
-      <Clip whole={whole}>{children}</Clip>
-    </Anchor>
+    <NameLink {...named} to={to} />
   ) : (
     <Text span inherit fw={600}>
-      <Clip whole={whole}>{children}</Clip>
+      <Clip whole={named.whole}>{named.children}</Clip>
     </Text>
   )
+
+const NameLink = ({ to, whole, onPrefetch, children }: NameProps & { to: string }) => {
+  const { intent, scripts } = useAhead(to, onPrefetch)
+  return (
+    <>
+      <Anchor component={Link} to={to} {...intent} fw={600} fz="inherit" data-row-focus>
+        <Clip whole={whole}>{children}</Clip>
+      </Anchor>
+      {scripts}
+    </>
+  )
+}
 
 export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, refusedFor }, of }: { ticks: Ticks; of: string }) => {
   const t = useText()

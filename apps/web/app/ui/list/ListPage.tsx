@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { FilterOf, Kind, ListRoute, RecordOf, SortOf } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
-import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -17,6 +16,7 @@ import { type Matching, useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
+import { useRecordAhead } from '#ui/record/useRecordAhead'
 import { useTotal } from '#ui/values/useTotal'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 
@@ -165,7 +165,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
   } = props
   const { kind, title, columns } = page
   const at = useArea()
-  const prefetch = usePrefetchRecord(kind)
+  const prefetch = useRecordAhead(kind)
   const { ticks, picked, clear, whole, chooseWhole } = useTicks(rows, page.nameOf, matchingIn(props))
   const records = (
     <Rows

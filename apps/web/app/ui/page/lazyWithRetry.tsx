@@ -16,9 +16,23 @@ interface LazyPartProps<P> {
   fallback: ReactNode
 }
 
+/** Parts that are here, by what fetched them: React would hold back for 300 ms what is lazy, though it is here. */
+const fetched = new WeakMap<object, unknown>()
+
+const fetchPart = async <T,>(load: () => Promise<T>) => {
+  const part = await load()
+  fetched.set(load, part)
+  return part
+}
+
+/** Fetches a part that is about to be shown. Where it cannot be fetched nothing happens: it is fetched again when it is shown. */
+export const fetchAhead = (load: () => Promise<unknown>) => {
+  if (!fetched.has(load)) loadScript(() => fetchPart(load)).catch(() => null)
+}
+
 /** A part of a page that a feature brings, fetched when it is first shown. */
 export const LazyPart = <P extends object>({ load, given, fallback }: LazyPartProps<P>) => {
-  const [Part] = useState(() => lazyWithRetry(load))
+  const [Part] = useState(() => (fetched.get(load) as ComponentType<P> | undefined) ?? lazyWithRetry(() => fetchPart(load)))
   return (
     <Suspense fallback={fallback}>
       <Part {...given} />

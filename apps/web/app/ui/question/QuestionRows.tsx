@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
-import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
@@ -22,6 +21,7 @@ import {
 } from '#ui/question/questionConfig'
 import { useStanding } from '#ui/question/useStanding'
 import { RowMenu } from '#ui/record/RowMenu'
+import { useRecordAhead } from '#ui/record/useRecordAhead'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Clip } from '#ui/values/Clip'
 
@@ -125,7 +125,7 @@ const placesIn = (t: Say, asking: QuestionConfig, questions: readonly Question[]
 
 const useRows = (asking: QuestionConfig) => {
   const at = useArea()
-  const prefetch = usePrefetchRecord(asking.kind)
+  const prefetch = useRecordAhead(asking.kind)
   return {
     menuOf: (question: Question) => <QuestionMenu asking={asking} question={question} />,
     keyOf: ({ uniqueId }: Question) => uniqueId,

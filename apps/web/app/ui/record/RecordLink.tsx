@@ -2,8 +2,9 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
-import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
+import { useAhead } from '#kit/browser/ahead'
+import { useRecordAhead } from '#ui/record/useRecordAhead'
 import { Clip } from '#ui/values/Clip'
 
 interface RecordLinkProps {
@@ -14,19 +15,15 @@ interface RecordLinkProps {
 
 /** Another record by its name, which opens it. */
 export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
-  const at = useArea()
-  const prefetch = usePrefetchRecord(kind)
-  const fetchAhead = () => prefetch(uniqueId)
+  const to = useArea()(pathOf(kind, `show/${uniqueId}`))
+  const prefetch = useRecordAhead(kind)
+  const { intent, scripts } = useAhead(to, () => prefetch(uniqueId))
   return (
-    <Anchor
-      component={Link}
-      to={at(pathOf(kind, `show/${uniqueId}`))}
-      prefetch="intent"
-      onMouseEnter={fetchAhead}
-      onFocus={fetchAhead}
-      inherit
-    >
-      <Clip>{name}</Clip>
-    </Anchor>
+    <>
+      <Anchor component={Link} to={to} {...intent} inherit>
+        <Clip>{name}</Clip>
+      </Anchor>
+      {scripts}
+    </>
   )
 }
