@@ -24,7 +24,7 @@ interface Visit {
 }
 
 /** jsdom lays nothing out: what a dropdown belongs to would count as scrolled out of sight. */
-const unlaid = { components: { Popover: { defaultProps: { hideDetached: false } } } }
+const unlaid = { components: { Combobox: { defaultProps: { hideDetached: false } } } }
 
 /** Opens a screen in a browser of its own, as somebody who is signed in sees it: router, server state, texts, toasts and confirmations. */
 export const visit = (
