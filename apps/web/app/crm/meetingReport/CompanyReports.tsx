@@ -18,7 +18,7 @@ import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useRecordAhead } from '#ui/record/useRecordAhead'
+import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { card, countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
@@ -85,7 +85,7 @@ interface ReportsProps {
 const Reports = (listed: ReportsProps) => {
   const t = useText()
   const at = useArea()
-  const prefetch = useRecordAhead('meetingReport')
+  const prefetch = usePrefetchRecordPage('meetingReport')
   const { columns } = useFields(meetingReportFields)
   return (
     <Rows

@@ -4,7 +4,7 @@ import { NavLink as RouterLink, useLocation } from 'react-router'
 import { openingCalls } from '#kit/api/opening'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useAhead } from '#kit/browser/ahead'
+import { usePrefetchOnIntent } from '#kit/browser/intent'
 import { type MenuEntry, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 
@@ -39,7 +39,7 @@ const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = fal
   const t = useText()
   const to = useArea()(path)
   const prefetch = usePrefetch()
-  const { intent, scripts } = useAhead(to, () => {
+  const { intent, scripts } = usePrefetchOnIntent(to, () => {
     for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
   })
   return (

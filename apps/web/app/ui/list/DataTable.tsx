@@ -2,7 +2,7 @@ import { Anchor, Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden 
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useAhead } from '#kit/browser/ahead'
+import { usePrefetchOnIntent } from '#kit/browser/intent'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import {
@@ -167,7 +167,7 @@ export const Name = ({ to, ...named }: NameProps) =>
   )
 
 const NameLink = ({ to, whole, onPrefetch, children }: NameProps & { to: string }) => {
-  const { intent, scripts } = useAhead(to, onPrefetch)
+  const { intent, scripts } = usePrefetchOnIntent(to, onPrefetch)
   return (
     <>
       <Anchor component={Link} to={to} {...intent} fw={600} fz="inherit" data-row-focus>

@@ -16,7 +16,7 @@ import { type Matching, useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useRecordAhead } from '#ui/record/useRecordAhead'
+import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { useTotal } from '#ui/values/useTotal'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 
@@ -165,7 +165,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
   } = props
   const { kind, title, columns } = page
   const at = useArea()
-  const prefetch = useRecordAhead(kind)
+  const prefetch = usePrefetchRecordPage(kind)
   const { ticks, picked, clear, whole, chooseWhole } = useTicks(rows, page.nameOf, matchingIn(props))
   const records = (
     <Rows

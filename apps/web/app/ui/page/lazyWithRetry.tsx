@@ -26,7 +26,7 @@ const fetchPart = async <T,>(load: () => Promise<T>) => {
 }
 
 /** Fetches a part that is about to be shown. Where it cannot be fetched nothing happens: it is fetched again when it is shown. */
-export const fetchAhead = (load: () => Promise<unknown>) => {
+export const prefetchPart = (load: () => Promise<unknown>) => {
   if (!fetched.has(load)) loadScript(() => fetchPart(load)).catch(() => null)
 }
 

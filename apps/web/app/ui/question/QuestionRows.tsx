@@ -21,7 +21,7 @@ import {
 } from '#ui/question/questionConfig'
 import { useStanding } from '#ui/question/useStanding'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useRecordAhead } from '#ui/record/useRecordAhead'
+import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Clip } from '#ui/values/Clip'
 
@@ -125,7 +125,7 @@ const placesIn = (t: Say, asking: QuestionConfig, questions: readonly Question[]
 
 const useRows = (asking: QuestionConfig) => {
   const at = useArea()
-  const prefetch = useRecordAhead(asking.kind)
+  const prefetch = usePrefetchRecordPage(asking.kind)
   return {
     menuOf: (question: Question) => <QuestionMenu asking={asking} question={question} />,
     keyOf: ({ uniqueId }: Question) => uniqueId,

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
-import { useAhead } from '#kit/browser/ahead'
-import { useRecordAhead } from '#ui/record/useRecordAhead'
+import { usePrefetchOnIntent } from '#kit/browser/intent'
+import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { Clip } from '#ui/values/Clip'
 
 interface RecordLinkProps {
@@ -16,8 +16,8 @@ interface RecordLinkProps {
 /** Another record by its name, which opens it. */
 export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
   const to = useArea()(pathOf(kind, `show/${uniqueId}`))
-  const prefetch = useRecordAhead(kind)
-  const { intent, scripts } = useAhead(to, () => prefetch(uniqueId))
+  const prefetch = usePrefetchRecordPage(kind)
+  const { intent, scripts } = usePrefetchOnIntent(to, () => prefetch(uniqueId))
   return (
     <>
       <Anchor component={Link} to={to} {...intent} inherit>

@@ -2,10 +2,10 @@ import type { Kind } from '#kit/api/calls'
 import { usePrefetch } from '#kit/api/query'
 import { usePrefetchRecord } from '#kit/api/records'
 import { useEntries } from '#kit/feature'
-import { fetchAhead } from '#ui/page/lazyWithRetry'
+import { prefetchPart } from '#ui/page/lazyWithRetry'
 
 /** Fetches what the page of a record shows as it opens: the record, what is asked besides, and the parts that features bring. */
-export const useRecordAhead = (kind: Kind) => {
+export const usePrefetchRecordPage = (kind: Kind) => {
   const prefetchRecord = usePrefetchRecord(kind)
   const prefetch = usePrefetch()
   const { recordCalls, recordTabs, recordParts } = useEntries()
@@ -16,6 +16,6 @@ export const useRecordAhead = (kind: Kind) => {
       count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [],
     )
     for (const [route, input] of [...besides, ...counts]) prefetch(route, input as never)
-    for (const { kinds, load } of recordParts) if (kinds.includes(kind)) fetchAhead(load)
+    for (const { kinds, load } of recordParts) if (kinds.includes(kind)) prefetchPart(load)
   }
 }

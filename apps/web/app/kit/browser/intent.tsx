@@ -8,7 +8,7 @@ const REST = 50
  * Fetches what a link leads to while somebody is about to press it: its scripts, and what `work` asks for. `intent`: handlers of the link;
  * `scripts`: stands beside it.
  */
-export const useAhead = (to: string, work: () => void) => {
+export const usePrefetchOnIntent = (to: string, work: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isMeant, setMeant] = useState(false)
   useEffect(() => () => clearTimeout(timer.current), [])
