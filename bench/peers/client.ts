@@ -46,6 +46,7 @@ export const openClient = ({ url, headers = {}, account }: Peer) => {
   return {
     ask,
     signedIn: (given: string) => (token = given),
+    /** Ends the connections. The next call opens others. */
     close: () => agent.destroy(),
   }
 }

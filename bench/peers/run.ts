@@ -45,6 +45,7 @@ const open = async (peer: Peer): Promise<Opened> => {
     if (!list?.length) throw new Error(`${peer.name}: ${call.path} has no list at ${call.list || 'its root'}`)
     known.push([name, list.map((one) => String(one[call.field]))])
   }
+  client.close()
   const idsAt = (turn: number) => Object.fromEntries(known.map(([name, ids]) => [name, ids[turn % ids.length]!]))
   return { peer, client, idsAt }
 }
@@ -67,6 +68,7 @@ const slice = async ({ peer, client, idsAt }: Opened, name: string, connections:
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, place) => one(place)))
+  client.close() // while the others are asked a server ends connections that rest
   if (fault) throw new Error(`${peer.name}, ${name}: ${fault}`)
   const done = { latencies: Float64Array.from(latencies), failed, seconds: (performance.now() - begun) / 1000 }
   return { done, node: 0, postgres: 0 }
@@ -110,4 +112,3 @@ const heads = (name: string) => [`${name}/s`, 'p50 ms', 'p99 ms']
 console.log(
   tableOf(['case', 'at once', ...heads(first.name), ...others.flatMap(({ peer }) => [...heads(peer.name), 'ratio'])], rows),
 )
-for (const { client } of opened) client.close()
