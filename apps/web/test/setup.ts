@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// Scripts are fetched ahead in the built app alone: without it the router refuses.
+// The router prefetches scripts in the built app alone, and throws without it.
 vi.mock('react-router', async (original) => ({ ...(await original<object>()), PrefetchPageLinks: () => null }))
 
 // Before every test file of the web; those without a document of their own have nothing to prepare.
