@@ -1,8 +1,9 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { projectCompanies, projects } from '#crm/schema/project.table'
+import { anyOf } from '#kit/database/statement'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/person.queries'
@@ -17,7 +18,7 @@ const companiesIn = async (ids: Ids, context: Context) => {
   const counted = await readerOf(context)
     .select({ id: projectCompanies.projectId, many: count() })
     .from(projectCompanies)
-    .where(and(inArray(projectCompanies.projectId, [...ids]), isNull(projectCompanies.deletedAt)))
+    .where(and(sql`${projectCompanies.projectId} = ${anyOf(ids)}`, isNull(projectCompanies.deletedAt)))
     .groupBy(projectCompanies.projectId)
   return new Map(counted.map(({ id, many }) => [id, many]))
 }
@@ -48,7 +49,7 @@ const websitesOf = async (ids: Ids, context: Context) => {
   const found = await readerOf(context)
     .select({ uniqueId, website })
     .from(companies)
-    .where(inArray(companies.uniqueId, [...ids]))
+    .where(sql`${companies.uniqueId} = ${anyOf(ids)}`)
   return new Map(found.map((company) => [company.uniqueId, company.website]))
 }
 
@@ -57,7 +58,7 @@ const makersOf = async (ids: Ids, context: Context) => {
   const found = await readerOf(context)
     .select({ uniqueId, createdBy })
     .from(projects)
-    .where(inArray(projects.uniqueId, [...ids]))
+    .where(sql`${projects.uniqueId} = ${anyOf(ids)}`)
   return new Map(found.map((project) => [project.uniqueId, project.createdBy]))
 }
 
@@ -67,7 +68,7 @@ type Named = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'compa
 const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Named | undefined>> => {
   if (ids.length === 0) return new Map()
   const { uniqueId, fullName, companyId, companyName } = contacts
-  const living = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt))
+  const living = and(sql`${contacts.uniqueId} = ${anyOf(ids)}`, isNull(contacts.deletedAt))
   const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
   const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
   const fields = { uniqueId, fullName, companyId, companyName, isSeen }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { byConfig, type Scope, setScope, type Transport } from './scoped.ts'
+import { prepared } from './statement.ts'
 
 /* The one file that leans on what the driver does not promise: how its Query and its connection work inside. Where a new version of pg
    changes that, `plain.ts` does the same by promised means (DATABASE_PIPELINE=off), until this file is brought up to it. */
@@ -82,20 +83,23 @@ export const corked = <T>(client: PoolClient, work: () => T) => {
   }
 }
 
-const together: Transport['together'] = (client, statements) =>
-  corked(client, () =>
-    statements.map(({ scope, config, values }) => (scope ? send(client, scope, config, values) : client.query(config, values))),
-  )
-
 /** The scope goes with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
-export const pipeline = ({ pooled }: { pooled: boolean }): Transport => ({
-  enters: byConfig,
-  prepare: async (client: ClientBase) => {
-    if (pooled) return
-    await client.query({ name: 'scope', text: setScope, values: ['', ''] })
-    const { connection } = client as unknown as { connection: Connection }
-    connection.remembers = true
-  },
-  once: send,
-  together,
-})
+export const pipeline = ({ pooled }: { pooled: boolean }): Transport => {
+  const named = (config: QueryConfig) => (pooled ? config : prepared(config))
+  return {
+    enters: byConfig,
+    prepare: async (client: ClientBase) => {
+      if (pooled) return
+      await client.query({ name: 'scope', text: setScope, values: ['', ''] })
+      const { connection } = client as unknown as { connection: Connection }
+      connection.remembers = true
+    },
+    once: (client, scope, config, values) => send(client, scope, named(config), values),
+    together: (client, statements) =>
+      corked(client, () =>
+        statements.map(({ scope, config, values }) =>
+          scope ? send(client, scope, config, values) : client.query(named(config), values),
+        ),
+      ),
+  }
+}

@@ -1,11 +1,12 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { assertRead, byConfig, bySetLocal, type Scope, type Sent, type Transport } from './scoped.ts'
+import { prepared } from './statement.ts'
 
 /** The scope is set by statements of its own: BEGIN, scope, query and COMMIT, four round trips instead of one, by what the driver promises alone. */
 export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
   const mayKeep = !pooled && !sharded
   const ask = (client: PoolClient, { name, ...config }: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
-    client.query(name !== undefined && mayKeep ? { ...config, name } : config, values)
+    client.query(mayKeep ? prepared({ name, ...config }) : config, values)
   const enters = sharded ? bySetLocal : byConfig
   const enter = async (client: PoolClient, scope: Scope) => {
     for (const said of enters(scope)) await client.query(said)

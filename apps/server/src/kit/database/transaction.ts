@@ -33,8 +33,11 @@ const isRollback = ({ config }: Sent) => /^\s*rollback\s*$/i.test(config.text)
 /** Of the whole, or of a part. */
 const isUndoing = ({ config }: Sent) => /^\s*rollback\b/i.test(config.text)
 
-/** PostgreSQL does nothing more in a transaction in which something failed. What failed is the better answer. */
-const isFollowing = (error: unknown) => (error as { code?: string } | null)?.code === '25P02'
+/**
+ * PostgreSQL does nothing more in a transaction in which something failed: it refuses what follows (25P02), or does not know what was to be prepared
+ * by it (26000). What failed is the better answer.
+ */
+const isFollowing = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string } | null)?.code ?? '')
 
 /**
  * What Drizzle takes for the connection of a transaction. Statements that are asked for in the same moment are sent together, and BEGIN with the
