@@ -88,6 +88,30 @@ const startOf = async (name: string, mark: string, theirs: Chain, other: Awaited
   return name.startsWith('level') ? { summary: theirs.summary! } : {}
 }
 
+/** The page's own router, and the heading of the screen that is being left. */
+interface Routed {
+  __reactRouterDataRouter?: { navigate: (to: string) => Promise<void> }
+  left?: { heading: Element; text: string | null }
+}
+
+/** Goes there as by a link, within the app that stands: to load it anew for each screen takes most of the time. From nowhere, or where one was turned away, by the address. */
+const visit = async (page: Page, path: string) => {
+  const goes = await page.evaluate((to) => {
+    const routed = window as Routed
+    const router = routed['__reactRouterDataRouter']
+    const heading = document.querySelector('h1')
+    if (!router || !heading || location.pathname.startsWith('/status/')) return false
+    routed.left = { heading, text: heading.textContent }
+    void router.navigate(to)
+    return true
+  }, path)
+  if (!goes) return void (await page.goto(path))
+  await page.waitForFunction(() => {
+    const { left } = window as Routed // gone, where the page was loaded anew
+    return !left?.heading.isConnected || left.heading.textContent !== left.text
+  })
+}
+
 const turnedAway = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
 
 /** Whose record this row shows, by the first of its names. */
@@ -111,7 +135,7 @@ const offered = { r: [], u: ['Edit'], w: ['Edit', 'Delete'] } as const
 
 const lookAtList = async (page: Page, kind: Kind, [create, , ...rows]: string, mark: string, at: number) => {
   const { area } = columns[at]!
-  await page.goto(`/${area}/${filters[kind]}${mark}`)
+  await visit(page, `/${area}/${filters[kind]}${mark}`)
   const shown = owners.filter((_, nth) => 'ruw'.includes(rows[nth]!))
   if (shown.length === 0) await expect(page.getByText('Nothing matches')).toBeVisible()
   await expect(page.getByRole(kind === 'summary' ? 'article' : 'row').filter({ hasText: mark })).toHaveCount(shown.length)
@@ -148,7 +172,7 @@ const fields: Partial<Record<Kind, string>> = {
 }
 
 const lookAtPlace = async (page: Page, [attach, row]: string, uniqueId: string, area: string) => {
-  await page.goto(`/${area}/project/show/${uniqueId}`)
+  await visit(page, `/${area}/project/show/${uniqueId}`)
   const found = page.getByRole('row').filter({ hasText: 'Firma' })
   await expect(row === '.' ? page.getByText('No companies in this project yet') : found).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Company to Project' })).toHaveCount(attach === '+' ? 1 : 0)
@@ -183,22 +207,25 @@ const lookAround = async (page: Page, name: string, at: number) => {
   for (const kind of kinds) {
     const cell = table[kind][at]!
     if (cell === 'x') {
-      await page.goto(`/${column.area}/${filters[kind]}${mark}`)
+      await visit(page, `/${column.area}/${filters[kind]}${mark}`)
       await turnedAway(page)
     } else await lookAtList(page, kind, cell, mark, at)
-    if (cell[3] === 'r' && kind !== 'summary') await lookAtEdit(page, kind, made.theirs[kind]!, cell, column.area)
   }
   if (made.mine.meetingReport) {
-    await page.goto(`/${column.area}/meetingReport/show/${made.mine.meetingReport}`)
+    await visit(page, `/${column.area}/meetingReport/show/${made.mine.meetingReport}`)
     await expect(page.getByRole('button', { name: 'Add Summary' })).toBeVisible()
   }
   for (const [index, expected] of places[at]!.split(' ').entries()) {
     const uniqueId = made[owners[index]!].project
     if (expected !== '.') await lookAtPlace(page, expected, uniqueId!, column.area)
     else if (name !== 'free' && uniqueId) {
-      await page.goto(`/${column.area}/project/show/${uniqueId}`)
+      await page.goto(`/${column.area}/project/show/${uniqueId}`) // one such page looks like the next
       await expect(page.getByRole('alert')).toContainText('This could not be loaded')
     }
+  }
+  for (const kind of kinds) {
+    const cell = table[kind][at]!
+    if (cell[3] === 'r' && kind !== 'summary') await lookAtEdit(page, kind, made.theirs[kind]!, cell, column.area)
   }
   await lookAtTrash(page, made, mark, at)
 }

@@ -50,14 +50,21 @@ const otherwise = [
 
 const word = (form: string) => new RegExp(String.raw`(?<![\p{L}_-])${form}(?![\p{L}_-])`, 'iu')
 const without = (text: string, phrase: string) => text.replaceAll(new RegExp(phrase, 'giu'), ' ')
-/** A text without its holes and without the words that are no term in it. */
-const plain = (english: string) => otherwise.reduce(without, english.replaceAll(/\{\w+\}/g, ' '))
+const plainTexts = new Map<string, string>()
+/** A text without its holes and without the words that are no term in it. Found out once: every term asks for every text, in each language. */
+const plain = (english: string) => {
+  const known = plainTexts.get(english) ?? otherwise.reduce(without, english.replaceAll(/\{\w+\}/g, ' '))
+  plainTexts.set(english, known)
+  return known
+}
 
 /** The texts that have a term in English, and none of its forms in the language. */
-const strangers = (texts: Texts, english: readonly string[], forms: readonly string[]) =>
-  Object.entries(texts)
-    .filter(([key]) => english.some((form) => word(form).test(plain(key))))
+const strangers = (texts: Texts, english: readonly string[], forms: readonly string[]) => {
+  const words = english.map(word)
+  return Object.entries(texts)
+    .filter(([key]) => words.some((form) => form.test(plain(key))))
     .filter(([, text]) => !forms.some((form) => text.toLowerCase().includes(form.toLowerCase())))
+}
 
 test('the glossary has a column for each language, and a word in each cell', () => {
   expect(heads.flat()).toEqual(['English', ...Object.values(columns)])

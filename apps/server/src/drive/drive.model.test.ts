@@ -7,7 +7,7 @@ import { act, type Operation, operations, type Stage } from '../../test/drive/op
 import { checkPerson, checkThing } from '../../test/drive/shown.ts'
 
 /** How many operations are done in all. The long form does 10,000: `npm run test:drive`. */
-const OPERATIONS = Number(process.env['DRIVE_OPERATIONS'] ?? 600)
+const OPERATIONS = Number(process.env['DRIVE_OPERATIONS'] ?? 360)
 const OPENING = 20
 const LENGTH = 40
 /** So often somebody looks at all that they are shown, and at a few things of anybody. */

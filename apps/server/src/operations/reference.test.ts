@@ -2,11 +2,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { api } from '@tradewind/contract/api'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildServer } from '#kit/http/server'
-import { type TestApp, testApp } from '../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { everySample } from '../../test/samples.ts'
 import { mountDocs } from './docs.ts'
 import { openApi, openPath } from './reference.ts'
@@ -170,13 +169,13 @@ test('what is described is what is answered', async () => {
   expect(schemaOf(companyApi.list, 200).safeParse([{ ...listed.json()[0], uniqueId: 1 }]).success).toBe(false)
 })
 
-const anyOf = (...roles: Role[]) => Promise.all(roles.map((role) => app.someone(role)))
-
 test('whoever calls, whatever the call answers is a status that is described', async () => {
   const seen = new Set<number>()
+  const callers: (Someone | undefined)[] = [undefined]
+  for (const role of ['ROLE_FREE', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'] as const) callers.push(await app.someone(role))
   for (const { operation, call, sample } of operations)
-    // Some calls end the session of whoever makes them.
-    for (const who of [undefined, ...(await anyOf('ROLE_FREE', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'))])
+    for (const [at, who] of callers.entries()) {
+      let hasChanged = false
       for (const input of [sample(), { surprise: 1 }]) {
         const { statusCode, headers } = await app.as(who).send(call, input)
         seen.add(statusCode)
@@ -187,7 +186,11 @@ test('whoever calls, whatever the call answers is a status that is described', a
           true,
         ])
         expect(headers['x-request-id']).toBeDefined()
+        hasChanged ||= call.method !== 'GET' && statusCode < 300
       }
+      // Some calls end the session of whoever makes them: the next one is made by another of the role.
+      if (who && hasChanged) callers[at] = await app.someone(who.roles[0]!)
+    }
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404, 422]))
 }, 120_000)
 

@@ -10,7 +10,7 @@ import { testApp } from '../app.ts'
 import { newLedger, type Target, work } from './load.ts'
 
 /** `npm run chaos`: for how long, with how many nodes and how many who ask at once. */
-const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 15)
+const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 8)
 const NODES = Number(process.env['CHAOS_NODES'] ?? 2)
 const ASKING = Number(process.env['CHAOS_ASKING'] ?? 6)
 /** Seconds between the start of one node and the end of the next. */

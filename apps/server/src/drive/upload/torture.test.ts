@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { torture } from '../../../test/upload/torture.ts'
 
-const cuts = Number(process.env['TORTURE_CUTS'] ?? 60)
+const cuts = Number(process.env['TORTURE_CUTS'] ?? 30)
 const seed = Number(process.env['TORTURE_SEED'] ?? 5)
 
 test('whatever is cut, killed or full: every file stands once, and whole', { timeout: 60_000 + cuts * 3000 }, async () => {
