@@ -39,11 +39,13 @@ test('the first rows are asked for by the document, and no call is made twice', 
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
-for (const [who, area] of [
-  [admin, 'crm'],
-  [member, 'user'],
-] as const)
-  test(`a list in /${area} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
+const lists = ['company', 'contact', 'meetingReport', 'project', 'nextSteps'].map((kind) => `${kind}/list`)
+
+for (const [who, path] of [
+  ...[...lists, 'event/list', 'summary'].map((list) => [admin, `/crm/${list}`] as const),
+  ...[...lists, 'summary'].map((list) => [member, `/user/${list}`] as const),
+])
+  test(`${path} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
     await signedIn(page, who)
     await page.addInitScript(() => {
       Object.assign(globalThis, { shifts: [] })
@@ -57,8 +59,8 @@ for (const [who, area] of [
     const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
       page.waitForResponse(url),
     )
-    await page.goto(`/${area}/company/list`)
-    await expect(companies(page).locator('tbody').getByRole('link').first()).toBeVisible()
+    await page.goto(path)
+    await expect(page.getByRole('main').locator('tbody tr, article').first()).toBeVisible()
     await Promise.all(settled)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
     const shifted = await page.evaluate(() =>
