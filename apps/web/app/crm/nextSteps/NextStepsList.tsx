@@ -134,6 +134,7 @@ const AssigneeFilter = ({ name, value, onChange }: OwnInput) => {
         route="GET /api/admin/options"
         asked={{ sort: 'fullName' }}
         enabled={isMeant}
+        {...(!isMeant && { nothingFoundMessage: t('Loading') })}
         nameOf={({ fullName }) => fullName}
         hintOf={({ emailAddress }) => emailAddress}
         value={value || null}
