@@ -39,11 +39,26 @@ test('the first rows are asked for by the document, and no call is made twice', 
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
-for (const [who, area] of [
-  [admin, 'crm'],
-  [member, 'user'],
-] as const)
-  test(`a list in /${area} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
+/** What a list asks until nothing more is asked. */
+const openList = async (page: Page, path: string) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
+    page.waitForResponse(url),
+  )
+  await page.goto(path)
+  await expect(page.getByRole('main').locator('tbody tr, article').first()).toBeVisible()
+  await Promise.all(settled)
+  return asked
+}
+
+const lists = ['company', 'contact', 'meetingReport', 'project', 'nextSteps'].map((kind) => `${kind}/list`)
+
+for (const [who, path] of [
+  ...[...lists, 'event/list'].map((list) => [admin, `/crm/${list}`] as const),
+  ...lists.map((list) => [member, `/user/${list}`] as const),
+])
+  test(`${path} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
     await signedIn(page, who)
     await page.addInitScript(() => {
       Object.assign(globalThis, { shifts: [] })
@@ -52,20 +67,19 @@ for (const [who, area] of [
           (globalThis as unknown as { shifts: number[] }).shifts.push((entry as unknown as { value: number }).value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
-      page.waitForResponse(url),
-    )
-    await page.goto(`/${area}/company/list`)
-    await expect(companies(page).locator('tbody').getByRole('link').first()).toBeVisible()
-    await Promise.all(settled)
+    const asked = await openList(page, path)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
     const shifted = await page.evaluate(() =>
       (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
     )
     expect(shifted).toBeLessThanOrEqual(0.005)
   })
+
+test('the summaries take at most 25 requests', async ({ page }) => {
+  await signedIn(page, admin)
+  const asked = await openList(page, '/crm/summary')
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
+})
 
 test('a document holds nothing of who asks for it, is kept by nobody, and runs its own scripts alone', async ({ page }) => {
   const legalName = newName('Secret')

@@ -1,4 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
@@ -9,27 +11,28 @@ const openIcons = 'AddressBook|Compass|FileText|Flag|FolderShare|Moon|Notes|Rose
 /** What the forms of open pages are on. */
 const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
-/** What is in the forms of records alone. */
-const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|Textarea'
+/** What is in the forms of records alone, and what chooses among many. */
+const inputParts = 'LoadingOverlay|Textarea'
+const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
 
 /**
  * Around every signed-in page: the frame, lists, records and server state. They take along the components that they import; a component
  * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
  */
 const frame = [
-  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value))/',
-  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|useRecordActions|History|FieldChanges|changes)|values)|platform/(shell/(?!Keys)|notification/notification.module)|crm/bulk/(BulkPicked|BulkWatch|running)|SignedIn)',
-  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/(Badge|ScrollArea))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
+  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|useRecordActions|History|FieldChanges|changes)|values)|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/(BulkPicked|BulkWatch|running)|company/CompanyLink|meetingReport/meetingReport.words|week)|SignedIn)',
+  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
 /** Around lists that have views: six screens share it. */
 const lists =
-  'apps/web/app/(ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
+  'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
   'crm/(merge/(MergePicked|DuplicatesButton)|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
 
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =
-  'apps/web/app/(ui/record/(DetailPage|RemoveItem|useRemoval|useRecordActions|History|FieldChanges|changes)|' +
+  'apps/web/app/(ui/record/(DetailPage|useRecordActions|History|FieldChanges|changes)|' +
   'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext|subject)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
@@ -83,19 +86,34 @@ const groups = [
   { name: 'app', test: source(frame.join('|')), priority: 5 },
   { name: 'lists', test: source(lists), priority: 5 },
   { name: 'live', test: source(live), priority: 4 },
+  {
+    name: 'tasks',
+    test: source('apps/web/app/(crm/nextSteps/(Status|useTask)|ui/list/EditableCell)|contract/src/crm/nextSteps.fields'),
+    priority: 5,
+  },
   // Each entity's by itself: a screen loads the fields of its own.
   {
     name: (id: string) => /\w+\.fields/.exec(id)![0],
-    test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/[\\w/]+)\\.fields'),
-    priority: 6,
+    test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/.+)\\.fields'),
+    priority: 4,
   },
   { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
   {
+    name: 'picker',
+    test: source(`@mantine/core/esm/components/(${pickerParts})/|apps/web/app/ui/picker`),
+    priority: 5,
+  },
+  {
     name: 'forms',
-    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|picker|entity/(FieldInput|useFieldForm))`),
+    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|entity/(FieldInput|useFieldForm))`),
     priority: 4,
   },
-  { name: 'dialogs', test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'), priority: 4 },
+  {
+    name: 'dialogs',
+    test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/(dialog|record/(RemoveItem|useRemoval))'),
+    priority: 4,
+  },
+  { name: 'summaries', test: source('apps/web/app/(crm/summary/SummaryCards|ui/editor/Markup)'), priority: 4 },
   { name: 'kept', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
   // What the pages of records share.
   { name: 'records', test: source(records), priority: 4 },
@@ -128,8 +146,38 @@ const withoutScreens: Plugin = {
   },
 }
 
+/** The parts of components that some code names, `Menu.Item`, by the component's own name where it is renamed as it is imported. */
+const partsIn = (file: string) => {
+  const code = readFileSync(file, 'utf8')
+  const own = new Map([...code.matchAll(/\b([A-Z]\w*) as ([A-Z]\w*)/g)].map(([, name, called]) => [called, name]))
+  return [...code.matchAll(/(?<!['"`]|\] |(?<!return)(?<=\w) )\b([A-Z]\w*)\.([A-Z]\w*)\b(?! = )/g)].map(
+    ([, name, part]) => `${own.get(name) ?? name}.${part}`,
+  )
+}
+
+/** Mantine hangs all parts of a component on it, and a browser would fetch each with the first: those that nobody names are left off. */
+const withoutUnnamedParts = (): Plugin => {
+  let named: ReadonlySet<string>
+  return {
+    name: 'without-unnamed-parts',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      const files = globSync(['app/**/*.{ts,tsx}', '../../node_modules/@mantine/*/esm/**/*.mjs'], { cwd: import.meta.dirname })
+      named = new Set(files.flatMap((file) => partsIn(join(import.meta.dirname, file))))
+    },
+    transform: {
+      filter: { id: source('node_modules/@mantine/core/esm/components/') },
+      handler: (code) => ({
+        code: code.replaceAll(/^([A-Z]\w*\.[A-Z]\w*) = [A-Z]\w*;$/gm, (line, part: string) => (named.has(part) ? line : '')),
+        map: null,
+      }),
+    },
+  }
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), withoutScreens],
+  plugins: [reactRouter(), withoutScreens, withoutUnnamedParts()],
   // The `imports` of package.json, whose endings Node leaves to who reads them.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import type { Happening, timelineOf } from '@tradewind/contract/kit/timeline'
 import { type ComponentProps, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { STEP, timelineAsked } from '#kit/api/parts'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
@@ -93,15 +94,13 @@ interface TimelineProps {
   words?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
 }
 
-const step = 10
-
 /** What happened around a company, a contact or a project, the latest first: what was said in full, field changes folded. */
 export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
   const t = useText()
-  const [size, setSize] = useState(step)
+  const [size, setSize] = useState(STEP)
   const [asked, show] = useParam('timeline')
   const part = asked === 'talk' || asked === 'changes' ? asked : undefined
-  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', { ...page, ...(part && { part }), page: 0, size })
+  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', timelineAsked(page, part, size))
   return (
     <Stack gap="md" component="section" aria-labelledby="timeline">
       <Group justify="space-between">
@@ -123,7 +122,7 @@ export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && <Happenings rows={data.rows} page={page} words={words} />}
-      <More list={data} onMore={() => setSize(size + step)} />
+      <More list={data} onMore={() => setSize(size + STEP)} />
     </Stack>
   )
 }

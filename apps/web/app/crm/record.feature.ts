@@ -8,9 +8,18 @@ import type { Rules } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { ComponentType } from 'react'
 import type { Answer, Route } from '#kit/api/calls'
-import { type Asking, ROWS } from '#kit/api/opening'
+import { type Asking, customFieldsAsked } from '#kit/api/opening'
+import {
+  firstPageOf,
+  historyAsked,
+  lastMeetingAsked,
+  projectCompaniesListed,
+  summariesListed,
+  timelineAsked,
+} from '#kit/api/parts'
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'
+import { today } from '#ui/values/dates'
 
 type OfContact = keyof Answer<'GET /api/contact/:uniqueId/counts'>
 type Tab = ComponentType<{ uniqueId: string }>
@@ -39,17 +48,22 @@ const onBoth = (
   { ...tab, kind: 'contact', load: async () => (await load()).ContactTab, count: counted.contact(of) },
 ]
 
-/** How the parts of a record's page ask as they open. */
-const first = { page: 0, size: 10 }
 const merged = (kind: string, uniqueId: string): Asking[] => [[`GET /api/${kind}/merged/:uniqueId` as Route, { uniqueId }]]
 const timeline = (kind: string, uniqueId: string): Asking[] => [
-  ['GET /api/timeline/:kind/:uniqueId', { kind, uniqueId, ...first }],
+  ['GET /api/timeline/:kind/:uniqueId', timelineAsked({ kind: kind as 'company', uniqueId })],
 ]
 const history = (kind: string, uniqueId: string): Asking[] => [
-  [`GET /api/${kind}/history/:uniqueId` as Route, { uniqueId, ...first }],
+  [`GET /api/${kind}/history/:uniqueId` as Route, historyAsked(uniqueId)],
 ]
 const summaries = (_: string, meetingReportUID: string): Asking[] => [
-  ['GET /api/summary/', { meetingReportUID, sort: '-dateCreated', page: 0, size: ROWS }],
+  ['GET /api/summary/', firstPageOf(summariesListed({ meetingReportUID }))],
+]
+const lastMeeting = (_: string, contactId: string): Asking[] => [
+  ['GET /api/meetingReport/', lastMeetingAsked(contactId, today())],
+]
+const companies = (_: string, projectId: string): Asking[] => [
+  ['GET /api/projectCompany/project/:projectId', firstPageOf(projectCompaniesListed(projectId))],
+  ['GET /api/customField/', customFieldsAsked('projectCompany')],
 ]
 
 /** What belongs to a company or a contact, in tabs of its page, and what pages of records ask. */
@@ -59,7 +73,9 @@ export const recordFeature: Feature = {
     { kinds: ['contact'], rules: contactPolicy.see, calls: merged },
     { kinds: ['company'], rules: companyPolicy.see, calls: timeline },
     { kinds: ['contact'], rules: contactPolicy.see, calls: timeline },
+    { kinds: ['contact'], rules: meetingReportPolicy.see, calls: lastMeeting },
     { kinds: ['project'], rules: projectPolicy.see, calls: timeline },
+    { kinds: ['project'], rules: projectPolicy.see, calls: companies },
     { kinds: ['meetingReport'], rules: meetingReportPolicy.see, calls: summaries },
     { kinds: ['meetingReport'], rules: historyOf(meetingReportPolicy), calls: history },
     { kinds: ['project'], rules: historyOf(projectPolicy), calls: history },

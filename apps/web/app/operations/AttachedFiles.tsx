@@ -10,6 +10,7 @@ import { attachmentPolicy } from '@tradewind/contract/operations/attachment.poli
 import { type RefObject, Suspense, useRef, useState } from 'react'
 import { FileIcon } from '#drive/browse/FileIcon'
 import { failureOf } from '#kit/api/failure'
+import { filesAsked, STEP } from '#kit/api/parts'
 import { useList, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { download } from '#kit/browser/download'
@@ -45,14 +46,11 @@ const useMayAttach = ({ kind, uniqueId }: AttachedFilesProps) => {
   return record !== undefined && can(actor, attachmentPolicy.attach) && can(actor, updating[kind], record)
 }
 
-const step = 10
-
 /** The files of a record: drawn from the drives of those who attached them, for whoever sees the record. */
 export const AttachedFiles = (record: AttachedFilesProps) => {
   const t = useText()
-  const [size, setSize] = useState(step)
-  const asked = { kind: record.kind, record: record.uniqueId, page: 0, size }
-  const { data, error, refetch } = useList('GET /api/attachment/', asked)
+  const [size, setSize] = useState(STEP)
+  const { data, error, refetch } = useList('GET /api/attachment/', filesAsked(record.kind, record.uniqueId, size))
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <Stack gap="md" component="section" aria-labelledby="files">
@@ -83,7 +81,7 @@ export const AttachedFiles = (record: AttachedFilesProps) => {
           ))}
         </ul>
       )}
-      <More list={data} onMore={() => setSize(size + step)} />
+      <More list={data} onMore={() => setSize(size + STEP)} />
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { filesAsked } from '#kit/api/parts'
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'
 
@@ -28,7 +29,7 @@ export const attachmentFeature: Feature = {
     {
       kinds: ['meetingReport', 'project'],
       rules: attachmentPolicy.see,
-      calls: (kind, record) => [['GET /api/attachment/', { kind, record, page: 0, size: 10 }]],
+      calls: (kind, record) => [['GET /api/attachment/', filesAsked(kind as 'project', record)]],
     },
   ],
   recordParts: [

@@ -13,7 +13,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
-import { useContactEditing } from './useContactEditing.tsx'
+import { useContactEditing } from './useContactEditing.ts'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })

@@ -5,7 +5,7 @@ import { meetingReportFields, type MeetingType } from '@tradewind/contract/crm/m
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { type CustomName, customName } from '@tradewind/contract/kit/custom/custom.fields'
-import type { Person } from '#crm/nextSteps/TaskForm'
+import type { Person } from '#crm/nextSteps/AssigneeSelect'
 import { customTogether } from '#kit/api/records'
 import { phrase, type Say } from '#kit/text'
 import { today } from '#ui/values/dates'

@@ -5,6 +5,7 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { CompanyLink } from '#crm/company/CompanyLink'
@@ -119,17 +120,21 @@ const useFilters = () => {
   }
 }
 
-/** Whose tasks are listed: one of the staff. The address knows the id alone. */
+/** Whose tasks are listed: one of the staff, offered once somebody turns to it. The address knows the id alone. */
 const AssigneeFilter = ({ name, value, onChange }: OwnInput) => {
   const t = useText()
   const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })
+  const [isMeant, setMeant] = useState(false)
+  const mean = () => setMeant(true)
   return (
-    <Box flex="1 1 144px" maw={280}>
+    <Box flex="1 1 144px" maw={280} onPointerEnter={mean} onFocus={mean}>
       <SeekOne
         name={name}
         label={t(nextStepsFields.assignedUser.label)}
         route="GET /api/admin/options"
         asked={{ sort: 'fullName' }}
+        enabled={isMeant}
+        {...(!isMeant && { nothingFoundMessage: t('Loading') })}
         nameOf={({ fullName }) => fullName}
         hintOf={({ emailAddress }) => emailAddress}
         value={value || null}

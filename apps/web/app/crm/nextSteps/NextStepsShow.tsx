@@ -16,6 +16,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+import { useRemoval } from '#ui/record/useRemoval'
 import { Origin } from './Origin.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useTask } from './useTask.ts'
@@ -68,9 +69,10 @@ const Actions = ({ task }: { task: NextStep }) => {
   const t = useText()
   const at = useArea()
   const navigate = useNavigate()
-  const { mayClose, mayEdit, mayRemove, close, remove } = useTask(task)
+  const { mayClose, mayEdit, mayRemove, close } = useTask(task)
+  const remove = useRemoval('nextSteps')
   const removeAndLeave = async () => {
-    if (await remove()) await navigate(at('nextSteps/list'))
+    if (await remove(task.uniqueId, task.todo)) await navigate(at('nextSteps/list'))
   }
   return (
     <>

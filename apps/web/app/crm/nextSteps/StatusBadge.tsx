@@ -1,11 +1,11 @@
 import { Badge, Menu } from '@mantine/core'
-import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
-import { RowMenu } from '#ui/record/RowMenu'
+import { DeleteEntry, RowMenu } from '#ui/record/RowMenu'
 import { useTask } from './useTask.ts'
 
 const signs = {
@@ -36,7 +36,7 @@ export const StatusBadge = (task: State) => {
 export const TaskMenu = ({ task }: { task: NextStep }) => {
   const t = useText()
   const at = useArea()
-  const { mayClose, mayEdit, mayRemove, close, remove } = useTask(task)
+  const { mayClose, mayEdit, mayRemove, close } = useTask(task)
   return (
     <RowMenu name={task.todo}>
       {mayClose && (
@@ -52,11 +52,7 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
           {t('Edit')}
         </Menu.Item>
       )}
-      {mayRemove && (
-        <Menu.Item color="red" onClick={() => void remove()} leftSection={<IconTrash size={16} aria-hidden />}>
-          {t('Delete')}
-        </Menu.Item>
-      )}
+      {mayRemove && <DeleteEntry kind="nextSteps" uniqueId={task.uniqueId} name={task.todo} />}
     </RowMenu>
   )
 }

@@ -5,7 +5,6 @@ import { failureOf } from '#kit/api/failure'
 import { useOptimisticPatch, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useToast } from '#ui/page/toast'
-import { useRemoval } from '#ui/record/useRemoval'
 
 /** A task as policies know it: who is to do it by id. */
 export const asRuled = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })
@@ -14,14 +13,12 @@ export const asRuled = (task: NextStep) => ({ ...task, assignedUser: task.assign
 export const useTask = (task: NextStep) => {
   const actor = useActor()
   const close = useClosing()
-  const remove = useRemoval('nextSteps')
   const record = asRuled(task)
   return {
     mayClose: task.nextStepsStatus === 'OPEN' && can(actor, nextStepsPolicy.markClosed, record),
     mayEdit: can(actor, nextStepsPolicy.update, record),
     mayRemove: can(actor, nextStepsPolicy.remove, record),
     close: () => close(task.uniqueId),
-    remove: () => remove(task.uniqueId, task.todo),
   }
 }
 

@@ -1,10 +1,11 @@
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { editorWith } from '#ui/entity/FieldCell'
 import { useEditing } from '#ui/entity/useEditing'
-import { AssigneeSelect } from './TaskForm.tsx'
 import { asRuled } from './useTask.ts'
 
-const inputs = { assignedUser: AssigneeSelect }
+const references = ['assignedUser']
+const Editor = editorWith(async () => ({ assignedUser: (await import('./AssigneeSelect.tsx')).AssigneeSelect }))
 
 /** How tasks are edited where they are shown. */
 export const useTaskEditing = () =>
-  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, inputs })
+  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, references, Editor })

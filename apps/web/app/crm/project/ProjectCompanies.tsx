@@ -5,6 +5,7 @@ import type { Project, ProjectCompany } from '@tradewind/contract/crm/project/pr
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense } from 'react'
+import { projectCompaniesListed } from '#kit/api/parts'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
@@ -83,8 +84,7 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
     <ListPart
       kind="projectCompany"
       route="GET /api/projectCompany/project/:projectId"
-      asks={{ projectId: project.uniqueId }}
-      sort="company"
+      {...projectCompaniesListed(project.uniqueId)}
       columns={useProjectColumns()}
       edit={edit}
       label={t('Companies of {name}', { name: project.name })}

@@ -10,11 +10,8 @@ import { phrase, useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
-import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/picker/SeekSeveral'
-
-/** The people that a project is shared with, by name. */
-export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWith.map(({ fullName }) => fullName).join(', ')
+import { FormPage } from '#ui/form/FormPage'
+import { SharedWithField } from './SharedWithField.tsx'
 
 export const handle = { name: phrase('New project'), editName: phrase('Edit project') }
 export const clientLoader = guard({ rules: projectPolicy.create, editRules: projectPolicy.update })
@@ -58,22 +55,5 @@ export default function ProjectForm() {
         </>
       )}
     </FormPage>
-  )
-}
-
-type Person = Project['sharedWith'][number]
-
-/** Colleagues to share with. */
-export const SharedWithField = (field: FieldProps) => {
-  const t = useText()
-  return (
-    <SeekSeveral
-      {...field}
-      route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
-      refOf={({ uniqueId, fullName }): Person => ({ uniqueId, fullName })}
-      nameOf={({ fullName }) => fullName}
-      description={t('They can see the project, its companies and what is shared with it. They will be notified.')}
-    />
   )
 }

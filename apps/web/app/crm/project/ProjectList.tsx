@@ -10,8 +10,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
-import { namesIn } from './ProjectForm.tsx'
-import { useProjectEditing } from './useProjectEditing.ts'
+import { namesIn, useProjectEditing } from './useProjectEditing.ts'
 
 export const handle = { name: phrase('Projects') }
 export const clientLoader = guard({ rules: projectPolicy.see })

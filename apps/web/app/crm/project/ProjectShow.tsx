@@ -20,9 +20,8 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { ProjectCompanies } from './ProjectCompanies.tsx'
-import { namesIn } from './ProjectForm.tsx'
 import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
-import { useProjectEditing } from './useProjectEditing.ts'
+import { namesIn, useProjectEditing } from './useProjectEditing.ts'
 
 export const handle = { name: phrase('Project') }
 export const clientLoader = guard({ rules: projectPolicy.see })

@@ -1,9 +1,18 @@
+import type { Project } from '@tradewind/contract/crm/project/project.contract'
 import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { DateInput } from '#ui/date/DateInput'
+import { editorWith } from '#ui/entity/FieldCell'
 import { useEditing } from '#ui/entity/useEditing'
-import { SharedWithField } from './ProjectForm.tsx'
 
-const inputs = { sharedWith: SharedWithField, endDate: DateInput }
+/** The people that a project is shared with, by name. */
+export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWith.map(({ fullName }) => fullName).join(', ')
+
+const references = ['sharedWith']
+const Editor = editorWith(async () => ({
+  sharedWith: (await import('./SharedWithField.tsx')).SharedWithField,
+  endDate: DateInput,
+}))
 
 /** How projects are edited where they are shown. */
-export const useProjectEditing = () => useEditing({ kind: 'project', policy: projectPolicy, nameOf: ({ name }) => name, inputs })
+export const useProjectEditing = () =>
+  useEditing({ kind: 'project', policy: projectPolicy, nameOf: ({ name }) => name, references, Editor })

@@ -11,6 +11,7 @@ import { CompanyLink } from '#crm/company/CompanyLink'
 import { useContactEditing } from '#crm/contact/useContactEditing'
 import { MergedLine } from '#crm/merge/MergedLine'
 import { Timeline } from '#crm/Timeline'
+import { lastMeetingAsked } from '#kit/api/parts'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -130,8 +131,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
 const LastContact = ({ contactId }: { contactId: string }) => {
   const at = useArea()
   const dateTo = today(useZone())
-  const asked = { contactId, dateFrom: '1900-01-01', dateTo, sort: '-date', page: 0, size: 1 } as const
-  const { data } = useList('GET /api/meetingReport/', asked)
+  const { data } = useList('GET /api/meetingReport/', lastMeetingAsked(contactId, dateTo))
   const last = data?.rows[0]
   if (!data) return '…'
   if (!last) return <Day at={null} />

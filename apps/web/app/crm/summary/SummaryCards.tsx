@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Menu, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconEdit, IconFileText, IconListCheck, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconFileText, IconListCheck, IconPlus } from '@tabler/icons-react'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
@@ -8,6 +8,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { summariesListed } from '#kit/api/parts'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
@@ -17,8 +18,7 @@ import { Markup } from '#ui/editor/Markup'
 import { Paged, useListing } from '#ui/list/Paged'
 import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { RowMenu } from '#ui/record/RowMenu'
-import { useRemoval } from '#ui/record/useRemoval'
+import { DeleteEntry, RowMenu } from '#ui/record/RowMenu'
 import { Day } from '#ui/values/Day'
 import { cut, nameOf, Shared } from './Shared.tsx'
 import type { Deed } from './SummaryDialog.tsx'
@@ -38,7 +38,7 @@ interface SummaryCardsProps {
 /** Summaries as cards, the newest first, page by page. The page, and the one that is open whole, are in the address. */
 export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
-  const listing = useListing('GET /api/summary/', { asks: asked, sort: '-dateCreated' })
+  const listing = useListing('GET /api/summary/', summariesListed(asked))
   const { data, isPlaceholderData } = listing.list
   const [opened, open] = useParam('summary')
   const total = data?.total
@@ -164,7 +164,6 @@ const TaskButtons = ({ summary, onDeed }: { summary: Summary; onDeed: (deed: Dee
 const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => void }) => {
   const t = useText()
   const actor = useActor()
-  const remove = useRemoval('summary')
   const mayUpdate = can(actor, summaryPolicy.update, summary)
   const mayRemove = can(actor, summaryPolicy.remove, summary)
   if (!mayUpdate && !mayRemove) return null
@@ -175,15 +174,7 @@ const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => 
           {t('Update Summary')}
         </Menu.Item>
       )}
-      {mayRemove && (
-        <Menu.Item
-          color="red"
-          onClick={() => void remove(summary.uniqueId, nameOf(summary))}
-          leftSection={<IconTrash size={16} aria-hidden />}
-        >
-          {t('Delete Summary')}
-        </Menu.Item>
-      )}
+      {mayRemove && <DeleteEntry kind="summary" uniqueId={summary.uniqueId} name={nameOf(summary)} text={t('Delete Summary')} />}
     </RowMenu>
   )
 }

@@ -1,8 +1,9 @@
+import { Client, ReconnectionTimeMode } from '@stomp/stompjs'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useEffect, useEffectEvent } from 'react'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
-import type { Outdated, RecordNews } from './news.ts'
+import { gatherNews, type Outdated, type RecordNews } from './news.ts'
 
 /** Hears of the own notifications, and of records that were written, while the component is there. */
 export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
@@ -50,9 +51,8 @@ const SIGNED_OUT = 4401
 
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
 
-const newClient = async ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
+const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
   let times = 0
-  const [{ Client, ReconnectionTimeMode }, { gatherNews }] = await Promise.all([import('@stomp/stompjs'), import('./news.ts')])
   const gather = gatherNews(onRecords)
   const client = new Client({
     brokerURL: address(),
@@ -83,13 +83,9 @@ const newClient = async ({ onItem, onDrive, onRecords, onOpen, onRefused }: Live
  */
 const openLiveConnection = (heard: LiveListener) => {
   let isWanted = true
-  const opening = newClient(heard).then((client) => {
-    if (isWanted) client.activate()
-    return client
-  })
-  opening.catch((error: unknown) => console.warn('Notifications do not arrive by themselves.', error))
+  const client = newClient(heard)
+  client.activate()
   const restart = async () => {
-    const client = await opening
     if (client.connected) return
     await client.deactivate()
     if (isWanted) client.activate()
@@ -99,6 +95,6 @@ const openLiveConnection = (heard: LiveListener) => {
   return () => {
     isWanted = false
     removeEventListener('online', onOnline)
-    void opening.then((client) => client.deactivate()).catch(() => undefined)
+    void client.deactivate().catch(() => undefined)
   }
 }

@@ -17,12 +17,28 @@ export interface Edited {
   label: string
   name: string
   Input?: ComponentType<FieldProps> | undefined
+  Editor?: ComponentType<FieldEditorProps> | undefined
 }
-
-const FieldEditor = lazyWithRetry(async () => (await import('./FieldEditor.tsx')).FieldEditor)
 
 /** Where the focus goes once a value is saved: to the cell itself, or to the editable one after or before it. */
 export type Way = 0 | 1 | -1
+
+export interface FieldEditorProps extends Omit<Edited, 'Editor'> {
+  /** What was typed so far: an editor that comes instead of another one goes on with it. */
+  typed: unknown
+  onType: (value: unknown) => void
+  onClose: (way: Way, takesFocus: boolean) => void
+}
+
+type Inputs = Readonly<Record<string, ComponentType<FieldProps>>>
+
+/** The editor of a kind's fields, fetched with the first use; with the inputs of its references, in one go. */
+export const editorWith = (load?: () => Promise<Inputs>) =>
+  lazyWithRetry<FieldEditorProps>(async () => {
+    const [{ FieldEditor }, inputs] = await Promise.all([import('./FieldEditor.tsx'), load?.()])
+    return (props) => <FieldEditor {...props} Input={props.Input ?? inputs?.[props.field]} />
+  })
+const PlainEditor = editorWith()
 
 const cellAt = (button: HTMLElement | null, way: Way) => {
   const around = button?.closest('table, ul, dl')
@@ -43,7 +59,7 @@ interface Opened {
 }
 
 /** A value that is edited where it is shown: by a click, Enter or F2. Its editor is fetched with the first use. */
-export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNode }) => {
+export const FieldCell = ({ children, Editor = PlainEditor, ...edited }: Edited & { children: ReactNode }) => {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   // The record as it was when the editor was opened: what others change since is told from that.
@@ -92,7 +108,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
           </Popover.Target>
           <Popover.Dropdown className={styles.editor} role="dialog" aria-label={t('{field} of {name}', { field: label, name })}>
             <Suspense>
-              <FieldEditor
+              <Editor
                 {...edited}
                 {...opened}
                 typed={opened.typed}

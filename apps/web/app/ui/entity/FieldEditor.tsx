@@ -10,17 +10,10 @@ import { momentIn } from '#ui/date/moment'
 import { MomentInput } from '#ui/date/MomentInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { conflictIn, givenBy } from '#ui/form/useRecordForm'
-import type { Edited, Way } from './FieldCell.tsx'
+import type { Edited, FieldEditorProps, Way } from './FieldCell.tsx'
 import { FieldInput, type PlainSpec } from './FieldInput.tsx'
 import { useFieldChange } from './useFieldSave.ts'
 import { valueInWords } from './useFieldWords.ts'
-
-interface FieldEditorProps extends Edited {
-  /** What was typed so far: an editor that comes instead of another one goes on with it. */
-  typed: unknown
-  onType: (value: unknown) => void
-  onClose: (way: Way, takesFocus: boolean) => void
-}
 
 /** A text that may have more characters than these is edited in several rows. */
 const LONG = 300

@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 import type { FieldProps } from '#ui/form/FormPage'
-import { type Edited, FieldCell } from './FieldCell.tsx'
+import { type Edited, type editorWith, FieldCell } from './FieldCell.tsx'
 
 interface EditingOf<K extends Kind> {
   kind: K
@@ -12,18 +12,20 @@ interface EditingOf<K extends Kind> {
   nameOf: (record: RecordOf<K>) => string
   /** The record as its policy knows it, where that is not as it is answered. */
   ruled?: (record: RecordOf<K>) => object
-  /** The inputs of references: the value is the other record as it is held here, or several of them. */
-  inputs?: Readonly<Record<string, ComponentType<FieldProps>>>
+  /** The references that are edited: the value is the other record as it is held here, or several of them. */
+  references?: readonly string[]
+  /** Has their inputs. */
+  Editor?: ReturnType<typeof editorWith>
 }
 
 /** Puts around a value what edits it in place, where the record may be changed. */
 export interface Editing<T> {
-  /** `Own`: the input, where the field brings one. */
+  /** `Input`: where the field brings one. */
   frame: (
     field: string,
     spec: FieldSpec,
     label: string,
-    Own?: ComponentType<FieldProps>,
+    Input?: ComponentType<FieldProps>,
   ) => ((record: T, shown: ReactNode) => ReactNode) | undefined
 }
 
@@ -33,17 +35,18 @@ export const useEditing = <K extends Kind>({
   policy,
   nameOf,
   ruled = (record) => record,
-  inputs = {},
+  references = [],
+  Editor,
 }: EditingOf<K>): Editing<RecordOf<K>> => {
   const actor = useActor()
   const isOffered = can(actor, policy.update)
   return {
-    frame: (field, spec, label, Own) => {
-      const Input = Own ?? inputs[field]
-      if (!isOffered || spec.readOnly || spec.inPlace === false || !(Input || plainTypes.includes(spec.type))) return undefined
+    frame: (field, spec, label, Input) => {
+      const isKnown = Input !== undefined || references.includes(field) || plainTypes.includes(spec.type)
+      if (!isOffered || spec.readOnly || spec.inPlace === false || !isKnown) return undefined
       return (record, shown) => {
         if (!can(actor, policy.update, ruled(record))) return shown
-        const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input } as Edited
+        const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input, Editor } as Edited
         return <FieldCell {...edited}>{shown}</FieldCell>
       }
     },

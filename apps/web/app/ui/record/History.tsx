@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { AuditAction, Entry } from '@tradewind/contract/kit/history'
 import { useState } from 'react'
 import type { Kind } from '#kit/api/calls'
+import { historyAsked, STEP } from '#kit/api/parts'
 import { useHistory } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
 import { More } from '#ui/list/More'
@@ -34,13 +35,11 @@ interface HistoryProps extends FieldWords {
   uniqueId: string
 }
 
-const step = 10
-
 /** What was done to a record, by whom, the latest first. Nothing, where nothing is known of it. */
 export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
   const t = useText()
-  const [size, setSize] = useState(step)
-  const { data, error, refetch } = useHistory(kind, { uniqueId, page: 0, size })
+  const [size, setSize] = useState(STEP)
+  const { data, error, refetch } = useHistory(kind, historyAsked(uniqueId, size))
   if (data?.total === 0) return null
   return (
     <Stack gap="md" component="section" aria-labelledby="history">
@@ -56,7 +55,7 @@ export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
           ))}
         </ol>
       )}
-      <More list={data} onMore={() => setSize(size + step)} />
+      <More list={data} onMore={() => setSize(size + STEP)} />
     </Stack>
   )
 }

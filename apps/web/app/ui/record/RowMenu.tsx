@@ -14,7 +14,15 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DeleteItem } from './DeleteItem.tsx'
 import type { RemoveItem as Removing } from './RemoveItem.tsx'
 
-const RemoveItem = lazyWithRetry<Parameters<typeof Removing>[0]>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
+type Removed = Parameters<typeof Removing>[0]
+const RemoveItem = lazyWithRetry<Removed>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
+
+/** Deletes a record of a list. */
+export const DeleteEntry = (removed: Removed) => (
+  <Suspense fallback={<DeleteItem text={removed.text} />}>
+    <RemoveItem {...removed} />
+  </Suspense>
+)
 
 interface RowMenuProps {
   name: string
@@ -52,11 +60,7 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
           {t('Edit')}
         </Menu.Item>
       )}
-      {can(actor, policy.remove, record) && (
-        <Suspense fallback={<DeleteItem />}>
-          <RemoveItem kind={kind} uniqueId={record.uniqueId} name={name} />
-        </Suspense>
-      )}
+      {can(actor, policy.remove, record) && <DeleteEntry kind={kind} uniqueId={record.uniqueId} name={name} />}
     </Entries>
   )
 }

@@ -1,0 +1,16 @@
+import type { FieldProps } from '#ui/form/FormPage'
+import { SeekOne } from '#ui/picker/SeekOne'
+
+/** The company of a contact: the value is the company with its name, or null. */
+export const CompanyInput = ({ value, onChange, ...field }: FieldProps) => (
+  <SeekOne
+    {...field}
+    route="GET /api/company/"
+    asked={{ sort: 'legalName' }}
+    by="legalName"
+    nameOf={({ legalName }) => legalName}
+    value={value?.uniqueId ?? null}
+    called={value?.legalName}
+    onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, legalName: found.legalName })}
+  />
+)

@@ -1,0 +1,21 @@
+import type { Project } from '@tradewind/contract/crm/project/project.contract'
+import { useText } from '#kit/text'
+import type { FieldProps } from '#ui/form/FormPage'
+import { SeekSeveral } from '#ui/picker/SeekSeveral'
+
+type Person = Project['sharedWith'][number]
+
+/** Colleagues to share with. */
+export const SharedWithField = (field: FieldProps) => {
+  const t = useText()
+  return (
+    <SeekSeveral
+      {...field}
+      route="GET /api/admin/options"
+      asked={{ sort: 'fullName' }}
+      refOf={({ uniqueId, fullName }): Person => ({ uniqueId, fullName })}
+      nameOf={({ fullName }) => fullName}
+      description={t('They can see the project, its companies and what is shared with it. They will be notified.')}
+    />
+  )
+}
