@@ -1,6 +1,4 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
 const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
@@ -146,38 +144,42 @@ const withoutScreens: Plugin = {
   },
 }
 
-/** The parts of components that some code names, `Menu.Item`, by the component's own name where it is renamed as it is imported. */
-const partsIn = (file: string) => {
-  const code = readFileSync(file, 'utf8')
-  const own = new Map([...code.matchAll(/\b([A-Z]\w*) as ([A-Z]\w*)/g)].map(([, name, called]) => [called, name]))
-  return [...code.matchAll(/(?<!['"`]|\] |(?<!return)(?<=\w) )\b([A-Z]\w*)\.([A-Z]\w*)\b(?! = )/g)].map(
-    ([, name, part]) => `${own.get(name) ?? name}.${part}`,
-  )
-}
+/** Parts of Mantine's components that nothing here uses. Each hangs on its component, and a browser would fetch it with that. */
+const unusedParts = [
+  'ActionIcon.Group',
+  'ActionIcon.GroupSection',
+  'Button.Group',
+  'Button.GroupSection',
+  'Checkbox.Card',
+  'Checkbox.Indicator',
+  'Menu.CheckboxGroup',
+  'Menu.CheckboxItem',
+  'Menu.ContextMenu',
+  'Menu.Search',
+  'Menu.Sub',
+  'Modal.Stack',
+  'Popover.ContextMenu',
+  'Table.ScrollContainer',
+].map((part) => part.replace('.', String.raw`\.`))
+const hung = new RegExp(String.raw`^(${unusedParts.join('|')}) = \w+;$`, 'gm')
+const used = new RegExp(String.raw`\b(${unusedParts.join('|')})\b`)
 
-/** Mantine hangs all parts of a component on it, and a browser would fetch each with the first: those that nobody names are left off. */
-const withoutUnnamedParts = (): Plugin => {
-  let named: ReadonlySet<string>
-  return {
-    name: 'without-unnamed-parts',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    buildStart() {
-      const files = globSync(['app/**/*.{ts,tsx}', '../../node_modules/@mantine/*/esm/**/*.mjs'], { cwd: import.meta.dirname })
-      named = new Set(files.flatMap((file) => partsIn(join(import.meta.dirname, file))))
+const withoutUnusedParts: Plugin = {
+  name: 'without-unused-parts',
+  apply: 'build',
+  transform: {
+    filter: { id: source('node_modules/@mantine/core/esm/components/|apps/web/app/') },
+    handler(code, id) {
+      if (id.includes('node_modules')) return { code: code.replaceAll(hung, ''), map: null }
+      const part = used.exec(code)?.[0]
+      if (part) this.error(`${part} is left off by vite.config.ts: take it off the list there`)
+      return undefined
     },
-    transform: {
-      filter: { id: source('node_modules/@mantine/core/esm/components/') },
-      handler: (code) => ({
-        code: code.replaceAll(/^([A-Z]\w*\.[A-Z]\w*) = [A-Z]\w*;$/gm, (line, part: string) => (named.has(part) ? line : '')),
-        map: null,
-      }),
-    },
-  }
+  },
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), withoutScreens, withoutUnnamedParts()],
+  plugins: [reactRouter(), withoutScreens, withoutUnusedParts],
   // The `imports` of package.json, whose endings Node leaves to who reads them.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {

@@ -1,4 +1,4 @@
-import { Menu, Stack } from '@mantine/core'
+import { Menu, Stack, Text } from '@mantine/core'
 import {
   IconAdjustments,
   IconBuildingSkyscraper,
@@ -49,9 +49,9 @@ const usersOf = (figures: Tenant['figures'], figure: Intl.NumberFormat) => (figu
 const Contact = (tenant: Tenant) => (
   <Stack gap={0}>
     <Clip lines={1}>{contactOf(tenant)}</Clip>
-    <Clip c="dimmed" fz="sm">
-      {tenant.emailAddress}
-    </Clip>
+    <Text span inherit c="dimmed" fz="sm">
+      <Clip>{tenant.emailAddress}</Clip>
+    </Text>
   </Stack>
 )
 

@@ -115,18 +115,28 @@ interface RowProps<T> extends Listed<T> {
   number: number
 }
 
+/** Plain elements that look like Mantine's: a list draws two hundred, and each of Mantine's would look up in the theme what is the same in all of them. */
+const rowLooks = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
+const cellLooks = { className: `mantine-Table-td ${Table.classes.td}` }
+const toTheRight = { textAlign: 'right' } as const
+const dimmed = { color: 'var(--mantine-color-dimmed)' }
+
 const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, ticks, first }: RowProps<T>) => {
   const [name, ...others] = columns
   const key = keyOf(record)
   return (
-    <Table.Tr aria-selected={ticks?.ticked.has(key)}>
+    <tr {...rowLooks} aria-selected={ticks?.ticked.has(key)}>
       {ticks && (
-        <Table.Td>
+        <td {...cellLooks}>
           <Tick ticks={ticks} of={key} />
-        </Table.Td>
+        </td>
       )}
-      {first !== undefined && <Table.Td c="dimmed">{number}</Table.Td>}
-      <Table.Td>
+      {first !== undefined && (
+        <td {...cellLooks} style={dimmed}>
+          {number}
+        </td>
+      )}
+      <td {...cellLooks}>
         {framed(
           name,
           record,
@@ -134,14 +144,18 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
             {name?.show(record)}
           </Name>,
         )}
-      </Table.Td>
+      </td>
       {others.map((column) => (
-        <Table.Td key={column.field} ta={column.figures ? 'right' : undefined}>
+        <td key={column.field} {...cellLooks} style={column.figures ? toTheRight : undefined}>
           {framed(column, record, <Shown>{column.show(record)}</Shown>)}
-        </Table.Td>
+        </td>
       ))}
-      {menuOf && <Table.Td ta="right">{menuOf(record)}</Table.Td>}
-    </Table.Tr>
+      {menuOf && (
+        <td {...cellLooks} style={toTheRight}>
+          {menuOf(record)}
+        </td>
+      )}
+    </tr>
   )
 }
 

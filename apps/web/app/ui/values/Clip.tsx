@@ -1,7 +1,7 @@
-import { Text, type TextProps, Tooltip } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { Text, Tooltip } from '@mantine/core'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 
-interface ClipProps extends TextProps {
+interface ClipProps {
   /** In a table one unless said, elsewhere two. */
   lines?: number | undefined
   /** What is in the tooltip, where `children` is a part of it already. */
@@ -9,23 +9,27 @@ interface ClipProps extends TextProps {
   children: ReactNode
 }
 
+/** As Mantine's Text has them, which would look them up for each of two hundred cells. */
+const className = `mantine-Text-root ${Text.classes.root}`
+const clamped = (lines: number) => ({ '--text-line-clamp': lines }) as CSSProperties
+
 /**
  * Text in at most so many lines, which wrap between words alone. What is cut off stands whole in a tooltip; a row of a table, and a link,
  * show it in place while they have the keyboard's focus.
  */
-export const Clip = ({ lines, whole, children, ...rest }: ClipProps) => {
-  const text = useRef<HTMLParagraphElement>(null)
+export const Clip = ({ lines, whole, children }: ClipProps) => {
+  const text = useRef<HTMLSpanElement>(null)
   const [isShown, setShown] = useState(false)
   const show = () => setShown(whole !== undefined || (text.current !== null && isCut(text.current)))
   const hide = () => setShown(false)
   return (
     <>
-      <Text
-        span
-        inherit
-        lineClamp={lines ?? 2}
-        mod={{ 'one-line': lines === undefined || lines === 1 }}
-        {...rest}
+      <span
+        className={className}
+        style={clamped(lines ?? 2)}
+        data-inherit
+        data-line-clamp
+        data-one-line={lines === undefined || lines === 1 || undefined}
         ref={text}
         onMouseEnter={show}
         onMouseLeave={hide}
@@ -35,7 +39,7 @@ export const Clip = ({ lines, whole, children, ...rest }: ClipProps) => {
         onTouchEnd={hide}
       >
         {children}
-      </Text>
+      </span>
       {/* A list has a hundred of these: the tooltip is there while it is seen. */}
       {isShown && <Tooltip target={text} opened label={whole ?? children} multiline maw={420} />}
     </>
