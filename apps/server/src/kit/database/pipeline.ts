@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream'
 import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { byConfig, type Scope, setScope, type Transport } from './scoped.ts'
-import { prepared } from './statement.ts'
+import { byConfig, preparing, type Scope, setScope, type Transport } from './scoped.ts'
 
 /* The one file that leans on what the driver does not promise: how its Query and its connection work inside. Where a new version of pg
    changes that, `plain.ts` does the same by promised means (DATABASE_PIPELINE=off), until this file is brought up to it. */
@@ -85,7 +84,7 @@ export const corked = <T>(client: PoolClient, work: () => T) => {
 
 /** The scope goes with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
 export const pipeline = ({ pooled }: { pooled: boolean }): Transport => {
-  const named = (config: QueryConfig) => (pooled ? config : prepared(config))
+  const named = pooled ? (config: QueryConfig) => config : preparing()
   return {
     enters: byConfig,
     prepare: async (client: ClientBase) => {

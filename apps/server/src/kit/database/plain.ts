@@ -1,12 +1,11 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { assertRead, byConfig, bySetLocal, type Scope, type Sent, type Transport } from './scoped.ts'
-import { prepared } from './statement.ts'
+import { assertRead, byConfig, bySetLocal, preparing, type Scope, type Sent, type Transport } from './scoped.ts'
 
 /** The scope is set by statements of its own: BEGIN, scope, query and COMMIT, four round trips instead of one, by what the driver promises alone. */
 export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
-  const mayKeep = !pooled && !sharded
-  const ask = (client: PoolClient, { name, ...config }: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
-    client.query(mayKeep ? prepared({ name, ...config }) : config, values)
+  const named = pooled || sharded ? ({ name: _kept, ...config }: QueryConfig) => config : preparing()
+  const ask = (client: PoolClient, config: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
+    client.query(named(config), values)
   const enters = sharded ? bySetLocal : byConfig
   const enter = async (client: PoolClient, scope: Scope) => {
     for (const said of enters(scope)) await client.query(said)

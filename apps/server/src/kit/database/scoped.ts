@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 
 /** Whose rows: PostgreSQL shows this partition of this tenant, and nothing where none is set. */
@@ -44,6 +45,44 @@ export const bySetLocal: Enters = ({ tenantId, partitionId }) => [
   { text: `set local app.tenant_id = ${quoted(tenantId)}` },
   { text: `set local app.world_id = ${quoted(partitionId)}` },
 ]
+
+/** Most texts that are prepared, and the letters of the longest: each connection keeps all of them. */
+const MOST_PREPARED = 200
+const LONGEST = 8000
+/** A text is prepared when it comes for this time: many come once. */
+const OFTEN = 5
+
+const foundByIds = / where \(?"\w+"\."id" = \$\d+| = any\((?:\$\d+::uuid\[\]|array\()/
+/** One row, or what is in one parameter. */
+const added =
+  /^insert into \S+ \([^)]*\) (?:values (?![\s\S]*\), \((?:default|\$))|select [\s\S]* from (?:json_populate_recordset|unnest)\()/
+const dependsOnValues = / (?:limit|offset|like) | ~ /
+
+/** Rows that are found by their ids, or added, have one plan whatever the values are. A limit or a pattern wants a plan of its own each time. */
+const isPlannedAlike = (text: string) =>
+  text.length <= LONGEST && (foundByIds.test(text) || added.test(text)) && !dependsOnValues.test(text)
+
+/**
+ * Gives statements that come often to the connections of a pool a name, by which each connection prepares them: then they are parsed and planned
+ * once. PostgreSQL plans anew after ANALYZE, also by autovacuum, has found that a table has grown.
+ */
+export const preparing = () => {
+  /** How often texts have come that have no name yet. */
+  const seen = new LRUCache<string, number>({ max: 500 })
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = names.get(text)
+    if (name !== undefined || names.size >= MOST_PREPARED || !isPlannedAlike(text)) return name
+    const times = (seen.get(text) ?? 0) + 1
+    seen.set(text, times)
+    if (times >= OFTEN) names.set(text, `often ${names.size}`)
+    return names.get(text)
+  }
+  return (config: QueryConfig): QueryConfig => {
+    const name = config.name ?? nameOf(config.text)
+    return name === undefined ? config : { ...config, name }
+  }
+}
 
 /** A statement of a transaction on its way. With a scope it is the BEGIN, and all that follows is in that scope. */
 export interface Sent {
