@@ -49,10 +49,12 @@ test('from a first meeting at a fair to a closed task, on a phone, by touch and 
 
   await create(page, 'New Report')
   await page.getByLabel('Date').fill('2026-03-09')
+  await expect(page.getByLabel('Date')).toHaveValue('2026-03-09')
   await choose(page, 'Company', company)
   await choose(page, 'Attendees', `Ida ${surname}`)
   await expect(page.locator('.mantine-Pill-root')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Date')).toHaveValue('09-03-2026')
   await take(page, 'Event Type', 'Visit at Fair')
   await save(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${company}, 09-03-2026`)
