@@ -51,6 +51,8 @@ const MOST_PREPARED = 200
 const LONGEST = 8000
 /** A text is prepared when it comes for this time: many come once. */
 const OFTEN = 5
+/** For a text that is not prepared, however often it comes. */
+const NEVER = -Infinity
 
 const foundByIds = / where \(?"\w+"\."id" = \$\d+| = any\((?:\$\d+::uuid\[\]|array\()/
 /** One row, or what is in one parameter. */
@@ -59,21 +61,20 @@ const added =
 const dependsOnValues = / (?:limit|offset|like) | ~ /
 
 /** Rows that are found by their ids, or added, have one plan whatever the values are. A limit or a pattern wants a plan of its own each time. */
-const isPlannedAlike = (text: string) =>
-  text.length <= LONGEST && (foundByIds.test(text) || added.test(text)) && !dependsOnValues.test(text)
+const isPlannedAlike = (text: string) => (foundByIds.test(text) || added.test(text)) && !dependsOnValues.test(text)
 
 /**
  * Gives statements that come often to the connections of a pool a name, by which each connection prepares them: then they are parsed and planned
  * once. PostgreSQL plans anew after ANALYZE, also by autovacuum, has found that a table has grown.
  */
 export const preparing = () => {
-  /** How often texts have come that have no name yet. */
+  /** How often texts have come that have no name. */
   const seen = new LRUCache<string, number>({ max: 500 })
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     const name = names.get(text)
-    if (name !== undefined || names.size >= MOST_PREPARED || !isPlannedAlike(text)) return name
-    const times = (seen.get(text) ?? 0) + 1
+    if (name !== undefined || names.size >= MOST_PREPARED || text.length > LONGEST) return name
+    const times = (seen.get(text) ?? (isPlannedAlike(text) ? 0 : NEVER)) + 1
     seen.set(text, times)
     if (times >= OFTEN) names.set(text, `often ${names.size}`)
     return names.get(text)

@@ -1,7 +1,8 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companies } from '#crm/schema/company.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { anyOf, statement } from './statement.ts'
@@ -79,6 +80,38 @@ test.each([
   }
   const kept = await preparedOn(db)
   expect(kept.some(({ statement: text }) => text.endsWith(name))).toBe(isPrepared)
+  await db.close()
+})
+
+const row = (legalName: string) => ({
+  legalName,
+  country: 'IT',
+  website: 'https://x.example',
+  companyTypeList: ['ASSOCIATION' as const],
+  searchText: '',
+})
+
+test('what adds one row, and what reads or changes one, is prepared; what adds several is not', async () => {
+  const db = openDatabase({ ...app.app, max: 1 })
+  const scope = scopeOf(people[0]!)
+  for (let round = 0; round < 5; round++)
+    await db.write(scope, async (tx) => {
+      const [made] = await tx
+        .insert(companies)
+        .values(row(`One ${round}`))
+        .returning({ uniqueId: companies.uniqueId })
+      const isIt = eq(companies.uniqueId, made!.uniqueId)
+      await tx.select({ legalName: companies.legalName }).from(companies).where(isIt)
+      await tx
+        .update(companies)
+        .set({ website: `https://x${round}.example` })
+        .where(isIt)
+      await tx.insert(companies).values([row(`Two ${round}`), row(`Three ${round}`)])
+      await tx.delete(companies).where(sql`legal_name like '% ${sql.raw(String(round))}'`)
+    })
+  const kept = (await preparedOn(db)).map(({ statement: text }) => text)
+  expect(new Set(kept.map((text) => text.split(' ')[0]))).toEqual(new Set(['insert', 'select', 'update']))
+  expect(kept).toHaveLength(3)
   await db.close()
 })
 

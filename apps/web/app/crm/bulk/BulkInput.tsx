@@ -15,7 +15,7 @@ import { DateInput } from '#ui/date/DateInput'
 import { CustomInput } from '#ui/entity/CustomInput'
 import { FieldInput, type PlainSpec } from '#ui/entity/FieldInput'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne, SeekPerson } from '#ui/picker/SeekOne'
 import { SeekSeveral } from '#ui/picker/SeekSeveral'
 
 const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
@@ -104,13 +104,9 @@ const PersonInput = ({ onChange, ...field }: Own) => {
   const t = useText()
   const [person, setPerson] = useState<Named | null>(null)
   return (
-    <SeekOne
+    <SeekPerson
       {...field}
       label={t(nextStepsFields.assignedUser.label)}
-      route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
-      nameOf={({ fullName }) => fullName}
-      hintOf={({ emailAddress }) => emailAddress}
       value={person?.uniqueId ?? null}
       called={person?.fullName}
       onChoose={(found) => {

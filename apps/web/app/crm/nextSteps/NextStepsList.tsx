@@ -18,7 +18,7 @@ import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
 import type { OwnInput } from '#ui/list/Filters'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekPerson } from '#ui/picker/SeekOne'
 import { today } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
 import { TaskMenu } from './StatusBadge.tsx'
@@ -128,15 +128,11 @@ const AssigneeFilter = ({ name, value, onChange }: OwnInput) => {
   const mean = () => setMeant(true)
   return (
     <Box flex="1 1 144px" maw={280} onPointerEnter={mean} onFocus={mean}>
-      <SeekOne
+      <SeekPerson
         name={name}
         label={t(nextStepsFields.assignedUser.label)}
-        route="GET /api/admin/options"
-        asked={{ sort: 'fullName' }}
         enabled={isMeant}
         {...(!isMeant && { nothingFoundMessage: t('Loading') })}
-        nameOf={({ fullName }) => fullName}
-        hintOf={({ emailAddress }) => emailAddress}
         value={value || null}
         called={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
         onChoose={(found) => onChange(found?.uniqueId ?? '')}

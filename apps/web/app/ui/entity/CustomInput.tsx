@@ -7,7 +7,7 @@ import { useLanguage, useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Picker } from '#ui/picker/Picker'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekPerson } from '#ui/picker/SeekOne'
 
 interface CustomInputsProps {
   definitions: readonly CustomDefinition[]
@@ -78,12 +78,8 @@ const Person = ({ value, onChange, ...field }: FieldProps) => {
   const { data } = useList('GET /api/admin/options', { uniqueId: id }, { enabled: mayPick && id !== '' })
   if (!mayPick) return null
   return (
-    <SeekOne
+    <SeekPerson
       {...field}
-      route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
-      nameOf={({ fullName }) => fullName}
-      hintOf={({ emailAddress }) => emailAddress}
       value={id || null}
       called={data?.rows.find(({ uniqueId }) => uniqueId === id)?.fullName}
       onChoose={(found) => onChange(found?.uniqueId ?? '')}

@@ -59,6 +59,19 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
   )
 }
 
+type PersonProps = Omit<SeekOneProps<'GET /api/admin/options'>, 'route' | 'asked' | 'nameOf' | 'hintOf'>
+
+/** One of the tenant's staff, found by any part of the name or address; members find themselves. */
+export const SeekPerson = (props: PersonProps) => (
+  <SeekOne
+    {...props}
+    route="GET /api/admin/options"
+    asked={{ sort: 'fullName' }}
+    nameOf={({ fullName }) => fullName}
+    hintOf={({ emailAddress }) => emailAddress}
+  />
+)
+
 const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
 
 /** What was picked just now is called as it was in the list. */
