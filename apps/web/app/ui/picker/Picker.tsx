@@ -15,6 +15,7 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
 const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
   const label = labelIn(rest.data, value)
   const keyboard = usePicker({
+    value,
     shown: shown ?? label ?? '',
     isPending,
     prefetch,

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
+import { useRecord } from '#kit/api/records'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { SeekSeveral } from '#ui/picker/SeekSeveral'
 import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
@@ -41,11 +42,12 @@ const Several = () => {
   )
 }
 
+const byId = (id: string) => companies.find(({ uniqueId }) => uniqueId === id)!
 const holding = (found = companies) =>
   answerCalls({
     'GET /api/company/': ({ legalName = '', q = legalName }) =>
       listOf(found.filter((one) => one.legalName.toLowerCase().includes(q.toLowerCase()))),
-    'GET /api/company/:uniqueId': ({ uniqueId }) => companies.find((one) => one.uniqueId === uniqueId)!,
+    'GET /api/company/:uniqueId': ({ uniqueId }) => byId(uniqueId),
   })
 
 const field = () => screen.getByRole<HTMLInputElement>('combobox')
@@ -89,6 +91,27 @@ test('what is chosen is called by its name, also where the list does not hold it
   await user.keyboard('{Backspace}{Tab}')
   expect(screen.getByText('Chosen: none')).toBeTruthy()
   expect(field().value).toBe('')
+})
+
+test('a name that comes while another is typed does not take its place', async () => {
+  const { promise: named, resolve: name } = Promise.withResolvers<void>()
+  answerCalls({
+    'GET /api/company/': () => listOf(companies),
+    'GET /api/company/:uniqueId': ({ uniqueId }) => named.then(() => byId(uniqueId)),
+  })
+  const Called = () => <p>Called: {useRecord('company', idOf(1)).data?.legalName}</p>
+  const { user } = visit([<One key="field" start={idOf(1)} />, <Called key="name" />])
+  await user.click(field())
+  await user.keyboard('pol')
+  name()
+  await screen.findByText('Called: Fjord')
+  expect(field().value).toBe('pol')
+  await user.keyboard('{Escape}')
+  expect(field().value).toBe('Fjord')
+  await user.keyboard('pol')
+  await user.tab()
+  expect(await screen.findByText(`Chosen: ${idOf(3)}`)).toBeTruthy()
+  await waitFor(() => expect(field().value).toBe('Polar'))
 })
 
 test('where more match than are shown it says how many', async () => {

@@ -47,7 +47,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
         {...(hintOf && {
           renderOption: ({ option }) => <Found name={option.label} row={rows.get(option.value)} hintOf={hintOf} />,
         })}
-        value={chosen?.value ?? null}
+        value={value}
         filter={(input) => offer.filter({ ...input, options: (input.options as Option[]).filter(isOffered) })}
         shown={chosen?.label ?? ''}
         prefetch={prefetch}

@@ -4,6 +4,8 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 export type Prefetch = (words: string) => Promise<(() => void) | null>
 
 interface PickerSpec {
+  /** The chosen option, where only one may be chosen. */
+  value?: string | null
   /** What is in the field while nobody types: the label of what is chosen, or nothing. */
   shown: string
   /** Several may be chosen: the list stays open, and the text is emptied for the next one. */
@@ -27,10 +29,19 @@ const firstOf = (input: HTMLElement) =>
  */
 export const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
-  const { shown, isPending = false } = spec
+  const { value, shown, several = false, isPending = false } = spec
   const picking = usePicking(spec)
   const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
   useActiveOption(input, picking)
+  const valueWhileTyped = useRef(value)
+  /** Mantine writes the label of what is chosen into the text as soon as it is known: not over what is being typed. */
+  const onSearchChange = (words: string) => {
+    const field = input.current
+    const isWrittenOver = isTyped && field === document.activeElement && field?.value !== words
+    if (isWrittenOver && !several && value === valueWhileTyped.current) return
+    valueWhileTyped.current = value
+    type(words)
+  }
   // What is typed next takes the place of what was chosen.
   useEffect(() => {
     if (search === shown && input.current === document.activeElement) input.current?.select()
@@ -57,7 +68,7 @@ export const usePicker = (spec: PickerSpec) => {
     searchable: true,
     autoComplete: 'off',
     searchValue: search,
-    onSearchChange: type,
+    onSearchChange,
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
