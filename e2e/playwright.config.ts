@@ -4,6 +4,9 @@ import { browserArgs } from '../scripts/browser.ts'
 // kit/app.ts puts the first two variables into the environment before the workers read this file.
 const { APP_ADDRESS = '', CHROMIUM_PATH = '', CI } = process.env
 
+/** A test leaves its page before it pays to compile scripts to fast code or to keep what was compiled. */
+const forShortPages = ['--js-flags=--no-maglev --max-optimized-bytecode-size=0', '--v8-cache-options=none']
+
 export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './kit/app.ts',
@@ -19,7 +22,7 @@ export default defineConfig({
   reporter: [['line'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     baseURL: APP_ADDRESS,
-    launchOptions: { executablePath: CHROMIUM_PATH, args: browserArgs },
+    launchOptions: { executablePath: CHROMIUM_PATH, args: [...browserArgs, ...forShortPages] },
     contextOptions: { reducedMotion: 'reduce' }, // nothing is looked at halfway
     screenshot: 'only-on-failure',
   },

@@ -5,7 +5,7 @@ import type { Reader } from './database.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
-import { allOf, countAmong, countUpTo, isAmong, LONG, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
+import { allOf, countAmong, countUpTo, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 import type { Total } from './totals.ts'
 
 interface Fields {
@@ -243,6 +243,16 @@ const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: As
   return rows
 }
 
+/** A page on a walk of rows that are named by their ids, and how many there are: the ids are put together once for both. Of a short list no rows. */
+const namedPage = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, { page, size, sort }: Asked, met: SQL) => {
+  const order = orderOf(table, sorts, sort)
+  const isNamed = sql`(${table.uniqueId} in (select id from named)) is true`
+  const walk = sql`select ${table.uniqueId} from ${firstRows(table, db.scope, order, WALKED)}
+    where ${isNamed} and (select hits from counted) >= ${LONG} order by ${order.by} limit ${size} offset ${page * size}`
+  const { rows } = await db.execute<Raw>(rowsOf(table, namedAndCounted(table, met), within(table, walk), order))
+  return { rows, hits: hitsOf(rows) }
+}
+
 /** A page of a list whose total is known. */
 const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, { estimated }: Total) => {
   const walked = await walkedPage(db, listed, asked, estimated ? met : onWalk(listed.table, met), estimated ? undefined : WALKED)
@@ -265,11 +275,8 @@ export const listPage = async <T extends SoftDeleteTable>(
   const met = metBy(reached, ...filters)
   let found: Raw[] | undefined
   const count = async () => {
-    if (isAmong(met)) {
-      const named = await countAmong(db, listed.table, met!)
-      if (named >= LONG) return totalOf(db, named)
-    }
-    const { rows, hits } = await countedPage(db, listed, asked, met)
+    const named = met && isAmong(met) ? await namedPage(db, listed, asked, met) : undefined
+    const { rows, hits } = named?.rows.length === asked.size ? named : await countedPage(db, listed, asked, met)
     found = rows
     return totalOf(db, hits, met ? undefined : liveRows(listed.table, db.scope))
   }

@@ -69,12 +69,19 @@ export const onWalk = (table: SoftDeleteTable, met: SQL | undefined) => {
   return queries ? sql`(${table.uniqueId} in (${together(queries, sql` union all `)})) is true` : met
 }
 
-/** How many living rows are named by these ids, or one more than are counted: the ids but for those in the trash. No living row is looked at. */
-export const countAmong = async (db: Asks, table: SoftDeleteTable, met: SQL) => {
+/**
+ * CTEs for rows that are named by their ids: `named` has each id once, `counted` how many of them live, or one more than are counted: the ids but for
+ * those in the trash. No living row is looked at.
+ */
+export const namedAndCounted = (table: SoftDeleteTable, met: SQL) => {
   const ids = together(idsByCondition.get(met)!, sql` union all `)
-  const isGone = sql`exists (select from ${table} where ${table.uniqueId} = reached.id and ${table.deletedAt} is not null)`
-  const { rows } = await db.execute<{ hits: number }>(
-    sql`select count(*)::int as hits from (select from (select distinct id from (${ids}) named (id)) reached where not ${isGone} limit ${MOST_COUNTED + 1}) hit`,
-  )
+  const isGone = sql`exists (select from ${table} where ${table.uniqueId} = named.id and ${table.deletedAt} is not null)`
+  return sql`named as materialized (select distinct id from (${ids}) found (id)),
+    counted as materialized (select count(*)::int as hits from (select from named where not ${isGone} limit ${MOST_COUNTED + 1}) hit)`
+}
+
+/** How many living rows are named by these ids, or one more than are counted. */
+export const countAmong = async (db: Asks, table: SoftDeleteTable, met: SQL) => {
+  const { rows } = await db.execute<{ hits: number }>(sql`with ${namedAndCounted(table, met)} select hits from counted`)
   return rows[0]!.hits
 }
