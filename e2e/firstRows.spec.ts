@@ -39,47 +39,65 @@ test('the first rows are asked for by the document, and no call is made twice', 
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
-/** What a list asks until nothing more is asked. */
-const openList = async (page: Page, path: string) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+/** Opens a page until nothing more is asked. */
+const open = async (page: Page, path: string) => {
   const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
     page.waitForResponse(url),
   )
   await page.goto(path)
-  await expect(page.getByRole('main').locator('tbody tr, article').first()).toBeVisible()
   await Promise.all(settled)
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0)
+}
+
+/** What a list asks. */
+const openList = async (page: Page, path: string) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await open(page, path)
+  await expect(page.getByRole('main').locator('tbody tr, article').first()).toBeVisible()
   return asked
 }
+
+/** Adds up from now on by how much what is seen of a page moves while it comes: the Performance API's layout shifts. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(globalThis, { shifts: [] })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (globalThis as unknown as { shifts: number[] }).shifts.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shiftOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0))
 
 const lists = ['company', 'contact', 'meetingReport', 'project', 'nextSteps'].map((kind) => `${kind}/list`)
 
 for (const [who, path] of [
-  ...[...lists, 'event/list'].map((list) => [admin, `/crm/${list}`] as const),
+  ...[...lists, 'event/list', 'summary'].map((list) => [admin, `/crm/${list}`] as const),
   ...lists.map((list) => [member, `/user/${list}`] as const),
 ])
   test(`${path} takes at most 25 requests, and its rows move nothing`, async ({ page }) => {
     await signedIn(page, who)
-    await page.addInitScript(() => {
-      Object.assign(globalThis, { shifts: [] })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (globalThis as unknown as { shifts: number[] }).shifts.push((entry as unknown as { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     const asked = await openList(page, path)
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
-    const shifted = await page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0),
-    )
-    expect(shifted).toBeLessThanOrEqual(0.005)
+    expect(await shiftOf(page)).toBeLessThanOrEqual(0.005)
   })
 
-test('the summaries take at most 25 requests', async ({ page }) => {
-  await signedIn(page, admin)
-  const asked = await openList(page, '/crm/summary')
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
-})
+for (const width of [1280, 390])
+  test(`the dashboard, a record and a form move nothing while they come, ${width} px wide`, async ({ page }) => {
+    const call = await signedIn(page, admin)
+    const { uniqueId: companyId } = await newCompany(call)
+    const names = { firstName: 'Ada', lastName: 'Brandner', title: 'Buyer', contactRole: 'INFLUENCER' }
+    const { uniqueId } = await call('POST', '/api/contact/', { ...names, companyId })
+    await page.setViewportSize({ width, height: 844 })
+    await watchShifts(page)
+    for (const path of ['dashboard', `company/show/${companyId}`, `contact/show/${uniqueId}`, 'meeting/create']) {
+      await open(page, `/crm/${path}`)
+      expect.soft(await shiftOf(page), path).toBeLessThanOrEqual(0.01)
+    }
+  })
 
 test('a document holds nothing of who asks for it, is kept by nobody, and runs its own scripts alone', async ({ page }) => {
   const legalName = newName('Secret')

@@ -5,7 +5,18 @@ import type { Reader } from './database.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
-import { allOf, countAmong, countUpTo, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
+import {
+  allOf,
+  countAmong,
+  countUpTo,
+  isAmong,
+  LONG,
+  namedAndCounted,
+  onWalk,
+  rememberedTotal,
+  totalKey,
+  totalOf,
+} from './total.ts'
 import type { Total } from './totals.ts'
 
 interface Fields {

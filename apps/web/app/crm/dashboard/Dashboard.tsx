@@ -5,7 +5,6 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
@@ -15,8 +14,8 @@ import { guard } from '#kit/guard'
 import { Head } from '#kit/page/head'
 import { useActor, useSwitchedOff } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
+import { MissingTexts, useMissingTexts } from '#platform/legalText/MissingTexts'
 import { ErrorState } from '#ui/page/ErrorState'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Cards } from './Cards.tsx'
@@ -24,8 +23,6 @@ import { Countries } from './Countries.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
-
-const MissingTexts = lazyWithRetry(async () => (await import('#platform/legalText/MissingTexts')).MissingTexts)
 
 export const handle = { name: phrase('Dashboard') }
 export const clientLoader = guard()
@@ -37,27 +34,20 @@ export default function Dashboard() {
     <Stack gap="xl">
       <Head title={t('Dashboard')} />
       <Hero />
-      <Missing />
       <Sections />
     </Stack>
   )
 }
 
-/** What the public pages lack, for who may write it. */
-const Missing = () =>
-  can(useActor(), legalTextPolicy.see) && (
-    <Suspense>
-      <MissingTexts />
-    </Suspense>
-  )
-
 /** All sections load at once. They appear together when the upper ones have their height, so that nothing moves away from under a press. */
 const Sections = () => {
-  const isLoading = [useFirstSteps(), useToday()].some((call) => call.isLoading)
+  const writesTexts = can(useActor(), legalTextPolicy.see)
+  const isLoading = [useMissingTexts({ enabled: writesTexts }), useFirstSteps(), useToday()].some((call) => call.isLoading)
   return (
     <div className={styles.sections}>
       {isLoading && <Skeleton height={320} />}
       <Stack gap="xl" className={isLoading ? styles.arriving : undefined}>
+        {writesTexts && <MissingTexts />}
         <FirstSteps />
         <Today />
         <Cards />

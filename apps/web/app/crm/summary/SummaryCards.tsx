@@ -48,7 +48,7 @@ export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: Summar
   return (
     <>
       <Stack gap="sm" aria-busy={isPlaceholderData}>
-        <Paged of={listing} empty={empty}>
+        <Paged of={listing} empty={empty} {...(ofReport && { expected: 3 })}>
           {(rows) => (
             <>
               <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>

@@ -6,12 +6,17 @@ import { pathOf } from '#kit/api/paths'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
 
+/** What visitors do not find yet, once that is known. */
+export const useMissingTexts = ({ enabled = true } = {}) => {
+  const { data, isLoading } = useCall('GET /api/legalText/', { page: 0, size: 50 }, { enabled })
+  const missing = data && legalKinds.filter((kind) => !data.rows.some((text) => text.kind === kind && text.isShown))
+  return { missing, isLoading }
+}
+
 /** Tells the admin which legal texts visitors do not find yet. Nothing where all are published. */
 export const MissingTexts = () => {
   const t = useText()
-  const { data } = useCall('GET /api/legalText/', { page: 0, size: 50 })
-  if (!data) return null
-  const missing = legalKinds.filter((kind) => !data.rows.some((text) => text.kind === kind && text.isShown))
+  const { missing = [] } = useMissingTexts()
   if (missing.length === 0) return null
   return (
     <Alert color="signal" icon={<IconAlertTriangle aria-hidden />} title={t('The public pages lack legal texts')}>

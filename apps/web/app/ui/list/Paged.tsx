@@ -91,13 +91,15 @@ interface PagedProps<T> {
   }
   /** What is there where there is nothing. */
   empty: ReactNode
+  /** Rows of the skeleton, where a page has mostly fewer than ten. */
+  expected?: number
   children: (rows: T[]) => ReactNode
 }
 
 /** The page of a list with its pager; and what is in its place while it is on its way, where it is empty, where it could not be had. */
-export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, children }: PagedProps<T>) => {
+export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, expected, children }: PagedProps<T>) => {
   if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
-  if (!list.data) return <ListSkeleton />
+  if (!list.data) return <ListSkeleton {...(expected && { rows: expected })} />
   const { rows, total, estimated, counting } = list.data
   if (total === 0) return empty
   return (

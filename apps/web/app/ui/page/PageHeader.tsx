@@ -44,7 +44,10 @@ export const PageHeader = ({ title, here = title, count, beside, trail = [], loa
           {count !== undefined && <Count of={count} />}
         </Group>
       </Skeleton>
-      <Group gap="xs">{children}</Group>
+      {/* Actions take the place of their skeleton and are not it, grown: nothing moves. */}
+      <Group key={loading ? 'skeleton' : 'actions'} gap="xs">
+        {children}
+      </Group>
     </Group>
   </Stack>
 )

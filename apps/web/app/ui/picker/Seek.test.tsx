@@ -42,6 +42,8 @@ const Several = () => {
   )
 }
 
+const NameOfFirst = () => <p>Called: {useRecord('company', idOf(1)).data?.legalName}</p>
+
 const byId = (id: string) => companies.find(({ uniqueId }) => uniqueId === id)!
 const holding = (found = companies) =>
   answerCalls({
@@ -99,8 +101,7 @@ test('a name that comes while another is typed does not take its place', async (
     'GET /api/company/': () => listOf(companies),
     'GET /api/company/:uniqueId': ({ uniqueId }) => named.then(() => byId(uniqueId)),
   })
-  const Called = () => <p>Called: {useRecord('company', idOf(1)).data?.legalName}</p>
-  const { user } = visit([<One key="field" start={idOf(1)} />, <Called key="name" />])
+  const { user } = visit([<One key="field" start={idOf(1)} />, <NameOfFirst key="name" />])
   await user.click(field())
   await user.keyboard('pol')
   name()

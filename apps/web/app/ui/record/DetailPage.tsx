@@ -51,7 +51,11 @@ export const DetailPage = <K extends Kind>({
   return (
     <Stack gap="lg">
       <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record}>
-        {record && (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)}
+        {record ? (
+          (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)
+        ) : (
+          <Skeleton height={36} width={180} />
+        )}
       </PageHeader>
       {record ? children(record) : <Skeleton height={220} />}
     </Stack>
