@@ -26,11 +26,22 @@ interface PageHeaderProps {
   trail?: readonly Crumb[]
   /** While the record that gives the title is on its way. */
   loading?: boolean
+  /** The actions come with the record, and a skeleton holds their place. */
+  actionsLater?: boolean
   children?: ReactNode
 }
 
 /** Where one is, what it holds, and what the main action is: breadcrumb, title with its total, actions at the end. */
-export const PageHeader = ({ title, here = title, count, beside, trail = [], loading = false, children }: PageHeaderProps) => (
+export const PageHeader = ({
+  title,
+  here = title,
+  count,
+  beside,
+  trail = [],
+  loading = false,
+  actionsLater = false,
+  children,
+}: PageHeaderProps) => (
   <Stack gap={4} component="header">
     <Head title={title} />
     <Trail trail={trail} here={here} />
@@ -44,10 +55,7 @@ export const PageHeader = ({ title, here = title, count, beside, trail = [], loa
           {count !== undefined && <Count of={count} />}
         </Group>
       </Skeleton>
-      {/* Actions take the place of their skeleton and are not it, grown: nothing moves. */}
-      <Group key={loading ? 'skeleton' : 'actions'} gap="xs">
-        {children}
-      </Group>
+      {actionsLater ? <Skeleton height={36} width={180} /> : <Group gap="xs">{children}</Group>}
     </Group>
   </Stack>
 )

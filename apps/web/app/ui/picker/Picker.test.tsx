@@ -79,6 +79,15 @@ test('a click on an option takes it', async () => {
   expect(field().value).toBe('Sweden')
 })
 
+test.each(['a click', 'Enter'])('%s on what is chosen already brings its label back', async (way) => {
+  const { user } = open(<One start="Sweden" />)
+  await user.tab()
+  await user.keyboard('swe')
+  await (way === 'Enter' ? user.keyboard('{Enter}') : user.click(screen.getByRole('option', { name: 'Sweden' })))
+  expect(field().value).toBe('Sweden')
+  expect(chosen).not.toHaveBeenCalled()
+})
+
 test('focus selects what is chosen, so that typing seeks another, and Escape brings it back', async () => {
   const { user } = open(<One start="Sweden" />)
   await user.tab()

@@ -69,6 +69,8 @@ export const usePicker = (spec: PickerSpec) => {
     autoComplete: 'off',
     searchValue: search,
     onSearchChange,
+    // What is chosen already changes nothing, so that nothing else brings its label back.
+    onOptionSubmit: (chosen: string) => !several && chosen === value && type(shown),
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
@@ -109,12 +111,7 @@ const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmp
   const take = (input: HTMLElement, isLeaving: boolean) => {
     if (isTyped && isPending) return void takePrefetched(isLeaving)
     const option = highlighted(input) ?? (isTyped ? firstOf(input) : null)
-    if (option) {
-      option.click()
-      // Nothing changes, so that nothing else brings its label back.
-      if (!several && option.hasAttribute('data-combobox-active')) type(shown)
-      return
-    }
+    if (option) return option.click()
     leave()
     if (!isTyped) setOpen(false)
   }

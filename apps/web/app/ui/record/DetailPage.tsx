@@ -50,12 +50,8 @@ export const DetailPage = <K extends Kind>({
   }
   return (
     <Stack gap="lg">
-      <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record}>
-        {record ? (
-          (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)
-        ) : (
-          <Skeleton height={36} width={180} />
-        )}
+      <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record} actionsLater={!record}>
+        {record && (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)}
       </PageHeader>
       {record ? children(record) : <Skeleton height={220} />}
     </Stack>

@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { PageHeader } from '#ui/page/PageHeader'
+import { visit } from '../../../test/visit.tsx'
+
+const Folder = () => {
+  const [isLoading, setLoading] = useState(true)
+  return (
+    <PageHeader title="Fair" loading={isLoading}>
+      <input type="file" aria-label="Choose files" />
+      <button onClick={() => setLoading(false)}>Go on</button>
+    </PageHeader>
+  )
+}
+
+test('what a person has open among the actions is the same once the title has come: a file that they choose is not lost', async () => {
+  const { user } = visit(<Folder />)
+  const chosen = screen.getByLabelText('Choose files')
+  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  expect(screen.getByLabelText('Choose files')).toBe(chosen)
+})
