@@ -68,7 +68,7 @@ const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Fetches a script: without a connection, when that is back. It is not tried before, since a browser does not ask again for one that failed. */
 export const loadScript = <T>(load: () => Promise<T>) =>
-  state.isOffline || checking ? whenReachable(load) : load().catch(() => whenReachable(load))
+  state.isOffline || checking || !navigator.onLine ? whenReachable(load) : load().catch(() => whenReachable(load))
 
 export const useConnection = () =>
   useSyncExternalStore(

@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkConnection, loadScript } from '#kit/browser/connection'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a script is not asked for while the browser knows of no connection: it would not ask again for one that failed', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const fetch = vi.fn<() => Promise<Response>>().mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(new Response())
+  vi.stubGlobal('fetch', fetch)
+  const load = vi.fn<() => Promise<string>>().mockResolvedValue('script')
+  const loading = loadScript(load)
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce())
+  expect(load).not.toHaveBeenCalled()
+  onLine.mockReturnValue(true)
+  await vi.waitFor(async () => {
+    await checkConnection()
+    expect(load).toHaveBeenCalledOnce()
+  })
+  expect(await loading).toBe('script')
+})
