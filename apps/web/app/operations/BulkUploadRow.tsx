@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Paper, Progress, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Paper, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Said } from '@tradewind/contract/kit/say'
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
@@ -9,12 +9,13 @@ import { useSend } from '#kit/api/query'
 import { phrase, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
+import { Badge, type BadgeColor } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import styles from './bootstrap.module.css'
 
 type BulkState = BulkUpload['processingStatus']
 
-const stateNames: Readonly<Record<BulkState, { text: string; color: string }>> = {
+const stateNames: Readonly<Record<BulkState, { text: string; color: BadgeColor }>> = {
   PENDING: { text: phrase('Pending'), color: 'gray' },
   PROCESSING: { text: phrase('Processing'), color: 'ink' },
   COMPLETED: { text: phrase('Completed'), color: 'green' },

@@ -1,4 +1,4 @@
-import { Badge, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import type { Letter } from '@tradewind/contract/platform/letter.contract'
 import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
@@ -9,6 +9,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { Badge, type BadgeColor } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
@@ -82,7 +83,7 @@ const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
   WEB_CALL: t('Web call'),
 })
 
-const statesIn = (t: Say): Record<Letter['state'], { text: string; color: string }> => ({
+const statesIn = (t: Say): Record<Letter['state'], { text: string; color: BadgeColor }> => ({
   WAITING: { text: t('Waiting'), color: 'ink' },
   SENDING: { text: t('Sending'), color: 'ink' },
   FAILED: { text: t('Not sent'), color: 'red' },

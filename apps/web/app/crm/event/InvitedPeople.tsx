@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { IconMailForward, IconMailPlus, IconUserMinus } from '@tabler/icons-react'
 import type { Event } from '@tradewind/contract/crm/event.contract'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Panel } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
+import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { InviteDialog } from './InviteDialog.tsx'
 

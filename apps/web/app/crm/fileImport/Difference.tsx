@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Tabs, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/fileImport/fileImport.words'
@@ -9,6 +9,7 @@ import { useSend } from '#kit/api/query'
 import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
 import { useFigure } from '#ui/values/useFigure'
 import { ImportRows } from './ImportRows.tsx'
 import { statusNames } from './words.ts'
@@ -56,11 +57,7 @@ const RowTabs = ({ given }: { given: FileImport }) => {
             <Tabs.Tab
               key={status}
               value={status}
-              rightSection={
-                <Badge variant="light" color={status === 'FAULTY' ? 'red' : 'gray'} tt="none">
-                  {figure(counts[status] ?? 0)}
-                </Badge>
-              }
+              rightSection={<Badge color={status === 'FAULTY' ? 'red' : 'gray'}>{figure(counts[status] ?? 0)}</Badge>}
             >
               {t(statusNames[status])}
             </Tabs.Tab>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
@@ -9,6 +9,7 @@ import { phrase, useText } from '#kit/text'
 import { Paged, useListing } from '#ui/list/Paged'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/useFigure'
 import { mayUndo, useUndoImport } from './useUndoImport.ts'
@@ -73,9 +74,7 @@ const OneImport = ({ one }: { one: FileImport }) => {
             <Anchor component={Link} to={path} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {one.fileName}
             </Anchor>
-            <Badge variant="light" radius="sm" color={one.state === 'FAILED' ? 'red' : 'gray'}>
-              {t(stateNames[one.state])}
-            </Badge>
+            <Badge color={one.state === 'FAILED' ? 'red' : 'gray'}>{t(stateNames[one.state])}</Badge>
           </Group>
           <Text size="sm" c="dimmed">
             {t(kindNames[one.kind])} · {one.byName} · <Day at={one.dateCreated} precise />

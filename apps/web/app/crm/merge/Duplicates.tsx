@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { RecordLink } from '#ui/record/RecordLink'
+import { Badge } from '#ui/values/Badge'
 import { type Group as Alike, type MergeKind, useDuplicates, useNotDuplicates } from './calls.ts'
 import { reasonNames } from './merge.words.ts'
 import styles from './merge.module.css'
@@ -69,9 +70,7 @@ const OneGroup = <K extends MergeKind>({ kind, policy, nameOf, detailOf, group }
       <Stack gap="sm">
         <Group gap={6}>
           {reasons.map((reason) => (
-            <Badge key={reason} variant="light" radius="sm">
-              {t(reasonNames[reason])}
-            </Badge>
+            <Badge key={reason}>{t(reasonNames[reason])}</Badge>
           ))}
         </Group>
         <ul className={styles.records}>

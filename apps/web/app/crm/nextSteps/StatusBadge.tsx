@@ -1,4 +1,4 @@
-import { Badge, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { DeleteEntry, RowMenu } from '#ui/record/RowMenu'
+import { Badge } from '#ui/values/Badge'
 import { useTask } from './useTask.ts'
 
 const signs = {
@@ -26,7 +27,7 @@ export const StatusBadge = (task: State) => {
   const t = useText()
   const { icon: Sign, color, text } = signOf(task)
   return (
-    <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
+    <Badge color={color} icon={<Sign size={14} aria-hidden />}>
       {t(text)}
     </Badge>
   )

@@ -1,17 +1,17 @@
-import { Badge } from '@mantine/core'
 import { type Level, levelNames } from '@tradewind/contract/crm/project/project.fields'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import type { FieldProps } from '#ui/form/FormPage'
+import { Badge, type BadgeColor } from '#ui/values/Badge'
 
-const colors: Readonly<Record<Level, string>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }
+const colors: Readonly<Record<Level, BadgeColor>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }
 
 /** High, Medium or Low; N/A where nobody has said. */
 export const LevelBadge = ({ level }: { level: Level | null }) => {
   const t = useText()
   if (!level) return t('N/A')
   return (
-    <Badge variant="light" radius="sm" miw="max-content" color={colors[level]}>
+    <Badge whole color={colors[level]}>
       {t(levelNames[level])}
     </Badge>
   )

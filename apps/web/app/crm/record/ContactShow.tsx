@@ -1,4 +1,4 @@
-import { Anchor, Badge, Group } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { IconBuildingFactory2, IconMail, IconPhone } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
@@ -23,6 +23,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+import { Badge } from '#ui/values/Badge'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { RecordHead } from './RecordHead.tsx'
@@ -93,7 +94,7 @@ const Ways = ({ contact: { company, email, emailBounced, number } }: { contact: 
 const Bounced = () => {
   const t = useText()
   return (
-    <Badge color="red" variant="light" tt="none" style={{ flexShrink: 0 }}>
+    <Badge color="red" whole>
       {t('Email came back')}
     </Badge>
   )

@@ -1,7 +1,8 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconBriefcase, IconUser } from '@tabler/icons-react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { type Say, useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
 import { dayOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
 
@@ -56,7 +57,7 @@ export const Shared = ({ summary: { sharedWith, sharedWithProjects }, most = Inf
         {t('Shared with')}
       </Text>
       {all.slice(0, most).map(({ uniqueId, name, icon: Sign }) => (
-        <Badge key={uniqueId} color="gray" maw="100%" title={name} leftSection={<Sign size={12} aria-hidden />}>
+        <Badge key={uniqueId} color="gray" title={name} icon={<Sign size={12} aria-hidden />}>
           {name}
         </Badge>
       ))}

@@ -1,11 +1,12 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { phrase, useText } from '#kit/text'
+import { Badge, type BadgeColor } from '#ui/values/Badge'
 import { momentOf } from '#ui/values/dates'
 import type { Outbox } from './outbox.ts'
 import { isOut, mayEdit, type Piece, type State, titleOf } from './pieces.ts'
 import styles from './fair.module.css'
 
-const states: Readonly<Record<State, { text: string; color: string }>> = {
+const states: Readonly<Record<State, { text: string; color: BadgeColor }>> = {
   draft: { text: phrase('Draft'), color: 'gray' },
   waiting: { text: phrase('Waits for the connection'), color: 'ink' },
   refused: { text: phrase('Needs you'), color: 'red' },
@@ -43,7 +44,7 @@ type EntryProps = Omit<PieceListProps, 'pieces'> & { piece: Piece }
 const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
   const t = useText()
   const { state, kind, madeAt, message, fields = {} } = piece
-  const { text, color } =
+  const { text, color }: (typeof states)[State] =
     isSending && state === 'waiting' && isOut(piece) ? { text: phrase('Is being sent'), color: 'ink' } : states[state]
   const kindName = kind === 'contact' ? t('Contact') : t('Meeting report')
   return (
@@ -55,7 +56,7 @@ const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
             {kindName}, {momentOf(new Date(madeAt).toISOString())}
           </Text>
         </div>
-        <Badge color={color} flex="none">
+        <Badge color={color} whole>
           {t(text)}
         </Badge>
       </Group>

@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type {
   OperatorMigrations,
   OperatorSettings,
@@ -11,6 +11,7 @@ import { Section } from '#platform/tenant/Section'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Read } from '#ui/page/Read'
+import { Badge } from '#ui/values/Badge'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'

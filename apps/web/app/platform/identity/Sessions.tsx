@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Session } from '@tradewind/contract/platform/identity.contract'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 
 /** Where one is signed in, and the way to end it there. */

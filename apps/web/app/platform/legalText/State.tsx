@@ -1,6 +1,7 @@
-import { Badge, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { LegalText } from '@tradewind/contract/platform/legal/legalText.contract'
 import { useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
 
 /** Whether visitors read a text, and whether it is being changed. */
 export const State = ({ text: { isShown, isChanged, version } }: { text: LegalText }) => {

@@ -33,6 +33,7 @@ import { type Entry, useEntries } from '#kit/feature'
 import { signOut, useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
+import { LazyMenu } from '#ui/page/LazyMenu'
 import styles from './frame.module.css'
 
 interface TopBarProps {
@@ -150,9 +151,9 @@ const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: readonly Ent
   const t = useText()
   const at = useArea()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        {inWords ? (
+    <LazyMenu
+      button={
+        inWords ? (
           <Button variant="default" h={34} px="sm" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('New')}
           </Button>
@@ -160,16 +161,15 @@ const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: readonly Ent
           <ActionIcon variant="default" size="lg" aria-label={t('New')}>
             <IconPlus size={18} />
           </ActionIcon>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        {entries.map(({ text, path, icon: Sign }) => (
-          <Menu.Item key={path} component={Link} to={at(path)} leftSection={<Sign size={16} aria-hidden />}>
-            {t(text)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        )
+      }
+    >
+      {entries.map(({ text, path, icon: Sign }) => (
+        <Menu.Item key={path} component={Link} to={at(path)} leftSection={<Sign size={16} aria-hidden />}>
+          {t(text)}
+        </Menu.Item>
+      ))}
+    </LazyMenu>
   )
 }
 
@@ -236,29 +236,29 @@ const UserMenu = ({ account, isGreeted }: { account: Account | undefined; isGree
   const t = useText()
   const at = useArea()
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <LazyMenu
+      width={240}
+      button={
         <UnstyledButton className={styles.user}>
           {account ? <Greeting account={account} isShown={isGreeted} /> : <VisuallyHidden>{t('Settings')}</VisuallyHidden>}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {account && <Head account={account} />}
-        <Menu.Item component={Link} to={at('settings')} leftSection={<IconSettings size={16} aria-hidden />}>
-          {t('Settings')}
-        </Menu.Item>
-        <Menu.Item onClick={() => openLayer('keys')} leftSection={<IconKeyboard size={16} aria-hidden />}>
-          {t('Keyboard shortcuts')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Appearance />
-        <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} aria-hidden />}>
-          {t('Logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {account && <Head account={account} />}
+      <Menu.Item component={Link} to={at('settings')} leftSection={<IconSettings size={16} aria-hidden />}>
+        {t('Settings')}
+      </Menu.Item>
+      <Menu.Item onClick={() => openLayer('keys')} leftSection={<IconKeyboard size={16} aria-hidden />}>
+        {t('Keyboard shortcuts')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Appearance />
+      <Menu.Divider />
+      <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} aria-hidden />}>
+        {t('Logout')}
+      </Menu.Item>
+    </LazyMenu>
   )
 }
 

@@ -1,9 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { Brand } from './Brand.tsx'
 import styles from './frame.module.css'
 
 /** How long the lines of the side navigation seem, in per cent. */
 const lines = [52, 44, 38, 60, 48, 56, 40, 50, 62, 46]
+
+/** A Skeleton without a component of its own: the browser takes over what the server has drawn before it draws the page. */
+const Bar = (size: { height: number; width?: number | string; margin?: string }) => <div className={styles.bar} style={size} />
 
 /** The shape of a signed-in page, as the server sends it and until it is known who is signed in: the frame, and a list in it. */
 export const Waiting = () => (
@@ -12,19 +14,19 @@ export const Waiting = () => (
       <div className={styles.brand}>
         <Brand />
       </div>
-      <Stack gap={18} p={10}>
+      <div className={styles.lines}>
         {lines.map((width, line) => (
-          <Skeleton key={line} height={16} width={`${width}%`} animate={false} />
+          <Bar key={line} height={16} width={`${width}%`} />
         ))}
-      </Stack>
+      </div>
     </div>
     <div className={styles.header} />
     <div className={styles.main}>
       <div className={styles.page}>
-        <Skeleton height={14} width={160} animate={false} />
-        <Skeleton height={28} width={240} mt={10} mb={28} animate={false} />
+        <Bar height={14} width={160} />
+        <Bar height={28} width={240} margin="10px 0 28px" />
         {Array.from({ length: 10 }, (_, row) => (
-          <Skeleton key={row} height={20} my={16} animate={false} />
+          <Bar key={row} height={20} margin="16px 0" />
         ))}
       </div>
     </div>

@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
 import { useFigure } from '#ui/values/useFigure'
 
 interface SectionProps {

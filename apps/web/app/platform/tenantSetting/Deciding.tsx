@@ -1,5 +1,4 @@
 import {
-  Badge,
   Button,
   Group,
   Stack,
@@ -21,6 +20,7 @@ import { useText, useLanguage } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
 import { Picker } from '#ui/picker/Picker'
+import { Badge } from '#ui/values/Badge'
 import { type Decide, type Decision, type InputProps, sentenceOf, type Value } from './decisions.ts'
 import styles from './logo.module.css'
 

@@ -1,7 +1,8 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
 import { labelsIn, roleNames, stateNames } from './user.words.ts'
@@ -44,7 +45,7 @@ export const StateBadge = ({ state }: Pick<User, 'state'>) => {
       </Text>
     )
   return (
-    <Badge color={colors[state]} maw="100%" title={name}>
+    <Badge color={colors[state]} title={name}>
       {name}
     </Badge>
   )

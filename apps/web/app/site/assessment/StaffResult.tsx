@@ -1,20 +1,21 @@
-import { Badge, Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
 import { bandNames, changesOf, headlineOf, overallOf } from '@tradewind/contract/site/reading.words'
 import { useLanguage, useText } from '#kit/text'
+import { Badge, type BadgeColor } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { changeText, scoreText } from './result/radar.ts'
 import { Radar } from './result/Radar.tsx'
 
-const colors: Readonly<Record<Band, string>> = { STRONG: 'green', INSUFFICIENT: 'signal', NOT_READY: 'red' }
+const colors: Readonly<Record<Band, BadgeColor>> = { STRONG: 'green', INSUFFICIENT: 'signal', NOT_READY: 'red' }
 
 /** Where a score stands, in a word and its colour. */
 const BandBadge = ({ average }: { average: number }) => {
   const t = useText()
   const band = bandOf(average)
   return band ? (
-    <Badge variant="light" color={colors[band]} tt="none" px={6} w="max-content" maw="none">
+    <Badge color={colors[band]} whole>
       {t(bandNames[band])}
     </Badge>
   ) : null

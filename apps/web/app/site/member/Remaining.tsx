@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import type { Quota } from '@tradewind/contract/site/member/quota'
 import { useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
 
 /** How much of what the plan gives is left this month, beside the button that uses it. */
 export const Remaining = ({ quota }: { quota: Quota | undefined }) => {
@@ -11,7 +11,7 @@ export const Remaining = ({ quota }: { quota: Quota | undefined }) => {
       ? t('As many as you like')
       : t('{left} of {most} left this month', { left: quota.left, most: quota.most })
   return (
-    <Badge size="lg" variant="light" color={quota.left === 0 ? 'gray' : 'green'} tt="none">
+    <Badge size="lg" color={quota.left === 0 ? 'gray' : 'green'}>
       {words}
     </Badge>
   )

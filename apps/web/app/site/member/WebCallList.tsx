@@ -1,4 +1,4 @@
-import { Badge, Button, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconClock, IconEye, IconVideo } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
@@ -14,6 +14,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
 import { RowMenu } from '#ui/record/RowMenu'
+import { Badge } from '#ui/values/Badge'
 import { momentOf } from '#ui/values/dates'
 import { Remaining } from './Remaining.tsx'
 

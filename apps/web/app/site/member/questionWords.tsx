@@ -1,8 +1,8 @@
-import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
 import { questionStateNames } from '@tradewind/contract/site/member/question.fields'
 import { phrase, useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
 
 const signs = {
   OPEN: { icon: IconCircle, color: 'ink', text: questionStateNames.OPEN },
@@ -15,7 +15,7 @@ export const QuestionBadge = ({ state, isOverdue }: Pick<Question, 'state' | 'is
   const t = useText()
   const { icon: Sign, color, text } = signs[isOverdue ? 'OVERDUE' : state]
   return (
-    <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
+    <Badge color={color} icon={<Sign size={14} aria-hidden />}>
       {t(text)}
     </Badge>
   )

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconBulb, IconCalendarEvent, IconCircleCheck, IconCircleX, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
@@ -8,6 +8,7 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
 
 const signs = {
   PROPOSED: { icon: IconBulb, color: 'ink' },
@@ -21,7 +22,7 @@ export const TopicBadge = ({ state }: Pick<Topic, 'state'>) => {
   const t = useText()
   const { icon: Sign, color } = signs[state]
   return (
-    <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
+    <Badge color={color} icon={<Sign size={14} aria-hidden />}>
       {t(topicStateNames[state])}
     </Badge>
   )

@@ -1,6 +1,7 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { stateNames } from './invitation.words.ts'
 
@@ -27,7 +28,7 @@ export const LetterState = ({ state, problem, bounced = false }: LetterStateProp
   const name = bounced ? t('Came back') : t(stateNames[state])
   return (
     <>
-      <Badge color={bounced ? 'red' : colors[state]} maw="100%" title={name}>
+      <Badge color={bounced ? 'red' : colors[state]} title={name}>
         {name}
       </Badge>
       {problem && (

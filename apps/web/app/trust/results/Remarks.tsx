@@ -1,4 +1,4 @@
-import { Badge, Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
+import { Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { removalNames } from '@tradewind/contract/trust/reviewCase.words'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { usePastEnd } from '#ui/list/usePastEnd'
 import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { Stars } from '../Stars.tsx'
 import { NoData } from './NoData.tsx'
@@ -118,7 +119,7 @@ const Earlier = () => (
 )
 
 const ByLink = () => (
-  <Badge size="sm" variant="light" color="gray">
+  <Badge size="sm" color="gray">
     {useText()('By link')}
   </Badge>
 )

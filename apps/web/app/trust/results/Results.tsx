@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMailQuestion, IconPrinter, IconUsersGroup } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { usePrint } from '#ui/page/usePrint'
+import { Badge } from '#ui/values/Badge'
 import { useFigure } from '#ui/values/useFigure'
 import { ScoreFigure, Stars } from '../Stars.tsx'
 import { Compared, useMean } from './Compared.tsx'
@@ -205,7 +206,7 @@ const OwnAnswers = ({ questions }: { questions: ReviewResults['ownQuestions'] })
             <dt>
               {question}{' '}
               {retired && (
-                <Badge size="sm" variant="light" color="gray">
+                <Badge size="sm" color="gray">
                   {t('Retired')}
                 </Badge>
               )}

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Stack, Text, Textarea, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Textarea, Title, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconEdit, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { MOST_OWN_QUESTIONS, OWN_QUESTION_LENGTH } from '@tradewind/contract/trust/survey/ownQuestion.fields'
 import type { OwnQuestion } from '@tradewind/contract/trust/survey/reviewOwnQuestion.contract'
@@ -7,6 +7,7 @@ import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
+import { Badge } from '#ui/values/Badge'
 import { useDraft } from '../useDraft.ts'
 import { useDragging } from './useDragging.ts'
 import { ASKED, type Way, moverOf, useOwnQuestions, useOwnWords } from './useOwnQuestions.ts'
@@ -104,7 +105,7 @@ const Tools = ({ question: { uniqueId, question: name, answered }, place, last, 
   }
   return (
     <div className={styles.tools}>
-      {answered && <Badge variant="light">{t('Answered')}</Badge>}
+      {answered && <Badge>{t('Answered')}</Badge>}
       <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
         <Mover id={moverOf(uniqueId, 'up')} label={t('Move {name} up', { name })} isOver={place === 0} onClick={() => step('up')}>
           <IconArrowUp size={16} aria-hidden />

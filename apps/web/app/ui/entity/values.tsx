@@ -1,8 +1,9 @@
-import { Anchor, Badge, Group } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { ReactNode } from 'react'
 import { type Say, useText } from '#kit/text'
+import { Badge, Badges } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/Website'
 import { inWords } from '#ui/values/words'
@@ -54,12 +55,12 @@ interface ChoiceBadgesProps {
 export const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
   const t = useText()
   return (
-    <Group gap={4} data-badges>
+    <Badges>
       {values.map((value) => (
-        <Badge key={value} variant="light" radius="sm" maw="100%" title={choiceOf(of, value, t)}>
+        <Badge key={value} title={choiceOf(of, value, t)}>
           {choiceOf(of, value, t)}
         </Badge>
       ))}
-    </Group>
+    </Badges>
   )
 }

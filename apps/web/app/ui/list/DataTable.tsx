@@ -1,7 +1,6 @@
-import { Anchor, Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { usePrefetchOnIntent } from '#kit/browser/intent'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
@@ -17,6 +16,7 @@ import {
   type Whole,
 } from '#ui/list/columns'
 import { Clip } from '#ui/values/Clip'
+import { TextLink } from '#ui/values/TextLink'
 import styles from '#ui/list/list.module.css'
 
 /** More columns than these stand closer, so that fewer words are broken. */
@@ -184,9 +184,9 @@ const NameLink = ({ to, whole, onPrefetch, children }: NameProps & { to: string 
   const { intent, scripts } = usePrefetchOnIntent(to, onPrefetch)
   return (
     <>
-      <Anchor component={Link} to={to} {...intent} fw={600} fz="inherit" data-row-focus>
+      <TextLink to={to} {...intent} isName>
         <Clip whole={whole}>{children}</Clip>
-      </Anchor>
+      </TextLink>
       {scripts}
     </>
   )
@@ -197,7 +197,9 @@ export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, refusedFor }, of }
   const refusal = refusedFor?.(of)
   const named = { name: nameOf(of) }
   const box = (
-    <Checkbox
+    <input
+      type="checkbox"
+      className={styles.tick}
       checked={ticked.has(of)}
       disabled={refusal !== undefined}
       onChange={({ nativeEvent }) => {

@@ -11,6 +11,7 @@ import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
 import { framed, groupsOf, type Listed } from '#ui/list/columns'
 import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
+import { LazyMenu } from '#ui/page/LazyMenu'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { useInSight } from './Pager.tsx'
@@ -221,9 +222,9 @@ const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
   const toast = useToast()
   const take = (format: 'xlsx' | 'csv') => prepare(format).then(download, (error: unknown) => toast.failure(failureOf(error)))
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        {compact ? (
+    <LazyMenu
+      button={
+        compact ? (
           <Button size="compact-sm" variant="light" loading={isPending} leftSection={<IconDownload size={16} aria-hidden />}>
             {t('Export')}
           </Button>
@@ -231,12 +232,11 @@ const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
           <HeaderButton icon={IconDownload} loading={isPending}>
             {t('Export')}
           </HeaderButton>
-        )}
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>
-        <Menu.Item onClick={() => void take('csv')}>{t('Comma-separated text (CSV)')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        )
+      }
+    >
+      <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>
+      <Menu.Item onClick={() => void take('csv')}>{t('Comma-separated text (CSV)')}</Menu.Item>
+    </LazyMenu>
   )
 }

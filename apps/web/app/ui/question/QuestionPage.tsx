@@ -1,4 +1,4 @@
-import { Badge, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
@@ -22,6 +22,7 @@ import {
 import { useStanding } from '#ui/question/useStanding'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 
 /** One question in its languages, and what was done to it. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconEye, IconRestore, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -23,6 +23,7 @@ import { useStanding } from '#ui/question/useStanding'
 import { RowMenu } from '#ui/record/RowMenu'
 import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { useRemoval } from '#ui/record/useRemoval'
+import { Badge, Badges } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 
 type Way = 'up' | 'down'
@@ -85,7 +86,7 @@ const columnsIn = (t: Say, asking: QuestionConfig): Column<Question>[] => {
     {
       field: 'answered',
       head: t('Answers'),
-      show: ({ answered }) => (answered ? <Badge variant="light">{t('Answered')}</Badge> : t('None yet')),
+      show: ({ answered }) => (answered ? <Badge>{t('Answered')}</Badge> : t('None yet')),
       width: '12%',
     },
   ]
@@ -96,13 +97,13 @@ const Spoken = ({ translations }: Pick<Question, 'translations'>) => {
   const languages = translatedTo(translations)
   if (languages.length === 0) return t('None')
   return (
-    <Group gap={4}>
+    <Badges>
       {languages.map((language) => (
-        <Badge key={language} variant="default" title={languageNames[language]}>
+        <Badge key={language} variant="outline" title={languageNames[language]}>
           {language}
         </Badge>
       ))}
-    </Group>
+    </Badges>
   )
 }
 

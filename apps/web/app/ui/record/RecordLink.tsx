@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core'
-import { Link } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { usePrefetchOnIntent } from '#kit/browser/intent'
 import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { Clip } from '#ui/values/Clip'
+import { TextLink } from '#ui/values/TextLink'
 
 interface RecordLinkProps {
   kind: Kind
@@ -20,9 +19,9 @@ export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
   const { intent, scripts } = usePrefetchOnIntent(to, () => prefetch(uniqueId))
   return (
     <>
-      <Anchor component={Link} to={to} {...intent} inherit>
+      <TextLink to={to} {...intent}>
         <Clip>{name}</Clip>
-      </Anchor>
+      </TextLink>
       {scripts}
     </>
   )

@@ -1,8 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDotsVertical, IconEdit, IconEye } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconEdit, IconEye } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
@@ -10,9 +9,11 @@ import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { LazyMenu } from '#ui/page/LazyMenu'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DeleteItem } from './DeleteItem.tsx'
 import type { RemoveItem as Removing } from './RemoveItem.tsx'
+import styles from './record.module.css'
 
 type Removed = Parameters<typeof Removing>[0]
 const RemoveItem = lazyWithRetry<Removed>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
@@ -85,34 +86,14 @@ const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
 export const RowMenu = (props: RowMenuProps | RecordMenuProps) =>
   'kind' in props ? <RecordMenu {...props} /> : <Entries {...props} />
 
-/** A list has a menu in each row, and few are opened: until the first press there is the button alone. */
 const Entries = ({ name, children }: RowMenuProps) => {
   const t = useText()
-  const [isUsed, setUsed] = useState(false)
-  const [opened, setOpened] = useState(false)
-  const target = useRef<HTMLButtonElement>(null)
-  const begin = () => {
-    flushSync(() => setUsed(true))
-    // The menu's own button is in the place of the one that was pressed, and has the focus when the menu closes.
-    target.current?.focus({ preventScroll: true })
-    setOpened(true)
-  }
-  const button = (
-    <ActionIcon
-      ref={target}
-      variant="subtle"
-      color="gray"
-      aria-label={t('Actions for {name}', { name })}
-      {...(!isUsed && { 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: begin })}
-    >
-      <IconDotsVertical size={18} />
-    </ActionIcon>
-  )
-  if (!isUsed) return button
   return (
-    <Menu position="bottom-end" width={200} opened={opened} onChange={setOpened}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
+    <LazyMenu
+      width={200}
+      button={<button type="button" className={styles.dots} aria-label={t('Actions for {name}', { name })} />}
+    >
+      {children}
+    </LazyMenu>
   )
 }

@@ -1,5 +1,5 @@
-import { Anchor } from '@mantine/core'
 import { Clip } from '#ui/values/Clip'
+import { SiteLink } from '#ui/values/TextLink'
 
 /** The company's own site, named without its scheme. Only web addresses become links. */
 export const Website = ({ address }: { address: string }) => {
@@ -7,8 +7,8 @@ export const Website = ({ address }: { address: string }) => {
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (!isWeb) return <Clip>{shown}</Clip>
   return (
-    <Anchor href={address} target="_blank" rel="noopener noreferrer" inherit fw={400}>
+    <SiteLink href={address}>
       <Clip>{shown}</Clip>
-    </Anchor>
+    </SiteLink>
   )
 }
