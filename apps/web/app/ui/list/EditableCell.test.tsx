@@ -4,22 +4,33 @@ import { expect, test } from 'vitest'
 import { ChoiceCell } from '#ui/list/EditableCell'
 import { visit } from '../../../test/visit.tsx'
 
+const Priority = () => (
+  <ChoiceCell<'HIGH' | 'LOW'>
+    label="Priority"
+    value="HIGH"
+    choices={{ HIGH: 'High', LOW: 'Low' }}
+    none="None"
+    onChoose={() => {}}
+  >
+    High
+  </ChoiceCell>
+)
+
+const cell = () => screen.getByRole('button', { name: 'Priority: High' })
+
 test('Escape closes a choice that F2 has opened, even before it has the focus', async () => {
-  const { user } = visit(
-    <ChoiceCell<'HIGH' | 'LOW'>
-      label="Priority"
-      value="HIGH"
-      choices={{ HIGH: 'High', LOW: 'Low' }}
-      none="None"
-      onChoose={() => {}}
-    >
-      High
-    </ChoiceCell>,
-  )
-  const cell = screen.getByRole('button', { name: 'Priority: High' })
-  cell.focus()
+  const { user } = visit(<Priority />)
+  cell().focus()
   await user.keyboard('{F2}')
   await screen.findByRole('menuitem', { name: 'Low' })
-  fireEvent.keyDown(cell, { key: 'Escape' })
+  fireEvent.keyDown(cell(), { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Low' })).toBeNull())
+})
+
+test('a choice that is left has the focus where it was opened, the first time as well', async () => {
+  const { user } = visit(<Priority />)
+  await user.click(cell())
+  ;(await screen.findByRole('menuitem', { name: 'High' })).focus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(cell()))
 })

@@ -1,9 +1,10 @@
-import { Button, Menu, Popover, Stack, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { Button, Menu, Popover, Stack } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useText } from '#kit/text'
 import { Calendar } from '#ui/date/DateInput'
 import { useTakenOver } from '#ui/list/useTakenOver'
+import { useFirstUse } from '#ui/page/LazyMenu'
 import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/list/list.module.css'
@@ -13,13 +14,12 @@ interface Editable {
   label: string
 }
 
-interface CellButtonProps extends Editable, UnstyledButtonProps, Pick<ComponentProps<'button'>, 'onKeyDown'> {
+interface CellButtonProps extends Editable, ComponentProps<'button'> {
   /** The value in words. */
   text: string
   /** Opens what changes the value, or closes it before it has the focus. */
   setOpened: (opened: boolean) => void
   children: ReactNode
-  ref?: Ref<HTMLButtonElement>
 }
 
 /** A value that opens what changes it: by a click, Enter or F2; Escape closes it. What a menu or popover adds to its target goes to the button. */
@@ -32,7 +32,8 @@ const CellButton = ({ label, text, setOpened, children, className = '', ...rest 
     setOpened(true)
   }
   return (
-    <UnstyledButton
+    <button
+      type="button"
       {...rest}
       className={`${styles.editable} ${className}`}
       aria-label={`${label}: ${text}`}
@@ -40,7 +41,7 @@ const CellButton = ({ label, text, setOpened, children, className = '', ...rest 
     >
       <span className={styles.value}>{children}</span>
       <IconChevronDown size={14} aria-hidden />
-    </UnstyledButton>
+    </button>
   )
 }
 
@@ -53,25 +54,44 @@ interface ChoiceCellProps<C extends string> extends Editable {
   children: ReactNode
 }
 
-/** Whether what changes a value is open: it stays so where the row is drawn anew. */
+/** Whether what changes a value is open, and is there at all: it stays so where the row is drawn anew. */
 const useOpened = ({ label }: Editable) => {
   const [opened, setOpened] = useState(false)
-  useTakenOver(`cell ${label}`, () => opened || undefined, setOpened)
-  return [opened, setOpened] as const
+  const { isUsed, setUsed, mount, target } = useFirstUse()
+  useTakenOver(
+    `cell ${label}`,
+    () => opened || undefined,
+    (taken) => {
+      setUsed(true)
+      setOpened(taken)
+    },
+  )
+  const open = (next: boolean) => {
+    if (!isUsed) mount()
+    setOpened(next)
+  }
+  return { opened, setOpened: open, isUsed, target }
 }
+
+/** What a menu or popover says of itself at its button, before it is there. */
+const unused = (haspopup: 'menu' | 'dialog', setOpened: (opened: boolean) => void): Partial<ComponentProps<'button'>> => ({
+  'aria-haspopup': haspopup,
+  'aria-expanded': false,
+  onClick: () => setOpened(true),
+})
 
 /** One of few choices, or nothing: a small menu where the value is shown. */
 export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {
   const t = useText()
-  const [opened, setOpened] = useOpened({ label })
+  const { opened, setOpened, isUsed, target } = useOpened({ label })
   const offered = [...(Object.keys(choices) as C[]), null]
   const nameOf = (choice: C | null) => (choice === null ? none : t(choices[choice]))
+  const cell = { label, text: value === null ? t('N/A') : nameOf(value), setOpened, children, ref: target }
+  if (!isUsed) return <CellButton {...cell} {...unused('menu', setOpened)} />
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={160} returnFocus>
       <Menu.Target>
-        <CellButton label={label} text={value === null ? t('N/A') : nameOf(value)} setOpened={setOpened}>
-          {children}
-        </CellButton>
+        <CellButton {...cell} />
       </Menu.Target>
       <Menu.Dropdown>
         {offered.map((choice) => (
@@ -99,14 +119,14 @@ interface EditableCellProps extends Editable {
 
 /** A value that is changed where it is shown, by an input that opens below it. Escape closes it, and nothing has changed. */
 export const EditableCell = ({ label, text, shown = text, children }: EditableCellProps) => {
-  const [opened, setOpened] = useOpened({ label })
+  const { opened, setOpened, isUsed, target } = useOpened({ label })
   const close = () => setOpened(false)
+  const cell = { label, text, setOpened, children: shown, ref: target }
+  if (!isUsed) return <CellButton {...cell} {...unused('dialog', setOpened)} />
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <CellButton label={label} text={text} setOpened={setOpened} {...toggling(opened, setOpened)}>
-          {shown}
-        </CellButton>
+        <CellButton {...cell} {...toggling(opened, setOpened)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>{children(close)}</Popover.Dropdown>
     </Popover>

@@ -8,19 +8,28 @@ interface LazyMenuProps extends Pick<MenuProps, 'width'> {
   children: ReactNode
 }
 
-/** A menu that opens below its button. Few of a page's menus are opened: until the first press there is the button alone. */
-export const LazyMenu = ({ button, width, children }: LazyMenuProps) => {
+/**
+ * Of what opens from a button, the button alone is there until it is used first: a list has a hundred of them. `mount` puts the whole in the
+ * place of the button; `target` is the ref of either, and has the focus.
+ */
+export const useFirstUse = () => {
   const [isUsed, setUsed] = useState(false)
-  const [opened, setOpened] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
-  const begin = () => {
+  const mount = () => {
     flushSync(() => setUsed(true))
-    // The menu's own button is in the place of the one that was pressed, and has the focus when the menu closes.
     target.current?.focus({ preventScroll: true })
+  }
+  return { isUsed, setUsed, mount, target }
+}
+
+/** A menu that opens below its button. */
+export const LazyMenu = ({ button, width, children }: LazyMenuProps) => {
+  const [opened, setOpened] = useState(false)
+  const { isUsed, mount, target } = useFirstUse()
+  const begin = () => {
+    mount()
     setOpened(true)
   }
-  // The ref is passed on and not read.
-  // oxlint-disable-next-line react/refs
   if (!isUsed) return cloneElement(button, { ref: target, 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: begin })
   return (
     <Menu position="bottom-end" width={width} opened={opened} onChange={setOpened}>
