@@ -3,6 +3,7 @@ import { STAFF } from '@tradewind/contract/roles'
 import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
+import { statement } from '#kit/database/statement'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
@@ -54,13 +55,15 @@ export const isBounced = async (db: Reader | Tx, ownerId: string, address: strin
   return (await db.select({ uniqueId }).from(reviewRefusals).where(isIt)).length > 0
 }
 
+const anyOfOwner = (table: typeof reviewInvitations | typeof reviewRefusals) =>
+  sql`exists (select from ${table} where ${table.ownerId} = ${sql.placeholder('ownerId')})`
+const asksAtAll = statement(
+  'reviews of an owner',
+  sql`select ${anyOfOwner(reviewInvitations)} or ${anyOfOwner(reviewRefusals)} as has`,
+)
+
 /** Whether this owner has ever invited anybody, or was refused by anybody. Most who read contacts have not, and the hotlist takes 2 ms to plan. */
-const hasAsked = async (db: Reader | Tx, ownerId: string) => {
-  const { rows } = await db.execute<{ has: boolean }>(sql`select
-    exists (select from ${reviewInvitations} where ${reviewInvitations.ownerId} = ${ownerId})
-    or exists (select from ${reviewRefusals} where ${reviewRefusals.ownerId} = ${ownerId}) as has`)
-  return rows[0]!.has
-}
+const hasAsked = async (db: Reader, ownerId: string) => (await db.ask<{ has: boolean }>(asksAtAll, { ownerId }))[0]!.has
 
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
 
