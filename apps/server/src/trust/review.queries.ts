@@ -2,7 +2,7 @@ import { tenantSettings as catalogue } from '@tradewind/contract/platform/settin
 import { STAFF } from '@tradewind/contract/roles'
 import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import type { Reader, Tx } from '#kit/database/database'
+import { askKept, type Reader, type Tx } from '#kit/database/database'
 import { statement } from '#kit/database/statement'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
@@ -63,7 +63,7 @@ const asksAtAll = statement(
 )
 
 /** Whether this owner has ever invited anybody, or was refused by anybody. Most who read contacts have not, and the hotlist takes 2 ms to plan. */
-const hasAsked = async (db: Reader, ownerId: string) => (await db.ask<{ has: boolean }>(asksAtAll, { ownerId }))[0]!.has
+const hasAsked = async (db: Reader | Tx, ownerId: string) => (await askKept<{ has: boolean }>(db, asksAtAll, { ownerId }))[0]!.has
 
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
 
@@ -78,8 +78,7 @@ export const hotlistedBecause = async (
   contactIds: readonly string[] = [],
 ) => {
   if (addresses.length === 0) return new Map<string, Refusal>()
-  // Of a transaction another trip would cost more than the plan.
-  if ('ask' in db && !(await hasAsked(db, ownerId))) return new Map<string, Refusal>()
+  if (!(await hasAsked(db, ownerId))) return new Map<string, Refusal>()
   const { rows } = await db.execute<{ who: string; because: Refusal }>(
     sql`select who, because from (
       select address as who, because from ${hotlistOf(ownerId)} hotlist where address = any(${small(addresses)}::text[])

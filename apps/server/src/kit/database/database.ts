@@ -10,7 +10,7 @@ import { shardedPipeline } from './sharded/pipeline.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
 import type { Totals } from './totals.ts'
-import { enterScope, keepClient, TransactionClient } from './transaction.ts'
+import { clientOf, enterScope, keepClient, TransactionClient } from './transaction.ts'
 
 /** Sends single statements of a scope. */
 export type Asks = Pick<EachScoped, 'query'>
@@ -58,6 +58,14 @@ export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
 const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
 const on = (client: TransactionClient) => new NodePgDatabase(dialect, keepClient(sessionOn(client), client), undefined)
+
+/** The rows of a statement that is kept, as PostgreSQL sent them: as a single read, or in a transaction. */
+export const askKept = async <Row>(db: Reader | Tx, kept: Statement, given: Record<string, unknown> = {}) => {
+  if ('ask' in db) return db.ask<Row>(kept, given)
+  const { name, text, values } = kept
+  const { rows } = await clientOf(db).query({ name, text, types }, values(given))
+  return rows as Row[]
+}
 
 /** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */
 export const within = async <T>(tx: Tx, scope: Scope, work: () => Promise<T>): Promise<T> => {

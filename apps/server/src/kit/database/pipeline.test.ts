@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
-import { type Database, openDatabase, tenantScope } from './database.ts'
+import { askKept, type Database, openDatabase, tenantScope } from './database.ts'
 import { CHECKED_WITH } from './pipeline.ts'
 import { statement } from './statement.ts'
 
@@ -51,6 +51,16 @@ describe.each([
     expect(await db.as(mine).ask(one)).toEqual([{ one: 1 }])
     const { rows } = await db.as(mine).execute(sql`select name from pg_prepared_statements where name = 'one'`)
     expect(rows).toEqual(how.pooled ? [] : [{ name: 'one' }])
+  })
+
+  test('so it is in a transaction', async () => {
+    const sum = statement('sum', sql`select ${sql.placeholder('one')}::int + 1 as sum`)
+    const rows = await db.write(mine, async (tx) => {
+      expect(await askKept(tx, sum, { one: 1 })).toEqual([{ sum: 2 }])
+      expect(await askKept(tx, sum, { one: 2 })).toEqual([{ sum: 3 }])
+      return (await tx.execute(sql`select name from pg_prepared_statements where name = 'sum'`)).rows
+    })
+    expect(rows).toEqual(how.pooled ? [] : [{ name: 'sum' }])
   })
 
   test('a read that is refused says why, and leaves the connection to the next', async () => {

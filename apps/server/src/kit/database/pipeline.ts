@@ -84,7 +84,7 @@ export const corked = <T>(client: PoolClient, work: () => T) => {
 
 /** The scope goes with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
 export const pipeline = ({ pooled }: { pooled: boolean }): Transport => {
-  const named = pooled ? (config: QueryConfig) => config : preparing()
+  const named = pooled ? ({ name: _kept, ...config }: QueryConfig) => config : preparing()
   return {
     enters: byConfig,
     prepare: async (client: ClientBase) => {

@@ -185,8 +185,11 @@ export const keepClient = <Session extends object>(session: Session, client: Tra
   return session
 }
 
+/** The connection that a transaction is on. */
+export const clientOf = (tx: OnSession) => clients.get(tx._.session)!
+
 /** Moves what a transaction does next into another scope, for good or until it is moved again. Answers the one that it was in. */
-export const enterScope = (tx: OnSession, scope: Scope) => clients.get(tx._.session)!.enter(scope)
+export const enterScope = (tx: OnSession, scope: Scope) => clientOf(tx).enter(scope)
 
 /** Asks the same in several scopes, one after the other: one round trip for all of them. Gives the rows of each. */
 export const askEach = async <Row>(tx: OnSession, scopes: readonly Scope[], question: SQLWrapper) => {
