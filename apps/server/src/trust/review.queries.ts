@@ -2,8 +2,7 @@ import { tenantSettings as catalogue } from '@tradewind/contract/platform/settin
 import { STAFF } from '@tradewind/contract/roles'
 import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
-import { askKept, type Reader, type Tx } from '#kit/database/database'
-import { statement } from '#kit/database/statement'
+import { keptRead, type Reader, type Tx } from '#kit/database/database'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
@@ -57,13 +56,13 @@ export const isBounced = async (db: Reader | Tx, ownerId: string, address: strin
 
 const anyOfOwner = (table: typeof reviewInvitations | typeof reviewRefusals) =>
   sql`exists (select from ${table} where ${table.ownerId} = ${sql.placeholder('ownerId')})`
-const asksAtAll = statement(
+const asksAtAll = keptRead<{ has: boolean }>(
   'reviews of an owner',
   sql`select ${anyOfOwner(reviewInvitations)} or ${anyOfOwner(reviewRefusals)} as has`,
 )
 
 /** Whether this owner has ever invited anybody, or was refused by anybody. Most who read contacts have not, and the hotlist takes 2 ms to plan. */
-const hasAsked = async (db: Reader | Tx, ownerId: string) => (await askKept<{ has: boolean }>(db, asksAtAll, { ownerId }))[0]!.has
+const hasAsked = async (db: Reader | Tx, ownerId: string) => (await asksAtAll(db, { ownerId }))[0]!.has
 
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
 

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { newsOf, passOn, type Told } from '../notifyNodes.ts'
@@ -7,7 +8,7 @@ import { pipeline } from './pipeline.ts'
 import { plain } from './plain.ts'
 import { EachScoped, isSpent, type Scope, type StatementWatch, type Transport } from './scoped.ts'
 import { shardedPipeline } from './sharded/pipeline.ts'
-import { dialect, type Statement, types } from './statement.ts'
+import { dialect, type Statement, statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
 import type { Totals } from './totals.ts'
 import { clientOf, enterScope, keepClient, TransactionClient } from './transaction.ts'
@@ -59,12 +60,14 @@ export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
 const on = (client: TransactionClient) => new NodePgDatabase(dialect, keepClient(sessionOn(client), client), undefined)
 
-/** The rows of a statement that is kept, as PostgreSQL sent them: as a single read, or in a transaction. */
-export const askKept = async <Row>(db: Reader | Tx, kept: Statement, given: Record<string, unknown> = {}) => {
-  if ('ask' in db) return db.ask<Row>(kept, given)
-  const { name, text, values } = kept
-  const { rows } = await clientOf(db).query({ name, text, types }, values(given))
-  return rows as Row[]
+/** A read that is kept under its name (see `statement`), made alone or in a transaction. Its rows are as PostgreSQL sent them. */
+export const keptRead = <Row>(name: string, query: SQL) => {
+  const kept = statement(name, query)
+  return async (db: Reader | Tx, given: Record<string, unknown>) => {
+    if ('ask' in db) return db.ask<Row>(kept, given)
+    const { rows } = await clientOf(db).query({ name, text: kept.text, types }, kept.values(given))
+    return rows as Row[]
+  }
 }
 
 /** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */

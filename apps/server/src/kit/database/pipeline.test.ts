@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
-import { askKept, type Database, openDatabase, tenantScope } from './database.ts'
+import { type Database, keptRead, openDatabase, tenantScope } from './database.ts'
 import { CHECKED_WITH } from './pipeline.ts'
 import { statement } from './statement.ts'
 
@@ -54,10 +54,10 @@ describe.each([
   })
 
   test('so it is in a transaction', async () => {
-    const sum = statement('sum', sql`select ${sql.placeholder('one')}::int + 1 as sum`)
+    const sum = keptRead('sum', sql`select ${sql.placeholder('one')}::int + 1 as sum`)
     const rows = await db.write(mine, async (tx) => {
-      expect(await askKept(tx, sum, { one: 1 })).toEqual([{ sum: 2 }])
-      expect(await askKept(tx, sum, { one: 2 })).toEqual([{ sum: 3 }])
+      expect(await sum(tx, { one: 1 })).toEqual([{ sum: 2 }])
+      expect(await sum(tx, { one: 2 })).toEqual([{ sum: 3 }])
       return (await tx.execute(sql`select name from pg_prepared_statements where name = 'sum'`)).rows
     })
     expect(rows).toEqual(how.pooled ? [] : [{ name: 'sum' }])

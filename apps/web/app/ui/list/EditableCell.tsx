@@ -67,7 +67,7 @@ const useOpened = ({ label }: Editable) => {
     },
   )
   const open = (next: boolean) => {
-    if (!isUsed) mount()
+    if (next && !isUsed) mount()
     setOpened(next)
   }
   return { opened, setOpened: open, isUsed, target }
