@@ -61,7 +61,10 @@ const asksAtAll = keptRead<{ has: boolean }>(
   sql`select ${anyOfOwner(reviewInvitations)} or ${anyOfOwner(reviewRefusals)} as has`,
 )
 
-/** Whether this owner has ever invited anybody, or was refused by anybody. Most who read contacts have not, and the hotlist takes 2 ms to plan. */
+/**
+ * Whether this owner has ever invited anybody, or was refused by anybody. Most who read contacts have not, and the hotlist takes 2 ms to plan.
+ * Planned while the tables had few rows it reads them whole, until they are analyzed; they grow by thousands at once, not by hundreds of thousands.
+ */
 const hasAsked = async (db: Reader | Tx, ownerId: string) => (await asksAtAll(db, { ownerId }))[0]!.has
 
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])

@@ -28,6 +28,7 @@ export const Badge = ({ color = 'ink', variant = 'light', size = 'md', icon, tit
     className={styles.badge}
     style={variant === 'light' ? colorsOf(color) : undefined}
     title={title}
+    data-variant={variant}
     data-size={size}
     data-whole={whole}
   >
