@@ -119,6 +119,13 @@ const groups = [
 ]
 
 /**
+ * Most functions of these are called while a page opens: a browser that knows the comment (Chromium's) compiles them beside the page, while
+ * the files arrive, and not one by one at each first call.
+ */
+const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'picker', 'forms'])
+const compileHint = ({ name }: { name: string }) => (calledOnLoad.has(name) ? '//# allFunctionsCalledOnLoad' : '')
+
+/**
  * Which file has which screen is known once routes are made of it (`routes.ts`): a browser is not told, for the manifests of all features
  * are in the frame.
  */
@@ -201,6 +208,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compileHint } } }),
   },
 }))
