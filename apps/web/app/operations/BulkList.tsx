@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { fieldName } from './audit.words.ts'
 
 export const handle = { name: phrase('Bulk changes') }

@@ -15,8 +15,8 @@ import { useCall, useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
+import { bytesIn } from '#ui/values/figures'
 import styles from './attachment.module.css'
 
 interface PickFilesProps {

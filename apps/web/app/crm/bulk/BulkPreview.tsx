@@ -4,7 +4,7 @@ import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { belongingInWords } from '#ui/dialog/belonging'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { type Doing, isOfSummaries } from './doings.ts'
 
 /** Names that a question tells. */

@@ -9,15 +9,14 @@ import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { ErrorState } from '#ui/page/ErrorState'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { Agenda } from './Agenda.tsx'
 import { CalendarHead, useMakes } from './CalendarHead.tsx'
 import { DayTable } from './DayTable.tsx'
 import type { Entry } from './kinds.ts'
-import { MoveTo } from './MoveTo.tsx'
+import { MoveTo, useMove } from './MoveTo.tsx'
 import { spanOf, spanTitle, weeksIn } from './span.ts'
 import { useCalendarAddress } from './useCalendarAddress.ts'
-import { useMove } from './useMove.ts'
 
 export const handle = { name: phrase('Calendar') }
 export const clientLoader = guard({ rules: calendarPolicy.see })

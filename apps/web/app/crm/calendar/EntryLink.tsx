@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { clockAt } from '#ui/date/moment'
+import { clockAt } from '#ui/form/moment'
 import { detailOf, type Entry, keyOf, kindWords } from './kinds.ts'
 import styles from './calendar.module.css'
 

@@ -1,4 +1,4 @@
-import { monthsAfter, weeksOf } from '#ui/date/DateInput'
+import { monthsAfter, weeksOf } from '#ui/form/DateInput'
 import { daysFrom } from '#ui/values/dates'
 
 export const views = ['month', 'week', 'day', 'agenda'] as const

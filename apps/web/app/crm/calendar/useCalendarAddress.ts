@@ -2,7 +2,7 @@ import { calendarKinds, type CalendarKind } from '@tradewind/contract/crm/calend
 import { useSearchParams } from 'react-router'
 import { useNarrow } from '#kit/browser/narrow'
 import { useZone } from '#kit/zone'
-import { isoOf } from '#ui/date/DateInput'
+import { isoOf } from '#ui/form/DateInput'
 import { today } from '#ui/values/dates'
 import { viewIn } from './span.ts'
 

@@ -10,7 +10,7 @@ import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { ImportRows } from './ImportRows.tsx'
 import { statusNames } from './words.ts'
 

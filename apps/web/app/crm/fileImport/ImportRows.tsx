@@ -7,7 +7,7 @@ import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Read } from '#ui/page/Read'
 import { RecordLink } from '#ui/record/RecordLink'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { useImportWords } from './words.ts'
 import styles from './import.module.css'
 

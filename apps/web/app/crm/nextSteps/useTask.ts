@@ -4,6 +4,8 @@ import { can } from '@tradewind/contract/kit/policy'
 import { failureOf } from '#kit/api/failure'
 import { useOptimisticPatch, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
+import { editorWith } from '#ui/entity/FieldCell'
+import { useEditing } from '#ui/entity/useEditing'
 import { useToast } from '#ui/page/toast'
 
 /** A task as policies know it: who is to do it by id. */
@@ -44,3 +46,10 @@ const useClosing = () => {
     }
   }
 }
+
+const references = ['assignedUser']
+const Editor = editorWith(async () => ({ assignedUser: (await import('./AssigneeSelect.tsx')).AssigneeSelect }))
+
+/** How tasks are edited where they are shown. */
+export const useTaskEditing = () =>
+  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, references, Editor })

@@ -13,7 +13,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Read } from '#ui/page/Read'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne } from '#ui/picker/Seek'
 import { dayOf } from '#ui/values/dates'
 import { newReportOf, type Subject, summariesAskedFor } from './subject.ts'
 

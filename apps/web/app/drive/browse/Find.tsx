@@ -14,8 +14,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useStrayDrops } from '../useStrayDrops.ts'
-import { ItemRows } from './ItemRows.tsx'
-import { useDownload } from './useDownload.ts'
+import { ItemRows, useDownload } from './ItemRows.tsx'
 
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })

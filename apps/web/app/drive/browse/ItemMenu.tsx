@@ -22,7 +22,7 @@ import { confirm } from '#ui/dialog/confirm'
 import { staysInTrash } from '#ui/dialog/useQuestions'
 import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useDownload } from './useDownload.ts'
+import { useDownload } from './ItemRows.tsx'
 
 /** Moves things to the trash after a question, and offers Undo. Says whether they have gone. */
 export const useRemoval = () => {

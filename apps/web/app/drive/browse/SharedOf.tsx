@@ -16,8 +16,7 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useStrayDrops } from '../useStrayDrops.ts'
-import { ItemRows } from './ItemRows.tsx'
-import { useDownload } from './useDownload.ts'
+import { ItemRows, useDownload } from './ItemRows.tsx'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })

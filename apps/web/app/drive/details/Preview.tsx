@@ -7,7 +7,7 @@ import { request } from '#kit/api/call'
 import { Failure, unanswered } from '#kit/api/failure'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
-import { bytesIn } from '#ui/values/bytes'
+import { bytesIn } from '#ui/values/figures'
 import styles from './preview.module.css'
 
 type Shown = Pick<DriveItem, 'uniqueId' | 'name' | 'updatedAt' | 'mimeType' | 'size'>

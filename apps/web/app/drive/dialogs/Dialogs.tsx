@@ -8,11 +8,9 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
-import { type DialogProps, DriveDialog } from './DriveDialog.tsx'
+import { type DialogProps, DriveDialog, Named } from './DriveDialog.tsx'
 import { Move } from './Move.tsx'
-import { Named } from './NewFolder.tsx'
-import { ShareWith } from './ShareWith.tsx'
-import { UnShareWith } from './UnShareWith.tsx'
+import { ShareWith, UnShareWith } from './ShareWith.tsx'
 
 /** Who has access to one item, and the way to end it. */
 const SharedWith = ({ items, onClose }: DialogProps) => {

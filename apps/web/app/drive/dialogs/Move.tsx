@@ -5,8 +5,7 @@ import type { Answer } from '#kit/api/calls'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { type DialogProps, DriveDialog } from './DriveDialog.tsx'
-import { Named } from './NewFolder.tsx'
+import { type DialogProps, DriveDialog, Named } from './DriveDialog.tsx'
 import { Way, type WayProps } from './Way.tsx'
 
 /** Asks for the folder to put things into: one walks down the own drive to it. */

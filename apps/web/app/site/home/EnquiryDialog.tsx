@@ -1,6 +1,5 @@
 import { phrase, useText } from '#kit/text'
-import { CountryField } from '#site/enquiry/CountryField'
-import { EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
+import { CountryField, EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal } from '#site/enquiry/EnquiryModal'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
 import { Consent } from '#ui/open/Consent'

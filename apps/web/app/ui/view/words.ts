@@ -2,8 +2,8 @@ import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { type Condition, type Operator, shapeOf } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { phrase, type Say } from '#kit/text'
-import { inputFromIso } from '#ui/date/DateInput'
-import { choiceOf, labelOf } from '#ui/entity/called'
+import { choiceOf, labelOf } from '#ui/entity/words'
+import { inputFromIso } from '#ui/form/DateInput'
 
 /** What an operator is called where one is chosen. */
 export const operatorNames: Readonly<Record<Operator, string>> = {

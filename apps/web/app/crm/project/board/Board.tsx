@@ -7,10 +7,9 @@ import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ErrorState } from '#ui/page/ErrorState'
-import { useTotal } from '#ui/values/useTotal'
+import { useTotal } from '#ui/values/figures'
 import { useProjectCompanyField } from '../useProjectColumns.tsx'
-import { BoardCard } from './BoardCard.tsx'
-import type { Handling } from './handling.ts'
+import { BoardCard, type Handling } from './BoardCard.tsx'
 import {
   type BoardColumn,
   type BoardField,

@@ -11,7 +11,7 @@ import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project
 import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
@@ -21,12 +21,21 @@ import { useFields } from '#ui/entity/useFields'
 import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { ProjectCompanyMenu } from '../ProjectCompanyMenu.tsx'
 import { seesCompany } from '../useProjectCompanyLayer.ts'
-import type { Handling } from './handling.ts'
 import { type Place, places } from './useColumns.ts'
 import styles from './board.module.css'
+
+/** What the cards of a board can do, and have done to them. */
+export interface Handling {
+  nameOf: (place: Place) => string
+  /** The card that is lifted or dragged. */
+  held: string | undefined
+  grip: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
+  onKeyDown: (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => void
+  onMove: (card: ProjectCompanyCard, to: Place) => void
+}
 
 interface BoardCardProps extends Handling {
   card: ProjectCompanyCard

@@ -11,8 +11,17 @@ import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { categoriesIn, cutTitle, formatsIn, isShown, labelsIn, staffOf, statusesIn } from './content.words.ts'
-import { Monetization, StatusBadge } from './ContentBadges.tsx'
+import {
+  categoriesIn,
+  cutTitle,
+  formatsIn,
+  isShown,
+  labelsIn,
+  Monetization,
+  staffOf,
+  StatusBadge,
+  statusesIn,
+} from './contentWords.tsx'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })

@@ -16,8 +16,7 @@ import { PostBody } from '#site/post/PostBody'
 import { DetailPage, Facts, Panel, RecordActions } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { isShown, labelsIn, showIn, staffOf } from './content.words.ts'
-import { Monetization, StatusBadge } from './ContentBadges.tsx'
+import { isShown, labelsIn, Monetization, showIn, staffOf, StatusBadge } from './contentWords.tsx'
 import { Decide, useStanding } from './Decide.tsx'
 
 export const handle = { name: phrase('Content') }

@@ -1,0 +1,32 @@
+import { type ReactNode, Suspense } from 'react'
+import type { Matching } from '#ui/list/useTicks'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { BulkButtonsProps } from './BulkButtons.tsx'
+import { useRunning } from './running.ts'
+
+const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')).BulkButtons as never)
+
+/** What can be done with the ticked records of a list; fetched with the first tick. `more`: what else can be done with them. */
+export const bulkPicked =
+  <T extends { uniqueId: string }>(
+    { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
+    more?: (records: readonly T[]) => ReactNode,
+  ) =>
+  (records: readonly T[], clear: () => void, whole: Matching | undefined) => (
+    <>
+      {!whole && more?.(records)}
+      <Suspense>
+        <BulkButtons {...({ kind, policy, nameOf, records, whole, onDone: clear } as object)} />
+      </Suspense>
+    </>
+  )
+
+const BulkPanel = lazyWithRetry(async () => (await import('./BulkPanel.tsx')).BulkPanel)
+
+/** Watches changes of many records that go on; fetched with the first of them. */
+export const BulkWatch = () =>
+  useRunning().length > 0 && (
+    <Suspense>
+      <BulkPanel />
+    </Suspense>
+  )

@@ -1,0 +1,35 @@
+import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
+import type { Actor } from '@tradewind/contract/roles'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { type Say, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
+
+/** How the fields are called, in the list and in forms. */
+export const labelsIn = (t: Say) => ({ key: t('Key'), value: t('Name') })
+
+/** The XG flag is the super admin's to give and to take. */
+export const mayGrant = (actor: Pick<Actor, 'roles'>, key: string) =>
+  key !== 'XG_ADMIN' || actor.roles.includes('ROLE_SUPER_ADMIN')
+
+/** Takes a permission away from who holds it, after a confirmation. */
+export const useTakeAway = ({ uniqueId, permissionDTO }: UserPermission) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('DELETE /api/userPermission/:uniqueId', {
+    changes: ['userPermission', 'permission', 'admin', 'audit'],
+  })
+  const takeAway = async () => {
+    const sure = await confirm({
+      title: t('Are you sure?'),
+      about: t(permissionDTO.value),
+      text: t('It ends with the next click. You can grant it again.'),
+      yes: t('Yes, revoke it'),
+      no: t('Cancel'),
+    })
+    if (!sure) return
+    await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
+  }
+  return { takeAway, isPending }
+}
