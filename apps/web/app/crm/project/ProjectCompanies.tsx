@@ -15,9 +15,8 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useFigure } from '#ui/values/figures'
 import { ListPart } from '#ui/view/ListPart'
-import { ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
+import { ProjectCompanyMenu, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 import { useProjectColumns } from './useProjectColumns.tsx'
-import { seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
 const Board = lazyWithRetry(async () => (await import('./board/Board.tsx')).Board)
 

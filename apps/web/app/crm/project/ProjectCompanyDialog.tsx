@@ -24,7 +24,7 @@ import { SeekOne } from '#ui/picker/Seek'
 import { Facts } from '#ui/record/DetailPage'
 import { Website } from '#ui/values/links'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
-import { type Doing, seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
+import { type Doing, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 
 /** A form's fields: other records are in it by their ids, and by their names where these are known. */
 export const empty = {

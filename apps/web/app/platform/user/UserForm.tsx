@@ -2,13 +2,41 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { isMember, type Role } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
-import { CountrySelect } from '#ui/form/CountrySelect'
+import { CountrySelect } from '#ui/entity/FieldInput'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Picker } from '#ui/picker/Picker'
 import { LogoField } from './LogoField.tsx'
-import { emptyUser, sentUser, type UserValues } from './user.values.ts'
 import { labelsIn, roleNames, showIn } from './user.words.ts'
+
+/** What is in the form of a new user. */
+export const emptyUser = {
+  firstName: '',
+  middleName: '',
+  lastName: '',
+  emailAddress: '',
+  adminRole: '' as Role | '',
+  allowedCountries: [] as string[],
+  userCompanyName: '',
+  userCompanyCountry: '',
+  isPartner: false,
+}
+type UserValues = typeof emptyUser
+
+/** The fields that belong to the chosen role and to the account: what was typed and then hidden is not sent. */
+export const sentUser = (fields: Partial<UserValues>, { adminRole }: Pick<UserValues, 'adminRole'>, isMain: boolean) => {
+  const { allowedCountries, userCompanyName, userCompanyCountry, isPartner, ...others } = fields
+  const given = (name: keyof UserValues, value: unknown) => (value === undefined ? {} : { [name]: value })
+  return {
+    ...others,
+    ...(adminRole === 'ROLE_LEVEL3' && given('allowedCountries', allowedCountries)),
+    ...(isMain && {
+      ...given('userCompanyName', userCompanyName),
+      ...given('userCompanyCountry', userCompanyCountry),
+      ...given('isPartner', isPartner),
+    }),
+  }
+}
 
 interface UserFormProps {
   /** The screen above: its name, and its path where that is not the list of users. */

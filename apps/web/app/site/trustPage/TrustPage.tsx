@@ -12,9 +12,8 @@ import { CompanyLogo } from '#site/partners/PartnerCards'
 import { ScoreFigure, Stars } from '#trust/Stars'
 import { removedFrom, responseRate } from './company.words.ts'
 import { Distribution } from './Distribution.tsx'
-import { PublicRemarks } from './PublicRemarks.tsx'
+import { PublicRemarks, Testimonials } from './PublicRemarks.tsx'
 import type { Shown } from './shown.ts'
-import { Testimonials } from './Testimonials.tsx'
 import styles from './company.module.css'
 
 /** Everything that may be known of a company's reviews, and how its score comes about. */

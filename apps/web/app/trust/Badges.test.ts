@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { snippetOf } from './badge.snippets.ts'
+import { snippetOf } from './Badges.tsx'
 
 const asked = {
   size: 'small',

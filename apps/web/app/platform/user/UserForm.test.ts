@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyUser, sentUser } from './user.values.ts'
+import { emptyUser, sentUser } from './UserForm.tsx'
 
 const company = { userCompanyName: 'Brandt GmbH', userCompanyCountry: 'Germany', isPartner: true }
 const typed = { ...emptyUser, lastName: 'Brandt', allowedCountries: ['Italy'], ...company }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { similarAsked } from './duplicates.ts'
+import { similarAsked } from './ContactForm.tsx'
 
 const nobody = { firstName: '', lastName: '', email: '', companyId: '', butId: undefined }
 const named = { firstName: 'Katrin', lastName: 'Vogel' }

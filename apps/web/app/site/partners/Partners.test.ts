@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressWith } from './CardPager.tsx'
-import { readAsked } from './partners.address.ts'
+import { readAsked } from './Partners.tsx'
 
 const read = (search: string) => readAsked(new URLSearchParams(search))
 
