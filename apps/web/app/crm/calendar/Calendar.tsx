@@ -22,8 +22,7 @@ import { DayTable, useFullDay } from './DayTable.tsx'
 import { useTimeOf } from './EntryLink.tsx'
 import { byDayOf, detailOf, type Entry, keyOf, kindWords } from './kinds.ts'
 import { MoveTo, useMove } from './MoveTo.tsx'
-import { spanOf, spanTitle, weeksIn } from './span.ts'
-import { useCalendarAddress } from './useCalendarAddress.ts'
+import { spanOf, spanTitle, useCalendarAddress, weeksIn } from './span.ts'
 import styles from './calendar.module.css'
 
 export const handle = { name: phrase('Calendar') }

@@ -16,7 +16,7 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
 import { Section, StateBadge } from './Section.tsx'
-import { contactOf, labelsIn } from './tenant.words.ts'
+import { contactOf, labelsIn } from './tenant.ts'
 
 const step = 10
 

@@ -6,7 +6,7 @@ import { languageNames } from '#kit/languages'
 import { useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/longDay'
+import { longDay } from '#site/writing'
 import { categoryNames, cutTitle, seesSubscriptions, sourcesOf, subscriptionNames, typeNames } from './post.words.ts'
 import styles from './card.module.css'
 

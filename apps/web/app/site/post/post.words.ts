@@ -2,7 +2,7 @@ import type { Role } from '@tradewind/contract/roles'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.words'
 import { phrase } from '#kit/text'
-import { cutTo } from '#site/cut'
+import { cutTo } from '#site/writing'
 
 /** The words of content as people read them. */
 export const typeNames: Readonly<Record<ContentType, string>> = {

@@ -2,7 +2,7 @@ import type { PublicRemark } from '@tradewind/contract/trust/reviewPage.contract
 import type { ReactNode } from 'react'
 import { usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/longDay'
+import { longDay } from '#site/writing'
 import { Stars } from '#trust/Stars'
 import { reviewerName } from './company.words.ts'
 import styles from './company.module.css'

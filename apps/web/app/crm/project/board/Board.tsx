@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { useTotal } from '#ui/values/figures'
 import { useProjectCompanyField } from '../useProjectColumns.tsx'
 import { BoardCard, type Handling } from './BoardCard.tsx'
+import { useDrag, useLift } from './moving.ts'
 import {
   type BoardColumn,
   type BoardField,
@@ -20,8 +21,6 @@ import {
   placeIn,
   useColumns,
 } from './useColumns.ts'
-import { useDrag } from './useDrag.ts'
-import { useLift } from './useLift.ts'
 import styles from './board.module.css'
 
 const useColumnName = () => {

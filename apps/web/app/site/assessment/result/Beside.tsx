@@ -3,7 +3,7 @@ import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.wor
 import { type Averages, changesOf, LEAST_COMPARED } from '@tradewind/contract/site/reading.words'
 import { useId } from 'react'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/longDay'
+import { longDay } from '#site/writing'
 import { changeText, scoreText, useScore } from './radar.ts'
 import styles from './result.module.css'
 

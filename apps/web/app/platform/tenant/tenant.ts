@@ -1,9 +1,41 @@
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { useText } from '#kit/text'
+import { type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
+
+/** How the fields are called, in form, details and conflicts. The personal names are the contact person's. */
+export const labelsIn = (t: Say) => ({
+  fullName: t('Name'),
+  firstName: t('First Name'),
+  middleName: t('Middle Name'),
+  lastName: t('Last Name'),
+  emailAddress: t('Email Address'),
+  phoneNumber: t('Phone Number'),
+  domainName: t('Domain Name'),
+  secondaryDomainName: t('Secondary Domain Name'),
+  address: t('Address'),
+})
+
+interface Named {
+  firstName: string
+  middleName: string | null
+  lastName: string
+}
+
+/** The contact person's whole name. */
+export const contactOf = ({ firstName, middleName, lastName }: Named) =>
+  [firstName, middleName, lastName].filter(Boolean).join(' ')
+
+/** The host names that lead to a tenant. */
+export const domainsOf = ({
+  domainName,
+  secondaryDomainName,
+}: {
+  domainName: string | null
+  secondaryDomainName: string | null
+}) => [domainName, secondaryDomainName].filter((name) => name !== null)
 
 /** Deleting a tenant softly, after a question, and bringing it back. */
 export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | 'fullName'>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longDay } from '#site/longDay'
+import { longDay } from './writing.ts'
 
 test('public pages write a day in full in the reader’s language, the same in every time zone', () => {
   expect(longDay('en', '2026-03-09')).toBe('March 9, 2026')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { once, wrongAmong } from '../../ui/form/AddressesInput.tsx'
+import { once, wrongAmong } from './AddressesInput.tsx'
 
 test('an address counts once, as it was typed first, in the order of typing', () => {
   expect(once(['Ann@a.test', ' bob@b.test ', 'ann@A.test', ''])).toEqual(['Ann@a.test', 'bob@b.test'])
