@@ -12,7 +12,7 @@ import { DateInput, isoOf } from '#ui/form/DateInput'
 import { clockAt, instantAt } from '#ui/form/moment'
 import { useToast } from '#ui/page/toast'
 import { dayOf } from '#ui/values/dates'
-import { type Entry, keyOf } from './kinds.ts'
+import { type Entry, keyOf } from './entries.tsx'
 
 interface MoveToProps {
   /** The entry to move; without one the dialog is closed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Entry } from './kinds.ts'
+import type { Entry } from './entries.tsx'
 import { movedTo } from './MoveTo.tsx'
 import { dayByKey, spanOf, spanTitle, stepped, weeksIn } from './span.ts'
 

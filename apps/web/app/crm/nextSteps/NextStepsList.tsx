@@ -20,8 +20,7 @@ import type { OwnInput } from '#ui/list/Filters'
 import { SeekPerson } from '#ui/picker/Seek'
 import { today, weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
-import { StatusCell, TaskMenu } from './Status.tsx'
-import { useTaskEditing } from './useTask.ts'
+import { StatusCell, TaskMenu, useTaskEditing } from './Task.tsx'
 
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })

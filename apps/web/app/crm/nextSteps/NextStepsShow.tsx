@@ -18,8 +18,7 @@ import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Origin } from './Origin.tsx'
-import { StatusBadge } from './Status.tsx'
-import { useTask, useTaskEditing } from './useTask.ts'
+import { StatusBadge, useTask, useTaskEditing } from './Task.tsx'
 
 export const handle = { name: phrase('Task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })

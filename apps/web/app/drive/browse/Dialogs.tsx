@@ -10,9 +10,8 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
-import { type DialogProps, DriveDialog, Named } from './DriveDialog.tsx'
+import { type DialogProps, DriveDialog, Named, Way, type WayProps } from './DriveDialog.tsx'
 import { ShareWith, UnShareWith } from './ShareWith.tsx'
-import { Way, type WayProps } from './Way.tsx'
 
 /** Who has access to one item, and the way to end it. */
 const SharedWith = ({ items, onClose }: DialogProps) => {

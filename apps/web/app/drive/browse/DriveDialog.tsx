@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { type ReactNode, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
-import { useSend } from '#kit/api/query'
+import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 
@@ -94,6 +94,38 @@ export const Named = ({ items }: { items: readonly DriveItem[] }) => {
   return (
     <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
       {rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown}
+    </Text>
+  )
+}
+
+export interface WayProps {
+  target: string | null
+  onTarget: (target: string | null) => void
+}
+
+/** The way from the root of the own drive down to a folder, to go back up by. */
+export const Way = ({ target, onTarget }: WayProps) => {
+  const t = useText()
+  const { data = [] } = useCall(
+    'GET /api/files/folderStructure/:uniqueId',
+    { uniqueId: target ?? '' },
+    { enabled: target !== null },
+  )
+  const folders = target === null ? [] : data
+  return (
+    <Text size="sm">
+      {[{ uniqueId: null, name: t('My Drive') }, ...folders].map(({ uniqueId, name }, at, all) => (
+        <span key={uniqueId}>
+          {at > 0 && ' / '}
+          {at === all.length - 1 ? (
+            <strong>{name}</strong>
+          ) : (
+            <Anchor component="button" type="button" inherit onClick={() => onTarget(uniqueId)}>
+              {name}
+            </Anchor>
+          )}
+        </span>
+      ))}
     </Text>
   )
 }

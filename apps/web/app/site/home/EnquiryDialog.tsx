@@ -1,7 +1,6 @@
 import { phrase, useText } from '#kit/text'
 import { CountryField, EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
-import { EnquiryModal } from '#site/enquiry/EnquiryModal'
-import type { EnquiryReply } from '#site/enquiry/useEnquiry'
+import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { Consent } from '#ui/open/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import type { Wanted } from './enquiry.values.ts'

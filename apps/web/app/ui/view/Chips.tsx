@@ -9,9 +9,8 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
 import { ConditionEditor, type Place } from './ConditionEditor.tsx'
+import { conditionInWords, linkedKindOf, useNamed } from './conditionWords.tsx'
 import { conditionsIn } from './known.ts'
-import { linkedKindOf, useNamed } from './LinkedValues.tsx'
-import { conditionInWords } from './words.ts'
 import styles from './view.module.css'
 
 interface Filters {

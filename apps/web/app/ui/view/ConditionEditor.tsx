@@ -16,8 +16,7 @@ import { useText } from '#kit/text'
 import { choiceOf, labelOf } from '#ui/entity/words'
 import { DateInput } from '#ui/form/DateInput'
 import { Picker } from '#ui/picker/Picker'
-import { linkedKindOf, LinkedValues } from './LinkedValues.tsx'
-import { operatorNames } from './words.ts'
+import { linkedKindOf, LinkedValues, operatorNames } from './conditionWords.tsx'
 
 interface ConditionEditorProps {
   spec: FieldSpec
