@@ -19,7 +19,7 @@ const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/(Badge|ScrollArea))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/(lazyBulk|running)|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
+  'apps/web/app/(kit/(?!browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
@@ -31,7 +31,7 @@ const lists =
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =
   'apps/web/app/(ui/record/(DetailPage|History|FieldChanges)|' +
-  'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext|subject)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
+  'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
 /** What is fetched when a signed-in page stands: its news, and where they appear. */
@@ -69,7 +69,13 @@ const groups = [
     ),
     priority: 6,
   },
-  { name: 'posts', test: source('apps/web/app/site/(post|partners)/|contract/src/site/content.words'), priority: 6 },
+  {
+    name: 'posts',
+    test: source(
+      'apps/web/app/site/(content/open/(PostBody|PostCard|post\\.words|body|card)|partners/)|contract/src/site/content.words',
+    ),
+    priority: 6,
+  },
   {
     name: 'trust',
     test: source('apps/web/app/(trust/(Stars|shape)|kit/browser/kept-form)|contract/src/trust/review.words'),

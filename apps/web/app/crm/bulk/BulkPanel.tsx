@@ -4,7 +4,7 @@ import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useFigure } from '#ui/values/figures'
 import { isGoing, useTellBulk } from './calls.ts'
-import { unwatchBulk, useRunning } from './running.ts'
+import { unwatchBulk, useRunning } from './lazyBulk.tsx'
 
 /** How far the changes of many records have come that were begun here. */
 export const BulkPanel = () => {

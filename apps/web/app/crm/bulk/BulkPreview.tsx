@@ -5,7 +5,7 @@ import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { belongingInWords } from '#ui/dialog/deleting'
 import { useFigure } from '#ui/values/figures'
-import { type Doing, isOfSummaries } from './doings.ts'
+import { type Doing, isOfSummaries } from './BulkButtons.tsx'
 
 /** Names that a question tells. */
 const NAMED = 8

@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import type { Matching } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
-import { useRunning } from './running.ts'
 
 const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')).BulkButtons as never)
 
@@ -19,6 +18,28 @@ export const bulkPicked =
         <BulkButtons {...({ kind, policy, nameOf, records, whole, onDone: clear } as object)} />
       </Suspense>
     </>
+  )
+
+const listeners = new Set<() => void>()
+let running: readonly string[] = []
+
+const change = (next: readonly string[]) => {
+  running = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Changes of many records that go on, and are watched until they have ended. */
+export const watchBulk = (uniqueId: string) => change([...running.filter((one) => one !== uniqueId), uniqueId])
+export const unwatchBulk = (uniqueId: string) => change(running.filter((one) => one !== uniqueId))
+export const useRunning = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => running,
+    () => running,
   )
 
 const BulkPanel = lazyWithRetry(async () => (await import('./BulkPanel.tsx')).BulkPanel)

@@ -12,7 +12,7 @@ import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { Read } from '#ui/page/Read'
 import { SeekOne } from '#ui/picker/Seek'
 import type { RecordDialogProps } from './AddTask.tsx'
-import type { Subject } from './subject.ts'
+import type { Subject } from './useNext.tsx'
 
 type Level = ProjectCompany['priority']
 interface Chosen {

@@ -6,9 +6,8 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './useNext.tsx'
 
 const shown = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />

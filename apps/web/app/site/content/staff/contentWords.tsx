@@ -10,7 +10,7 @@ import {
 } from '@tradewind/contract/site/content.words'
 import { languageNames } from '#kit/languages'
 import { phrase, type Say, useText } from '#kit/text'
-import { articleTypeNames, categoryNames } from '#site/post/post.words'
+import { articleTypeNames, categoryNames } from '#site/content/open/post.words'
 import { cutTo } from '#site/writing'
 import { inWords } from '#ui/entity/words'
 import { momentIn } from '#ui/form/moment'

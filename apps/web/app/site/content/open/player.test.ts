@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playerAddress, playerShape } from './Player.tsx'
+import { playerAddress, playerShape } from './PostBody.tsx'
 
 const video = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'
 const sound = (kind: string) => `https://open.spotify.com/embed/${kind}/4rOoJ6Egrf8K2IrywzwOMk`
