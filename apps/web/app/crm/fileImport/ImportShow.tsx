@@ -13,8 +13,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { useFigure } from '#ui/values/figures'
 import { Columns } from './Columns.tsx'
-import { Difference } from './Difference.tsx'
-import { Outcome } from './Outcome.tsx'
+import { Difference, Outcome } from './Outcome.tsx'
 import { kindNames, stateNames } from './words.ts'
 
 export const handle = { name: phrase('Import from a file') }

@@ -6,7 +6,7 @@ import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { labelsIn, roleNames } from '#platform/user/user.words'
-import { NameFields } from '#platform/user/UserForm'
+import { NameFields } from '#platform/user/UserFields'
 import { FormPage } from '#ui/form/FormPage'
 
 export const handle = { name: phrase('Create Tenant Admin') }

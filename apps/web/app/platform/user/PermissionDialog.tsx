@@ -10,7 +10,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
-import { mayGrant } from './permissions.ts'
+import { mayGrant } from './grants.ts'
 
 interface PermissionDialogProps {
   user: User

@@ -20,7 +20,7 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { labelsIn } from './permissions.ts'
+import { labelsIn } from './permission.words.ts'
 
 export const handle = { name: phrase('Permissions') }
 export const clientLoader = guard({ rules: permissionPolicy.create })

@@ -11,8 +11,8 @@ import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Day } from '#ui/values/Day'
+import { mayGrant, useTakeAway } from './grants.ts'
 import { mayManage } from './ManageItems.tsx'
-import { mayGrant, useTakeAway } from './permissions.ts'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
 

@@ -15,7 +15,8 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { LogoUpload } from './LogoUpload.tsx'
 import { labelsIn } from './user.words.ts'
-import { NameFields, UserForm } from './UserForm.tsx'
+import { NameFields } from './UserFields.tsx'
+import { UserForm } from './UserForm.tsx'
 
 export const handle = { name: phrase('Edit user') }
 export const clientLoader = guard({ rules: userPolicy.update })

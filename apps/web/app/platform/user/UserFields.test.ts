@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyUser, sentUser } from './UserForm.tsx'
+import { emptyUser, sentUser } from './UserFields.tsx'
 
 const company = { userCompanyName: 'Brandt GmbH', userCompanyCountry: 'Germany', isPartner: true }
 const typed = { ...emptyUser, lastName: 'Brandt', allowedCountries: ['Italy'], ...company }

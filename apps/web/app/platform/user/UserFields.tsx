@@ -1,0 +1,115 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { isMember, type Role } from '@tradewind/contract/roles'
+import { Suspense } from 'react'
+import { useText } from '#kit/text'
+import { CountrySelect } from '#ui/entity/FieldInput'
+import type { FieldProps } from '#ui/form/FormPage'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { Picker } from '#ui/picker/Picker'
+import { roleNames } from './user.words.ts'
+
+/** What is in the form of a new user. */
+export const emptyUser = {
+  firstName: '',
+  middleName: '',
+  lastName: '',
+  emailAddress: '',
+  adminRole: '' as Role | '',
+  allowedCountries: [] as string[],
+  userCompanyName: '',
+  userCompanyCountry: '',
+  isPartner: false,
+}
+type UserValues = typeof emptyUser
+
+/** The fields that belong to the chosen role and to the account: what was typed and then hidden is not sent. */
+export const sentUser = (fields: Partial<UserValues>, { adminRole }: Pick<UserValues, 'adminRole'>, isMain: boolean) => {
+  const { allowedCountries, userCompanyName, userCompanyCountry, isPartner, ...others } = fields
+  const given = (name: keyof UserValues, value: unknown) => (value === undefined ? {} : { [name]: value })
+  return {
+    ...others,
+    ...(adminRole === 'ROLE_LEVEL3' && given('allowedCountries', allowedCountries)),
+    ...(isMain && {
+      ...given('userCompanyName', userCompanyName),
+      ...given('userCompanyCountry', userCompanyCountry),
+      ...given('isPartner', isPartner),
+    }),
+  }
+}
+
+const PlanChange = lazyWithRetry(async () => (await import('#platform/PlanChange')).PlanChange)
+
+type NameOf = keyof Pick<UserValues, 'firstName' | 'middleName' | 'lastName'>
+
+export const NameFields = ({ field }: { field: (name: NameOf) => FieldProps }) => (
+  <>
+    <TextInput {...field('firstName')} autoComplete="off" />
+    <TextInput {...field('middleName')} autoComplete="off" />
+    <TextInput {...field('lastName')} autoComplete="off" />
+  </>
+)
+
+interface UserFieldsProps {
+  field: (name: keyof UserValues) => FieldProps
+  /** The roles that may be given. */
+  roles: readonly Role[]
+  /** The role that the user has now. */
+  was?: Role | undefined
+  /** In the main account a user has a company of their own, and may be a partner. */
+  isMain: boolean
+}
+
+/** What administrators fill in of a user. Countries are asked for of level 3 alone. */
+export const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
+  const t = useText()
+  const isPartner = field('isPartner')
+  return (
+    <>
+      <NameFields field={field} />
+      <TextInput {...field('emailAddress')} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
+      <Picker
+        {...field('adminRole')}
+        value={String(field('adminRole').value) || null}
+        data={roles.map((role) => ({ value: role, label: t(roleNames[role]) }))}
+      />
+      <Change from={was} to={field('adminRole').value as Role} />
+      {field('adminRole').value === 'ROLE_LEVEL3' && <AllowedCountries {...field('allowedCountries')} />}
+      {isMain && (
+        <>
+          <TextInput {...field('userCompanyName')} autoComplete="off" />
+          <CountrySelect {...field('userCompanyCountry')} />
+          <Checkbox
+            id={isPartner.id}
+            name={isPartner.name}
+            label={isPartner.label}
+            checked={isPartner.value === true}
+            onChange={isPartner.onChange}
+            error={isPartner.error}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What another plan means for a member. */
+const Change = ({ from, to }: { from: Role | undefined; to: Role }) => {
+  if (!from || from === to || !isMember({ roles: [from] }) || !isMember({ roles: [to] })) return null
+  return (
+    <Suspense>
+      <PlanChange from={from} to={to} />
+    </Suspense>
+  )
+}
+
+const AllowedCountries = (field: FieldProps) => {
+  const t = useText()
+  return (
+    <CountrySelect
+      {...field}
+      multiple
+      required
+      description={t('Level 3 works with companies in these countries, and with records it created itself.')}
+    />
+  )
+}
