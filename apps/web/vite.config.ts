@@ -26,7 +26,7 @@ const frame = [
 /** Around lists that have views: six screens share it. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
-  'crm/(merge/MergeButtons|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
+  'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
 
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =

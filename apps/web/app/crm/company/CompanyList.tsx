@@ -5,7 +5,7 @@ import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.poli
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkPicked } from '#crm/bulk/lazyBulk'
-import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
+import { MassUploadButton } from '#crm/fileImport/MassUploadButton'
 import { DuplicatesButton, MergePicked } from '#crm/merge/MergeButtons'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'

@@ -4,7 +4,6 @@ import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.
 import { type FileImportState, isRunning } from '@tradewind/contract/crm/fileImport/fileImport.words'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { problemOf } from '#crm/massUpload/uploads'
 import { useCall } from '#kit/api/query'
 import { useNarrow } from '#kit/browser/narrow'
 import { guard } from '#kit/guard'
@@ -14,6 +13,7 @@ import { Read } from '#ui/page/Read'
 import { useFigure } from '#ui/values/figures'
 import { Columns } from './Columns.tsx'
 import { Difference, Outcome } from './Outcome.tsx'
+import { problemOf } from './uploads.ts'
 import { kindNames, stateNames } from './words.ts'
 
 export const handle = { name: phrase('Import from a file') }

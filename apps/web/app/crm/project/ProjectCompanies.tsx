@@ -18,7 +18,7 @@ import { ListPart } from '#ui/view/ListPart'
 import { ProjectCompanyMenu, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 import { useProjectColumns } from './useProjectColumns.tsx'
 
-const Board = lazyWithRetry(async () => (await import('./board/Board.tsx')).Board)
+const Board = lazyWithRetry(async () => (await import('./Board.tsx')).Board)
 
 /** The companies of a project, as a table or a board. Which of them, page and order live in the address. */
 export const ProjectCompanies = ({ project }: { project: Project }) => {

@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, FileButton, Group, List, Progress, Radio, Stack,
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Clean, FaultTable, Partly } from '#crm/massUpload/FaultTable'
 import { failureOf } from '#kit/api/failure'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import { Clean, FaultTable, Partly } from './FaultTable.tsx'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from './uploads.ts'
 import styles from './massUpload.module.css'
 

@@ -4,11 +4,11 @@ import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/projec
 import { expect, test } from 'vitest'
 import type { Input } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
-import { answerCalls, listOf, refuse } from '../../../../test/answers.ts'
-import { idOf } from '../../../../test/samples.ts'
-import { me, visit } from '../../../../test/visit.tsx'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { idOf } from '../../../test/samples.ts'
+import { me, visit } from '../../../test/visit.tsx'
 import { Board } from './Board.tsx'
-import { columnsOf } from './useColumns.ts'
+import { columnsOf } from './boardColumns.ts'
 
 const instant = '2026-03-01T10:00:00.000Z'
 const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): ProjectCompanyCard => ({

@@ -22,8 +22,8 @@ import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/figures'
-import { ProjectCompanyMenu, seesCompany } from '../ProjectCompanyMenu.tsx'
-import { type Place, places } from './useColumns.ts'
+import { type Place, places } from './boardColumns.ts'
+import { ProjectCompanyMenu, seesCompany } from './ProjectCompanyMenu.tsx'
 import styles from './board.module.css'
 
 /** What the cards of a board can do, and have done to them. */

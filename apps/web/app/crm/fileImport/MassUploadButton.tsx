@@ -8,7 +8,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton } from '#ui/page/PageHeader'
 import type { UploadKind } from './uploads.ts'
 
-const MassUpload = lazyWithRetry(async () => (await import('#crm/massUpload/MassUpload')).MassUpload)
+const MassUpload = lazyWithRetry(async () => (await import('./MassUpload.tsx')).MassUpload)
 
 interface MassUploadButtonProps {
   kind: UploadKind

@@ -7,6 +7,6 @@ import { reviewAsking } from './reviewQuestion.asking.ts'
 export const handle = { name: phrase('New question'), editName: phrase('Edit question') }
 export const clientLoader = guard({ rules: reviewQuestionPolicy.create, editRules: reviewQuestionPolicy.update })
 
-export default function QuestionForm() {
+export default function ReviewQuestionForm() {
   return <QuestionFormPage asking={reviewAsking} />
 }

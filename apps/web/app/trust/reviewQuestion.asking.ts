@@ -1,7 +1,7 @@
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
 import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
-import { typeNames } from '../reviewTypes.ts'
+import { typeNames } from './reviewTypes.ts'
 
 /** What surveys ask, by survey type. */
 export const reviewAsking: QuestionConfig = {

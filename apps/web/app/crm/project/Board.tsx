@@ -8,9 +8,7 @@ import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useTotal } from '#ui/values/figures'
-import { useProjectCompanyField } from '../useProjectColumns.tsx'
 import { BoardCard, type Handling } from './BoardCard.tsx'
-import { useDrag, useLift } from './moving.ts'
 import {
   type BoardColumn,
   type BoardField,
@@ -20,7 +18,9 @@ import {
   type Place,
   placeIn,
   useColumns,
-} from './useColumns.ts'
+} from './boardColumns.ts'
+import { useDrag, useLift } from './boardMoving.ts'
+import { useProjectCompanyField } from './useProjectColumns.tsx'
 import styles from './board.module.css'
 
 const useColumnName = () => {

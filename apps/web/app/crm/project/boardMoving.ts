@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useText } from '#kit/text'
-import { type Place, places } from './useColumns.ts'
+import { type Place, places } from './boardColumns.ts'
 
 /** Pixels that a pointer moves before it is a drag and no click. */
 const SLACK = 5
