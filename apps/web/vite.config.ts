@@ -19,24 +19,24 @@ const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/(Badge|ScrollArea))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|useRecordActions|History|FieldChanges|changes)|values)|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/(BulkPicked|BulkWatch|running)|company/CompanyLink|meetingReport/meetingReport.words|week)|SignedIn)',
+  'apps/web/app/(kit/(?!api/pages|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
 /** Around lists that have views: six screens share it. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
-  'crm/(merge/(MergePicked|DuplicatesButton)|massUpload/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
+  'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
 
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =
-  'apps/web/app/(ui/record/(DetailPage|useRecordActions|History|FieldChanges|changes)|' +
-  'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext|subject)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
+  'apps/web/app/(ui/record/(DetailPage|History|FieldChanges)|' +
+  'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
 /** What is fetched when a signed-in page stands: its news, and where they appear. */
 const live =
-  'apps/web/app/(platform/notification/(?!NotificationList)|kit/api/news|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
+  'apps/web/app/(platform/notification/(?!NotificationList)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
 /**
  * Few files: over HTTP/1.1 fifty small ones cost a phone seconds. A group takes along what its modules import, so the smaller ones come first:
@@ -56,7 +56,7 @@ const groups = [
     name: 'open',
     test: source(
       'apps/web/app/(kit/(page/|text|said|languages|session|api/failure|browser/(connection|enter|version|in-use))|ui/page/Notice|' +
-        'platform/(landing|StatusView|identity/sign-in|shell/Brand)|site/(analytics/usePageViews|home/(Header|PublicLayout|useClosing)))|' +
+        'platform/(landing|StatusView|identity/sign-in|shell/Brand)|site/(usePageViews|home/(Header|PublicLayout|useClosing)))|' +
         'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
     priority: 7,
@@ -65,11 +65,17 @@ const groups = [
     name: 'parts',
     test: source(
       `@mantine/core/esm/components/(${formParts})/|icons/IconEye(Off)?\\.|` +
-        'apps/web/app/kit/(api/(call|keys)|guard)|contract/src/kit/policy',
+        'apps/web/app/kit/(api/call|guard)|contract/src/kit/policy',
     ),
     priority: 6,
   },
-  { name: 'posts', test: source('apps/web/app/site/(post|partners)/|contract/src/site/content.words'), priority: 6 },
+  {
+    name: 'posts',
+    test: source(
+      'apps/web/app/site/(content/open/(PostBody|PostCard|post\\.words|body|card)|partners/)|contract/src/site/content.words',
+    ),
+    priority: 6,
+  },
   {
     name: 'trust',
     test: source('apps/web/app/(trust/(Stars|shape)|kit/browser/kept-form)|contract/src/trust/review.words'),
@@ -86,7 +92,7 @@ const groups = [
   { name: 'live', test: source(live), priority: 4 },
   {
     name: 'tasks',
-    test: source('apps/web/app/(crm/nextSteps/(Status|useTask)|ui/list/EditableCell)|contract/src/crm/nextSteps.fields'),
+    test: source('apps/web/app/(crm/nextSteps/Task\\.|ui/list/EditableCell)|contract/src/crm/nextSteps.fields'),
     priority: 5,
   },
   // Each entity's by itself: a screen loads the fields of its own.
@@ -103,7 +109,9 @@ const groups = [
   },
   {
     name: 'forms',
-    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|entity/(FieldInput|useFieldForm))`),
+    test: source(
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar)|entity/(FieldInput|useFieldForm))`,
+    ),
     priority: 4,
   },
   {

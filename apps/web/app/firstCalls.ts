@@ -1,5 +1,5 @@
-import { type Asking, openingCalls } from '#kit/api/opening'
 import { features } from './features.ts'
+import { type Asking, openingCalls } from './kit/api/asked.ts'
 
 /** What the page at an address of a signed-in area asks first: who is signed in, and what its list opens with. */
 export const firstCalls = ({ pathname, search }: URL): Asking[] => {

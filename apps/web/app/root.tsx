@@ -5,13 +5,16 @@ import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ConnectionBanner } from '#kit/page/ConnectionBanner'
 import { factsId, isFound, Mark, openStylesId, useHandle } from '#kit/page/page'
 import { Data, InlineStyles } from '#kit/page/raw'
-import { AppStyles } from '#kit/page/styles'
 import { useLanguage, useText } from '#kit/text'
 import icon from '../public/favicon.svg?raw'
 import { FailedView } from './platform/StatusView.tsx'
-import { usePageViews } from './site/analytics/usePageViews.ts'
+import { usePageViews } from './site/usePageViews.ts'
 import { themeIn, variables } from './theme.ts'
+import appCss from './styles/app.css?url'
 import publicCss from './styles/public.css?inline'
+
+/** The whole stylesheet. Signed-in pages have it from the start; what opens over an open page brings it along. */
+const AppStyles = () => <link rel="stylesheet" href={appCss} precedence="app" />
 
 /** Open pages carry their few styles in themselves and paint at once; all others wait for the whole stylesheet. */
 const Styles = () =>

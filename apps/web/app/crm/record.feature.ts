@@ -7,16 +7,17 @@ import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { ComponentType } from 'react'
-import type { Answer, Route } from '#kit/api/calls'
-import { type Asking, customFieldsAsked } from '#kit/api/opening'
 import {
+  type Asking,
+  customFieldsAsked,
   firstPageOf,
   historyAsked,
   lastMeetingAsked,
   projectCompaniesListed,
   summariesListed,
   timelineAsked,
-} from '#kit/api/parts'
+} from '#kit/api/asked'
+import type { Answer, Route } from '#kit/api/calls'
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'
 import { today } from '#ui/values/dates'

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { useCall } from '#kit/api/query'
 import { useLanguage, useText } from '#kit/text'
-import { megabytesIn } from '#ui/values/bytes'
+import { megabytesIn } from '#ui/values/figures'
 
 /** How much of the room is taken, the trash included. */
 export const Usage = () => {

@@ -1,4 +1,5 @@
 import { isStaff } from '@tradewind/contract/roles'
+import type { Kind } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 
 /**
@@ -9,3 +10,20 @@ export const useArea = () => {
   const area = isStaff(useActor()) ? 'crm' : 'user'
   return (path: string) => (path.startsWith('/') ? path : `/${area}/${path}`)
 }
+
+/** Where the screens of a kind stand, where that is not a folder of its name in the area of who is signed in. */
+const folders: Partial<Record<Kind, string>> = {
+  admin: '',
+  tenant: '/superAdmin/tenant/',
+  permission: '/superAdmin/permission/',
+  message: '/admin/message/',
+  legalText: '/admin/legalText/',
+  'auditQuestion/question': 'auditQuestion/',
+}
+
+/** Lists that stand elsewhere than in their kind's folder. */
+const lists: Partial<Record<Kind, string>> = { lead: 'leads' }
+
+/** The address of a kind's screen, for `useArea`: 'list', 'create', 'show/…', 'edit/…'. */
+export const pathOf = (kind: Kind, screen: string) =>
+  (screen === 'list' && lists[kind]) || `${folders[kind] ?? `${kind}/`}${screen}`

@@ -3,8 +3,8 @@ import { can, reachOf, type Rules } from '@tradewind/contract/kit/policy'
 import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { type ComponentType, createContext, useContext } from 'react'
+import type { Asking, OpeningList } from '#kit/api/asked'
 import type { Answer, Input, ListRoute, Route } from '#kit/api/calls'
-import type { Asking, OpeningList } from '#kit/api/opening'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '#crm/massUpload/uploads'
+import { problemOf } from '#crm/fileImport/uploads'
 import { hear } from './said.ts'
 import { saying } from './text.ts'
 

@@ -13,7 +13,7 @@ import { recents } from '#kit/browser/recents'
 import { useEntries } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import styles from './palette.module.css'
 
 const [store, spotlight] = createSpotlight()

@@ -21,9 +21,9 @@ import { useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
-import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { bytesIn } from '#ui/values/figures'
 import { isFile, useRestore } from './useRestore.ts'
 
 export const handle = { name: phrase('Trash') }

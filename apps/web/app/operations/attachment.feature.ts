@@ -1,5 +1,5 @@
 import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
-import { filesAsked } from '#kit/api/parts'
+import { filesAsked } from '#kit/api/asked'
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'
 

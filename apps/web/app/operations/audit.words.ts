@@ -6,9 +6,9 @@ import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platfo
 import { isLanguage, languageNames } from '#kit/languages'
 import { phrase, type Say } from '#kit/text'
 import { showIn as showUserIn } from '#platform/user/user.words'
-import { fieldNameOf } from '#ui/record/changes'
+import { inWords } from '#ui/entity/words'
+import { fieldNameOf } from '#ui/record/FieldChanges'
 import { dayOf, momentOf } from '#ui/values/dates'
-import { inWords } from '#ui/values/words'
 
 export const actionNames: Readonly<Record<AuditAction, string>> = {
   CREATED: phrase('Created'),

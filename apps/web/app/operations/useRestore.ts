@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useBack } from '#ui/dialog/belonging'
+import { useBack } from '#ui/dialog/deleting'
 import { useToast } from '#ui/page/toast'
 
 /** A file or folder of the drive, which comes back and ends by the calls of the drive. */

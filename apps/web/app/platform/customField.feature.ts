@@ -14,5 +14,5 @@ export const customFieldFeature: Feature = {
       rules: customFieldPolicy.create,
     },
   ],
-  screens: { staff: { 'customField/list': 'platform/customField/CustomFields.tsx' } },
+  screens: { staff: { 'customField/list': 'platform/tenantSetting/CustomFields.tsx' } },
 }

@@ -1,6 +1,6 @@
 import { roles } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { areaOf, landingOf, switchOf } from '#platform/landing'
+import { areaOf, landingOf, switchOf } from './landing.ts'
 
 test('every role has the place that it comes to after signing in', () => {
   expect(Object.fromEntries(roles.map((role) => [role, landingOf([role])]))).toEqual({

@@ -16,7 +16,7 @@ export const analyticsFeature: Feature = {
   ],
   screens: {
     staff: {
-      analytics: 'site/analytics/Analytics.tsx',
+      analytics: 'site/Analytics.tsx',
     },
   },
 }

@@ -1,3 +1,4 @@
+import './stars.css'
 import { Anchor, Group, Skeleton, Text } from '@mantine/core'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import { scoreText } from '@tradewind/contract/trust/star'
@@ -6,11 +7,10 @@ import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useLanguage, useText } from '#kit/text'
-import { Chart } from '#ui/chart/Chart'
 import { Card } from '#ui/page/Card'
 import { ErrorState } from '#ui/page/ErrorState'
+import { Chart } from '#ui/values/Chart'
 import { ScoreFigure, Stars } from './Stars.tsx'
-import './stars.css'
 
 type Trend = Answer<'GET /api/home/score'>
 

@@ -26,10 +26,10 @@ export const reviewQuestionFeature: Feature = {
   ],
   screens: {
     staff: {
-      'reviewQuestion/list': 'trust/reviewQuestion/QuestionList.tsx',
-      'reviewQuestion/create': 'trust/reviewQuestion/QuestionForm.tsx',
-      'reviewQuestion/edit/:uniqueId': 'trust/reviewQuestion/QuestionForm.tsx',
-      'reviewQuestion/show/:uniqueId': 'trust/reviewQuestion/QuestionShow.tsx',
+      'reviewQuestion/list': 'trust/ReviewQuestionList.tsx',
+      'reviewQuestion/create': 'trust/ReviewQuestionForm.tsx',
+      'reviewQuestion/edit/:uniqueId': 'trust/ReviewQuestionForm.tsx',
+      'reviewQuestion/show/:uniqueId': 'trust/ReviewQuestionShow.tsx',
     },
   },
 }

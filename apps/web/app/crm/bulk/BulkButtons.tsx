@@ -11,7 +11,12 @@ import { phrase, useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
 import type { Matching } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { type Doing, isOfSummaries } from './doings.ts'
+
+/** What can be done with many records. */
+export type Doing = 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
+
+/** What is shared of reports are their summaries. */
+export const isOfSummaries = (kind: BulkKind, doing: Doing) => doing === 'share' && kind === 'meetingReport'
 
 const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 

@@ -6,10 +6,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { phrase, type Say, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { type Doing, isOfSummaries } from './BulkButtons.tsx'
 import { BulkInput, type BulkField, useBulkFields } from './BulkInput.tsx'
 import { BulkPreview, Names } from './BulkPreview.tsx'
 import { type Change, type Chosen, useBulk, useTellBulk } from './calls.ts'
-import { type Doing, isOfSummaries } from './doings.ts'
 
 interface BulkDialogProps {
   kind: BulkKind

@@ -11,12 +11,11 @@ import { useState } from 'react'
 import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { DateInput } from '#ui/date/DateInput'
 import { CustomInput } from '#ui/entity/CustomInput'
 import { FieldInput, type PlainSpec } from '#ui/entity/FieldInput'
+import { DateInput } from '#ui/form/DateInput'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { SeekOne, SeekPerson } from '#ui/picker/SeekOne'
-import { SeekSeveral } from '#ui/picker/SeekSeveral'
+import { SeekOne, SeekPerson, SeekSeveral } from '#ui/picker/Seek'
 
 const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   company: companyFields,

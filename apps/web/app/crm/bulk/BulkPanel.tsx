@@ -2,9 +2,9 @@ import { Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { isGoing, useTellBulk } from './calls.ts'
-import { unwatchBulk, useRunning } from './running.ts'
+import { unwatchBulk, useRunning } from './lazyBulk.tsx'
 
 /** How far the changes of many records have come that were begun here. */
 export const BulkPanel = () => {

@@ -3,9 +3,9 @@ import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
-import { belongingInWords } from '#ui/dialog/belonging'
-import { useFigure } from '#ui/values/useFigure'
-import { type Doing, isOfSummaries } from './doings.ts'
+import { belongingInWords } from '#ui/dialog/deleting'
+import { useFigure } from '#ui/values/figures'
+import { type Doing, isOfSummaries } from './BulkButtons.tsx'
 
 /** Names that a question tells. */
 const NAMED = 8

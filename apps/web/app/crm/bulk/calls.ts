@@ -6,7 +6,7 @@ import { outdatedAfter, useSend } from '#kit/api/query'
 import { type Say, useText } from '#kit/text'
 import type { Matching } from '#ui/list/useTicks'
 import { useToast } from '#ui/page/toast'
-import { unwatchBulk, watchBulk } from './running.ts'
+import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 
 /** Which records: those that are ticked, or all that match. */
 export interface Chosen {

@@ -7,7 +7,7 @@ import { narrowWindow } from '../../../test/browser.ts'
 import { idOf } from '../../../test/samples.ts'
 import { visit } from '../../../test/visit.tsx'
 import Calendar from './Calendar.tsx'
-import type { Entry } from './kinds.ts'
+import type { Entry } from './entries.tsx'
 
 const instant = '2026-03-01T10:00:00.000Z'
 const entry = (number: number, day: string, fields: Partial<Entry> = {}): Entry => ({

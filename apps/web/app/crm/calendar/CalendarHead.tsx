@@ -14,9 +14,8 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { dayOf, today } from '#ui/values/dates'
-import { kindWords, useKinds } from './kinds.ts'
-import { spanTitle, stepped, type View, views } from './span.ts'
-import type { useCalendarAddress } from './useCalendarAddress.ts'
+import { kindWords, useKinds } from './entries.tsx'
+import { spanTitle, stepped, type useCalendarAddress, type View, views } from './span.ts'
 
 const Subscribe = lazyWithRetry(async () => (await import('./Subscribe.tsx')).Subscribe)
 

@@ -1,9 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { CalendarKind } from '@tradewind/contract/crm/calendar/calendar.kinds'
 import { useState } from 'react'
+import type { Input } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
+import { useAnswer } from '#kit/api/query'
+import { useSave } from '#kit/api/records'
 import { useText } from '#kit/text'
-import { DateInput, isoOf } from '#ui/date/DateInput'
+import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
-import type { Entry } from './kinds.ts'
+import { DateInput, isoOf } from '#ui/form/DateInput'
+import { clockAt, instantAt } from '#ui/form/moment'
+import { useToast } from '#ui/page/toast'
+import { dayOf } from '#ui/values/dates'
+import { type Entry, keyOf } from './entries.tsx'
 
 interface MoveToProps {
   /** The entry to move; without one the dialog is closed. */
@@ -56,4 +65,64 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
       </Stack>
     </form>
   )
+}
+
+/** The field of each kind that says when. */
+const fields: Record<CalendarKind, string> = {
+  event: 'eventDateTime',
+  meetingReport: 'date',
+  nextSteps: 'byWhen',
+  projectCompany: 'nextContact',
+}
+
+/** An entry on another day: what has a time keeps it, as the clock shows it there. */
+export const movedTo = (entry: Entry, day: string, zone: string): Entry => ({
+  ...entry,
+  day,
+  moment: entry.moment && instantAt(`${day}T${clockAt(entry.moment, zone).slice(11)}`, zone),
+})
+
+const sentOf = ({ kind, uniqueId, day, moment, updatedAt }: Entry) => ({ uniqueId, [fields[kind]]: moment ?? day, updatedAt })
+
+/** Moves an entry to another day by its record's own call. It is shown there at once, back where it was when the server refuses, and Undo is offered. */
+export const useMove = (asked: Input<'GET /api/calendar/'>) => {
+  const t = useText()
+  const toast = useToast()
+  const zone = useZone()
+  const { change, refresh } = useAnswer('GET /api/calendar/', asked)
+  const saves = {
+    event: useSave('event'),
+    meetingReport: useSave('meetingReport'),
+    nextSteps: useSave('nextSteps'),
+    projectCompany: useSave('projectCompany'),
+  }
+  const put = (entry: Entry) =>
+    change(({ entries, ...rest }) => ({
+      ...rest,
+      entries: entries.map((one) => (keyOf(one) === keyOf(entry) ? entry : one)),
+    }))
+  const save = async (entry: Entry, before: Entry) => {
+    await put(entry)
+    try {
+      return await saves[entry.kind].save(sentOf(entry))
+    } catch (error) {
+      await put(before)
+      void refresh()
+      toast.failure(failureOf(error))
+      return undefined
+    }
+  }
+  return async (entry: Entry, day: string) => {
+    if (day === entry.day) return
+    const moved = movedTo(entry, day, zone)
+    const reply = await save(moved, entry)
+    if (!reply) return
+    const { updatedAt } = reply.data as { updatedAt: string }
+    const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
+    toast.show({
+      title: t(reply.responseStatus),
+      text: t('“{title}” is now on {day}.', { title: entry.title, day: dayOf(day) ?? day }),
+      action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 },
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Entry } from './kinds.ts'
+import type { Entry } from './entries.tsx'
+import { movedTo } from './MoveTo.tsx'
 import { dayByKey, spanOf, spanTitle, stepped, weeksIn } from './span.ts'
-import { movedTo } from './useMove.ts'
 
 test('a month is shown in whole weeks from Monday on, no more than it touches', () => {
   const november = weeksIn('month', '2026-11-24')

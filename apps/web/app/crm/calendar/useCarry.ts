@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Entry, keyOf } from './kinds.ts'
+import { type Entry, keyOf } from './entries.tsx'
 import { dayByKey } from './span.ts'
 
 /** An entry on its way, and the day that it would be put on. */

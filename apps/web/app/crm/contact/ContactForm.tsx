@@ -9,6 +9,7 @@ import { isMember } from '@tradewind/contract/roles'
 import { Link, useParams } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyLink'
 import { call } from '#kit/api/call'
+import type { Input } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -18,7 +19,6 @@ import { confirm } from '#ui/dialog/confirm'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { type Known, similarAsked } from './duplicates.ts'
 
 export const handle = { name: phrase('New contact'), editName: phrase('Edit contact') }
 export const clientLoader = guard({ rules: contactPolicy.create, editRules: contactPolicy.update })
@@ -129,4 +129,28 @@ const Duplicates = (known: Known) => {
       )}
     </div>
   )
+}
+
+/** What is known so far of somebody who is being written down. */
+interface Known {
+  firstName: string
+  lastName: string
+  email: string
+  companyId: string
+  /** Their own record, where there is one. */
+  butId: string | undefined
+}
+
+/** What to ask for contacts like them: by a whole address, by a whole name within a company, or by both. Null while there is neither. */
+export const similarAsked = ({
+  firstName,
+  lastName,
+  email,
+  companyId,
+  butId,
+}: Known): Input<'GET /api/contact/similar'> | null => {
+  const byAddress = /^\S+@\S+\.\S+$/.test(email) && email.length <= 254
+  const byName = firstName !== '' && lastName !== '' && companyId !== '' && Math.max(firstName.length, lastName.length) <= 200
+  if (!byAddress && !byName) return null
+  return { ...(byAddress && { email }), ...(byName && { firstName, lastName, companyId }), ...(butId && { butId }) }
 }

@@ -1,6 +1,5 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { editorWith } from '#ui/entity/FieldCell'
-import { useEditing } from '#ui/entity/useEditing'
+import { editorWith, useEditing } from '#ui/entity/useEditing'
 
 const references = ['companyId']
 const Editor = editorWith(async () => ({ companyId: (await import('./CompanyInput.tsx')).CompanyInput }))

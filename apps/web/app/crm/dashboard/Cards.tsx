@@ -8,7 +8,7 @@ import { useActor, useSwitchedOff } from '#kit/session'
 import { type Say, useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
-import { megabytesIn } from '#ui/values/bytes'
+import { megabytesIn } from '#ui/values/figures'
 import styles from './dashboard.module.css'
 
 /** What features tell a member at one glance, side by side, and what the plan has left. Each has its height before it has come. */

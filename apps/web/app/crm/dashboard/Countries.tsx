@@ -8,11 +8,11 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { Figures } from '#ui/chart/Figures'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Read } from '#ui/page/Read'
+import { Figures } from '#ui/values/Chart'
 import { Clip } from '#ui/values/Clip'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import styles from './dashboard.module.css'
 
 const WorldMap = lazyWithRetry(async () => (await import('./WorldMap.tsx')).WorldMap)

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { changesSince } from '#kit/browser/changes'
 import { useText } from '#kit/text'
-import { DateInput, isWrongDay } from '#ui/date/DateInput'
+import { DateInput, isWrongDay } from '#ui/form/DateInput'
 import { type Aggregation, aggregations, type Asked, type Kpi, type Preset, presetOf, presets, sizes } from './kpi.ts'
 
 /** What is counted, and of which days: these take effect together, by Apply. The number of records takes effect at once. */

@@ -13,7 +13,7 @@ import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import styles from './dashboard.module.css'
 
 type HomeSection = Answer<'GET /api/home/'>[number]

@@ -1,12 +1,11 @@
 import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
 import { LEVEL3 } from '@tradewind/contract/roles'
-import { weekOf } from '#crm/week'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { phrase } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { daysFrom, today } from '#ui/values/dates'
+import { daysFrom, today, weekOf } from '#ui/values/dates'
 
 /** What the address asks for, how that is changed, and what the server says to it. Any change begins at the first page. */
 export const useKpi = () => {

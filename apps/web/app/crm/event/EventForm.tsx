@@ -3,10 +3,10 @@ import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
-import { isoOf } from '#ui/date/DateInput'
-import { MomentInput } from '#ui/date/MomentInput'
 import { useFieldForm } from '#ui/entity/useFieldForm'
+import { isoOf } from '#ui/form/DateInput'
 import { FormPage } from '#ui/form/FormPage'
+import { MomentInput } from '#ui/form/MomentInput'
 
 export const handle = { name: phrase('New event'), editName: phrase('Edit event') }
 export const clientLoader = guard({ rules: eventPolicy.create, editRules: eventPolicy.update })

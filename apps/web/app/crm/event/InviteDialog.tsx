@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { AddressesInput, wrongAmong } from '#ui/form/AddressesInput'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { useToast } from '#ui/page/toast'
-import { SeekSeveral } from '#ui/picker/SeekSeveral'
+import { SeekSeveral } from '#ui/picker/Seek'
 
 interface InviteDialogProps {
   opened: boolean

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { mayUndo, useUndoImport } from './useUndoImport.ts'
 import { kindNames, stateNames, statusNames } from './words.ts'
 

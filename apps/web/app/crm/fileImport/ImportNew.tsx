@@ -5,10 +5,8 @@ import { type ImportKind, importKinds } from '@tradewind/contract/crm/fileImport
 import { can } from '@tradewind/contract/kit/policy'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { FileDrop, Sending } from '#crm/massUpload/Workbook'
-import { upload } from '#kit/api/call'
+import { newKeys, upload } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
-import { newKeys } from '#kit/api/keys'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
@@ -16,6 +14,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { kindNames } from './words.ts'
+import { FileDrop, Sending } from './Workbook.tsx'
 
 export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: contactPolicy.upload })

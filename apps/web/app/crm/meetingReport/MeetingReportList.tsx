@@ -3,7 +3,7 @@ import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contra
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { can } from '@tradewind/contract/kit/policy'
-import { bulkPicked } from '#crm/bulk/BulkPicked'
+import { bulkPicked } from '#crm/bulk/lazyBulk'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'

@@ -1,7 +1,7 @@
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { useActor } from '#kit/session'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekPerson } from '#ui/picker/SeekOne'
+import { SeekPerson } from '#ui/picker/Seek'
 
 /** Whoever does a task. */
 export type Person = NextStep['assignedUser']

@@ -18,9 +18,7 @@ import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Origin } from './Origin.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
-import { useTask } from './useTask.ts'
-import { useTaskEditing } from './useTaskEditing.ts'
+import { StatusBadge, useTask, useTaskEditing } from './Task.tsx'
 
 export const handle = { name: phrase('Task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })

@@ -5,7 +5,7 @@ import type { Project, ProjectCompany } from '@tradewind/contract/crm/project/pr
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense } from 'react'
-import { projectCompaniesListed } from '#kit/api/parts'
+import { projectCompaniesListed } from '#kit/api/asked'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
@@ -13,13 +13,12 @@ import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { ListPart } from '#ui/view/ListPart'
-import { ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
+import { ProjectCompanyMenu, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 import { useProjectColumns } from './useProjectColumns.tsx'
-import { seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
-const Board = lazyWithRetry(async () => (await import('./board/Board.tsx')).Board)
+const Board = lazyWithRetry(async () => (await import('./Board.tsx')).Board)
 
 /** The companies of a project, as a table or a board. Which of them, page and order live in the address. */
 export const ProjectCompanies = ({ project }: { project: Project }) => {

@@ -20,7 +20,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { ProjectCompanies } from './ProjectCompanies.tsx'
-import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
+import { useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 import { namesIn, useProjectEditing } from './useProjectEditing.ts'
 
 export const handle = { name: phrase('Project') }

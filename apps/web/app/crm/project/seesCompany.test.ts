@@ -1,6 +1,6 @@
 import type { Actor } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { seesCompany } from './useProjectCompanyLayer.ts'
+import { seesCompany } from './ProjectCompanyMenu.tsx'
 
 const actor = (role: Actor['roles'][number], more: Partial<Actor> = {}): Actor => ({
   uniqueId: 'me',

@@ -10,10 +10,10 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldSave } from '#ui/entity/useFieldSave'
 import type { Column } from '#ui/list/columns'
 import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne } from '#ui/picker/Seek'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Website } from '#ui/values/Website'
+import { Website } from '#ui/values/links'
 import { LevelBadge } from './LevelBadge.tsx'
 
 type ProjectColumn = Column<ProjectCompany, SortIn<'GET /api/projectCompany/project/:projectId'>>

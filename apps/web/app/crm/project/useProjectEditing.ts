@@ -1,8 +1,7 @@
 import type { Project } from '@tradewind/contract/crm/project/project.contract'
 import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
-import { DateInput } from '#ui/date/DateInput'
-import { editorWith } from '#ui/entity/FieldCell'
-import { useEditing } from '#ui/entity/useEditing'
+import { editorWith, useEditing } from '#ui/entity/useEditing'
+import { DateInput } from '#ui/form/DateInput'
 
 /** The people that a project is shared with, by name. */
 export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWith.map(({ fullName }) => fullName).join(', ')

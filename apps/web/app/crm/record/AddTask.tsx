@@ -13,9 +13,9 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Read } from '#ui/page/Read'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne } from '#ui/picker/Seek'
 import { dayOf } from '#ui/values/dates'
-import { newReportOf, type Subject, summariesAskedFor } from './subject.ts'
+import { newReportOf, type Subject, summariesAskedFor } from './useNext.tsx'
 
 export interface RecordDialogProps {
   subject: Subject

@@ -10,9 +10,9 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { Read } from '#ui/page/Read'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne } from '#ui/picker/Seek'
 import type { RecordDialogProps } from './AddTask.tsx'
-import type { Subject } from './subject.ts'
+import type { Subject } from './useNext.tsx'
 
 type Level = ProjectCompany['priority']
 interface Chosen {

@@ -14,9 +14,8 @@ import type { CardTitle } from '#ui/list/columns'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
-import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './useNext.tsx'
 
 const shown = {
   priority: (place: ProjectCompany) => <LevelCell record={place} field="priority" name={place.project.name} />,

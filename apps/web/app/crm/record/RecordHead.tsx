@@ -3,8 +3,8 @@ import { type Icon, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
+import { useRecordActions } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useRecordActions } from '#ui/record/useRecordActions'
 
 /** What one does next with a record: a screen that it leads to, or what it does. */
 export type NextAction = { text: string; icon: Icon } & ({ to: string } | { onClick: () => void })

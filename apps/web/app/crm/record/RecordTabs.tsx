@@ -6,7 +6,7 @@ import { type RecordTab, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { LazyPart } from '#ui/page/lazyWithRetry'
-import { useTotal } from '#ui/values/useTotal'
+import { useTotal } from '#ui/values/figures'
 import styles from './tabs.module.css'
 
 interface RecordTabsProps {

@@ -9,9 +9,8 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './useNext.tsx'
 
 const menuOf = (report: MeetingReport) => (
   <RowMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />

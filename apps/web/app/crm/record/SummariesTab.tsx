@@ -1,9 +1,8 @@
 import { IconFileText } from '@tabler/icons-react'
 import { SummaryCards } from '#crm/summary/SummaryCards'
 import { useText } from '#kit/text'
-import { type Subject, summariesAskedFor } from './subject.ts'
 import { TabEmpty } from './TabList.tsx'
-import { useNext } from './useNext.tsx'
+import { type Subject, summariesAskedFor, useNext } from './useNext.tsx'
 
 const Summaries = ({ subject }: { subject: Subject }) => {
   const t = useText()

@@ -1,16 +1,13 @@
 import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { TaskMenu } from '#crm/nextSteps/StatusBadge'
-import { StatusCell } from '#crm/nextSteps/StatusCell'
-import { useTaskEditing } from '#crm/nextSteps/useTaskEditing'
+import { StatusCell, TaskMenu, useTaskEditing } from '#crm/nextSteps/Task'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { askedFor, type Subject } from './subject.ts'
 import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './useNext.tsx'
 
 const shown = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />

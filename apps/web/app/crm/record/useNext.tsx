@@ -11,7 +11,22 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { NextAction } from './RecordHead.tsx'
-import { newReportOf, type Subject } from './subject.ts'
+
+/** Whose page it is. */
+export interface Subject {
+  kind: 'company' | 'contact'
+  uniqueId: string
+}
+
+/** How a list is asked for what belongs to a company or has to do with a contact: it has a filter for each. */
+export const askedFor = ({ kind, uniqueId }: Subject) => (kind === 'company' ? { companyUID: uniqueId } : { contactId: uniqueId })
+
+/** The same of summaries. */
+export const summariesAskedFor = ({ kind, uniqueId }: Subject) =>
+  kind === 'company' ? { companyUid: uniqueId } : { contactId: uniqueId }
+
+/** The form of a meeting with them. */
+export const newReportOf = ({ kind, uniqueId }: Subject) => `meeting/create?${kind}=${uniqueId}`
 
 const dialogs = {
   task: lazyWithRetry(async () => (await import('./AddTask.tsx')).AddTask),

@@ -2,9 +2,9 @@ import { Group, Text } from '@mantine/core'
 import { IconBriefcase, IconUser } from '@tabler/icons-react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { type Say, useText } from '#kit/text'
+import { inWords } from '#ui/entity/words'
 import { Badge } from '#ui/values/Badge'
 import { dayOf } from '#ui/values/dates'
-import { inWords } from '#ui/values/words'
 
 /** How the fields are called, in forms and where two versions meet. */
 export const labelsIn = (t: Say) => ({

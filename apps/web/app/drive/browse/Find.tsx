@@ -4,7 +4,6 @@ import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { Details, useDetails } from '#drive/details/Details'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -14,8 +13,8 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useStrayDrops } from '../useStrayDrops.ts'
-import { ItemRows } from './ItemRows.tsx'
-import { useDownload } from './useDownload.ts'
+import { Details, useDetails } from './Details.tsx'
+import { ItemRows, useDownload } from './ItemRows.tsx'
 
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })

@@ -12,17 +12,17 @@ import {
 } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { Link } from 'react-router'
-import { useDetails } from '#drive/details/Details'
-import type { Open } from '#drive/dialogs/Dialogs'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { staysInTrash } from '#ui/dialog/useQuestions'
+import { staysInTrash } from '#ui/dialog/deleting'
 import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useDownload } from './useDownload.ts'
+import { useDetails } from './Details.tsx'
+import type { Open } from './Dialogs.tsx'
+import { useDownload } from './ItemRows.tsx'
 
 /** Moves things to the trash after a question, and offers Undo. Says whether they have gone. */
 export const useRemoval = () => {

@@ -3,15 +3,29 @@ import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { download } from '#kit/browser/download'
 import { type Say, useLanguage, useText } from '#kit/text'
 import type { Column, Ticks } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
-import { bytesIn } from '#ui/values/bytes'
+import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { bytesIn } from '#ui/values/figures'
 import { FileIcon } from './FileIcon.tsx'
-import { useDownload } from './useDownload.ts'
+
+/** Hands a file to the browser's downloads, and says why where that cannot be. */
+export const useDownload = () => {
+  const toast = useToast()
+  const ticket = useSend('POST /api/files/ticket')
+  return ({ uniqueId }: Pick<DriveItem, 'uniqueId'>) =>
+    ticket.mutateAsync({ uniqueId }).then(
+      ({ data }) => download(data.url),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+}
 
 interface ItemRowsProps {
   rows: readonly DriveItem[]
@@ -121,7 +135,7 @@ const fewOf = (addresses: readonly string[]) => addresses.slice(0, 12).join(', '
 
 const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
   const at = useArea()
-  const download = useDownload()
+  const downloadItem = useDownload()
   const t = useText()
   return (
     <Group gap={8} wrap="nowrap">
@@ -136,7 +150,7 @@ const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
         </Anchor>
       ) : (
         <UnstyledButton
-          onClick={() => void download(item)}
+          onClick={() => void downloadItem(item)}
           aria-label={t('Download {name}', { name: item.name })}
           fw={600}
           fz="inherit"

@@ -5,7 +5,6 @@ import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import { Details, useDetails } from '#drive/details/Details'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -16,8 +15,8 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useStrayDrops } from '../useStrayDrops.ts'
-import { ItemRows } from './ItemRows.tsx'
-import { useDownload } from './useDownload.ts'
+import { Details, useDetails } from './Details.tsx'
+import { ItemRows, useDownload } from './ItemRows.tsx'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })

@@ -1,6 +1,29 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { begin, KEPT_UPLOADS, useBegun } from './begun.ts'
+
+/** The browser's database of uploads that are not over. */
+export const KEPT_UPLOADS = 'drive-uploads'
+
+let hasBegun = false
+const listeners = new Set<() => void>()
+
+/** There is an upload in this page. */
+export const begin = () => {
+  hasBegun = true
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const useBegun = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => hasBegun,
+    () => false,
+  )
 
 const UploadPanel = lazyWithRetry(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { begin } from './begun.ts'
 import { forget, keepRecord } from './kept.ts'
 import { type Batch, isOpen, type Sending, withFile } from './state.ts'
+import { begin } from './UploadWatch.tsx'
 
 let batches: readonly Batch[] = []
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import { createStore, del, delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval'
-import { KEPT_UPLOADS } from './begun.ts'
 import type { Batch } from './state.ts'
+import { KEPT_UPLOADS } from './UploadWatch.tsx'
 
 /** Files up to so many bytes in one upload are kept, so that it goes on after a reload by itself. */
 const KEPT = 512 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newKeys } from './keys.ts'
+import { newKeys } from './call.ts'
 
 const counting = () => {
   let made = 0

@@ -8,11 +8,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
-import { request } from '#kit/api/call'
+import { newKeys, request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
-import { newKeys } from '#kit/api/keys'
-import { rememberOwn } from '#kit/api/own'
 
 /** The tenant that the super admin acts in below this point of the page; undefined: the own one. */
 export const ActingIn = createContext<string | undefined>(undefined)
@@ -181,3 +179,18 @@ declare module '@tanstack/react-query' {
     defaultError: Failure
   }
 }
+
+/** What this page has written itself, and has asked for anew already: the latest records with their versions. */
+const own = new Set<string>()
+const most = 100
+
+/** Remembers what the server has answered to a change of this page. */
+export const rememberOwn = (data: unknown) => {
+  const { uniqueId, updatedAt } = (data ?? {}) as { uniqueId?: string; updatedAt?: string }
+  if (!uniqueId || !updatedAt) return
+  own.add(`${uniqueId} ${updatedAt}`)
+  if (own.size > most) own.delete(own.values().next().value!)
+}
+
+/** Whether this page has written a record as it is in this version. */
+export const isOwn = (uniqueId: string, version: string) => own.has(`${uniqueId} ${version}`)

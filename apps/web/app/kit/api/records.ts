@@ -1,9 +1,9 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { CustomKind, CustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { useState } from 'react'
+import { customFieldsAsked, hasCustomFields } from '#kit/api/asked'
 import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { customFieldsAsked, hasCustomFields } from '#kit/api/opening'
 import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { PAGE_COPIES } from '#kit/browser/offlineStore'
 import { useActor } from '#kit/session'
-import { openFair, type OpenFair, type Shown } from './fairStore.ts'
-import { nothing } from './snapshot.ts'
+import { nothing, openFair, type OpenFair, type Shown } from './fairStore.ts'
 
 const PAGE = '/fair'
 

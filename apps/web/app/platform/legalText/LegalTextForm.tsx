@@ -1,10 +1,10 @@
 import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
-import { pathOf } from '#kit/api/paths'
+import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { RichText } from '#ui/editor/RichText'
 import { FormPage } from '#ui/form/FormPage'
-import { nameIn } from './legalText.words.ts'
+import { nameIn } from './legalTextWords.tsx'
 
 export const handle = { name: phrase('Edit legal text') }
 export const clientLoader = guard({ rules: legalTextPolicy.update })

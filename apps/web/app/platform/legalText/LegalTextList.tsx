@@ -3,8 +3,8 @@ import type { LegalText } from '@tradewind/contract/platform/legal/legalText.con
 import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
 import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
 import { Link } from 'react-router'
-import { pathOf } from '#kit/api/paths'
 import { useCall } from '#kit/api/query'
+import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
 import { phrase, useText } from '#kit/text'
@@ -12,8 +12,8 @@ import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Card } from '#ui/page/Card'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { State } from './legalTextWords.tsx'
 import { MissingTexts } from './MissingTexts.tsx'
-import { State } from './State.tsx'
 
 export const handle = { name: phrase('Legal texts') }
 export const clientLoader = guard({ rules: legalTextPolicy.see })

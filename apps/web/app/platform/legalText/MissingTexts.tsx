@@ -2,8 +2,8 @@ import { Alert, Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
 import { Link } from 'react-router'
-import { pathOf } from '#kit/api/paths'
 import { useCall } from '#kit/api/query'
+import { pathOf } from '#kit/area'
 import { useText } from '#kit/text'
 
 /** What visitors do not find yet, once that is known. */

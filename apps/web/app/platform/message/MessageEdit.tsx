@@ -1,7 +1,7 @@
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import { useParams } from 'react-router'
-import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
+import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, loadTexts, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'

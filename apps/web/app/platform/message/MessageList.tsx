@@ -3,7 +3,7 @@ import { IconEdit, IconEye, IconLanguage, IconRestore } from '@tabler/icons-reac
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import { Link, redirect } from 'react-router'
-import { pathOf } from '#kit/api/paths'
+import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
 import { ownLanguage, phrase, type Say, useText } from '#kit/text'

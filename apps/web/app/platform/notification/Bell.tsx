@@ -13,9 +13,8 @@ import { useText } from '#kit/text'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { Unread } from './Unread.tsx'
+import { listAddress, newestOf, SHOWN, Unread, useMarking, useOpening, useTarget } from './notifications.tsx'
 import { useLive } from './useLive.ts'
-import { listAddress, newestOf, SHOWN, useMarking, useOpening, useTarget } from './useOpening.ts'
 import styles from './notification.module.css'
 
 /** How many notifications are unread, and the newest two. */

@@ -13,8 +13,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { notificationAddress } from '../notification.feature.ts'
-import { Unread } from './Unread.tsx'
-import { useMarking, useTarget } from './useOpening.ts'
+import { Unread, useMarking, useTarget } from './notifications.tsx'
 import styles from './notification.module.css'
 
 export const handle = { name: phrase('Notifications') }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rememberOwn } from '#kit/api/own'
+import { rememberOwn } from '#kit/api/query'
 import { newsToUs, outdatedBy, type RecordNews } from './news.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { isOwn } from '#kit/api/own'
+import { isOwn } from '#kit/api/query'
 
 /** Records of a kind that were written, as the server tells open pages: `written` is empty where they are many. */
 export interface RecordNews {

@@ -1,7 +1,7 @@
 import { NavLink, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
-import { openingCalls } from '#kit/api/opening'
+import { openingCalls } from '#kit/api/asked'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { usePrefetchOnIntent } from '#kit/browser/intent'

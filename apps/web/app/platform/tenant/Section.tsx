@@ -3,7 +3,7 @@ import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 
 interface SectionProps {
   title: string

@@ -12,11 +12,11 @@ import { More } from '#ui/list/More'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Facts } from '#ui/record/DetailPage'
-import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { bytesIn } from '#ui/values/figures'
 import { Section, StateBadge } from './Section.tsx'
-import { contactOf, labelsIn } from './tenant.words.ts'
+import { contactOf, labelsIn } from './tenant.ts'
 
 const step = 10
 

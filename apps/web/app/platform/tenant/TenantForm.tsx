@@ -3,7 +3,7 @@ import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { labelsIn } from './tenant.words.ts'
+import { labelsIn } from './tenant.ts'
 import styles from './tenant.module.css'
 
 export const handle = { name: phrase('Tenant') }

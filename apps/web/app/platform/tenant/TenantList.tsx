@@ -21,8 +21,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { StateBadge } from './Section.tsx'
-import { contactOf, domainsOf } from './tenant.words.ts'
-import { useLifecycle } from './useLifecycle.ts'
+import { contactOf, domainsOf, useLifecycle } from './tenant.ts'
 
 export const handle = { name: phrase('Tenants') }
 export const clientLoader = guard({ rules: tenantPolicy.see })

@@ -4,8 +4,8 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useAnswer, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { LogoField } from '#platform/user/LogoField'
 import { useToast } from '#ui/page/toast'
+import { LogoField } from './LogoField.tsx'
 
 interface LogoUploadProps {
   uniqueId: string

@@ -2,12 +2,40 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { isMember, type Role } from '@tradewind/contract/roles'
 import { Suspense } from 'react'
 import { useText } from '#kit/text'
-import { CountrySelect } from '#ui/form/CountrySelect'
+import { CountrySelect } from '#ui/entity/FieldInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Picker } from '#ui/picker/Picker'
-import type { UserValues } from './user.values.ts'
 import { roleNames } from './user.words.ts'
+
+/** What is in the form of a new user. */
+export const emptyUser = {
+  firstName: '',
+  middleName: '',
+  lastName: '',
+  emailAddress: '',
+  adminRole: '' as Role | '',
+  allowedCountries: [] as string[],
+  userCompanyName: '',
+  userCompanyCountry: '',
+  isPartner: false,
+}
+type UserValues = typeof emptyUser
+
+/** The fields that belong to the chosen role and to the account: what was typed and then hidden is not sent. */
+export const sentUser = (fields: Partial<UserValues>, { adminRole }: Pick<UserValues, 'adminRole'>, isMain: boolean) => {
+  const { allowedCountries, userCompanyName, userCompanyCountry, isPartner, ...others } = fields
+  const given = (name: keyof UserValues, value: unknown) => (value === undefined ? {} : { [name]: value })
+  return {
+    ...others,
+    ...(adminRole === 'ROLE_LEVEL3' && given('allowedCountries', allowedCountries)),
+    ...(isMain && {
+      ...given('userCompanyName', userCompanyName),
+      ...given('userCompanyCountry', userCompanyCountry),
+      ...given('isPartner', isPartner),
+    }),
+  }
+}
 
 const PlanChange = lazyWithRetry(async () => (await import('#platform/PlanChange')).PlanChange)
 

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
 import { LogoField } from './LogoField.tsx'
-import { emptyUser, sentUser } from './user.values.ts'
 import { labelsIn, showIn } from './user.words.ts'
-import { UserFields } from './UserFields.tsx'
+import { emptyUser, sentUser, UserFields } from './UserFields.tsx'
 
 interface UserFormProps {
   /** The screen above: its name, and its path where that is not the list of users. */

@@ -2,7 +2,7 @@ import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { phrase, type Say } from '#kit/text'
-import { inWords } from '#ui/values/words'
+import { inWords } from '#ui/entity/words'
 
 /** The roles as people call them, the highest first. */
 export const roleNames: Readonly<Record<Role, string>> = {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { keepTyped, type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { CountryField } from '#site/enquiry/CountryField'
+import { CountryField } from '#site/enquiry/EnquirerFields'
 import { OpenDialog } from '#site/OpenDialog'
 import { Consent, lackingConsent } from '#ui/open/Consent'
 import { OpenField } from '#ui/open/OpenField'

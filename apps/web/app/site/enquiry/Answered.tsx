@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
-import type { EnquiryReply } from './useEnquiry.ts'
+import type { EnquiryReply } from './EnquiryModal.tsx'
 
 /** A form over the page: what it is open for, and the server's word once it has arrived. */
 export const useOpened = <T,>() => {

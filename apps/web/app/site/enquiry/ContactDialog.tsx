@@ -1,6 +1,5 @@
 import { EnquirerFields } from './EnquirerFields.tsx'
-import { EnquiryModal } from './EnquiryModal.tsx'
-import type { EnquiryReply } from './useEnquiry.ts'
+import { EnquiryModal, type EnquiryReply } from './EnquiryModal.tsx'
 
 interface ContactDialogProps {
   dialogTitle: string

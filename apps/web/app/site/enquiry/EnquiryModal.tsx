@@ -1,10 +1,80 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { newKeys, request } from '#kit/api/call'
+import type { Route } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
 import { useKeptForm } from '#kit/browser/kept-form'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { OpenDialog } from '#site/OpenDialog'
+import { lackingConsent } from '#ui/open/Consent'
 import { Notice } from '#ui/page/Notice'
+import { allMandatory, blankIn, type Mandatory } from './blank.ts'
 import type { Faults } from './EnquirerFields.tsx'
-import { type EnquiryConfig, useEnquiry } from './useEnquiry.ts'
+
+/** What the server answers to a form. */
+export interface EnquiryReply {
+  responseStatus: string
+  message: string
+}
+
+/** What was typed, by field, and the language in which the answer is to come. */
+type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
+
+interface EnquiryConfig {
+  route: Route
+  /** What the call is given, where that is not what was typed alone. */
+  input?: (sent: Sent) => object
+  /** Checked before anything is sent. Without it the server says what is missing. */
+  mandatory?: Mandatory
+  /** Leads what the server says where it took nothing, and no field is to blame. */
+  trouble?: string
+  onArrived: (said: EnquiryReply) => void
+}
+
+interface Word {
+  title?: string
+  text: string
+  /** Milliseconds. */
+  stands?: number
+}
+
+const asTyped = (sent: Sent) => sent
+
+/** A form that is closed and opened again, and sent as it was, is the same submit until its answer has come. */
+const keys = newKeys()
+
+/** Sends a form of visitors, and tells what became of it: done, wrong in these fields, or not taken at all. */
+const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
+  const lang = useLanguage()
+  const [faults, setFaults] = useState<Faults>({})
+  const [word, setWord] = useState<Word | null>(null)
+  const [busy, setBusy] = useState(false)
+  const arrive = (said: EnquiryReply) => {
+    keys.drop()
+    onArrived(said)
+  }
+  const refuse = (error: unknown, form: HTMLFormElement) => {
+    const { fields, message } = failureOf(error)
+    const named = Object.keys(fields).some((field) => form.elements.namedItem(field))
+    setFaults(fields)
+    setBusy(false)
+    if (!named) setWord({ text: Object.values(fields)[0] ?? message, ...(trouble && { title: trouble }) })
+  }
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const blank = blankIn(typed, mandatory)
+    const isWhole = Object.keys(blank).length === 0
+    const lacking = { ...blank, ...lackingConsent(form) }
+    setFaults(lacking)
+    setWord(isWhole ? null : { ...allMandatory })
+    if (Object.keys(lacking).length > 0) return
+    setBusy(true)
+    const given = input({ ...typed, lang })
+    await request(route, given, { idempotencyKey: keys.keyOf(given) }).then(arrive, (error: unknown) => refuse(error, form))
+  }
+  return { submit, faults, word, forget: () => setWord(null), busy }
+}
 
 interface AskingDialogProps extends Omit<EnquiryConfig, 'onArrived'> {
   title: string

@@ -6,15 +6,15 @@ import { useParams } from 'react-router'
 import { useCurrentRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
-import { DateInput } from '#ui/date/DateInput'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
+import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne } from '#ui/picker/Seek'
 
 export const handle = { name: phrase('Decide on a topic') }
 export const clientLoader = guard({ rules: topicPolicy.update })

@@ -1,16 +1,18 @@
-import { Textarea } from '@mantine/core'
-import { CALL_MINUTES, CHANGE_HOURS, webCallFields } from '@tradewind/contract/site/member/webCall.fields'
+import { ActionIcon, Button, Group, Input, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { BOOK_DAYS, CALL_MINUTES, CHANGE_HOURS, webCallFields } from '@tradewind/contract/site/member/webCall.fields'
 import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
-import { FormPage } from '#ui/form/FormPage'
-import { momentOf } from '#ui/values/dates'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { daysFrom, momentOf, today } from '#ui/values/dates'
 import { Remaining } from './Remaining.tsx'
-import { SlotPicker } from './SlotPicker.tsx'
 
 export const handle = { name: phrase('Book a web call'), editName: phrase('Move a web call') }
 export const clientLoader = guard({ rules: webCallPolicy.create, editRules: webCallPolicy.update })
@@ -56,3 +58,71 @@ const Left = () => (
     <Remaining quota={useCall('GET /api/webCall/remaining', {}, { fresh: true }).data} />
   </div>
 )
+
+const WEEK = 7
+
+interface SlotPickerProps extends FieldProps {
+  /** The call that is moved: only times of whoever holds it. */
+  webCall: string | undefined
+}
+
+/** The free times of a week, by days of the reader's zone, of which one is chosen. */
+const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerProps) => {
+  const t = useText()
+  const language = useLanguage()
+  const zone = useZone()
+  const [week, setWeek] = useState(0)
+  const from = daysFrom(today(zone), week * WEEK)
+  const asked = { from, until: daysFrom(from, WEEK - 1), ...(webCall && { webCall }) }
+  const { data } = useCall('GET /api/webCall/slots', asked, { fresh: true })
+  const dayNames = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' })
+  const times = new Intl.DateTimeFormat(language, { timeZone: zone, timeStyle: 'short', hourCycle: 'h23' })
+  const byDay = Object.groupBy(data?.slots ?? [], (slot) => dayNames.format(Date.parse(slot)))
+  return (
+    <Input.Wrapper id={id} label={label} required error={error} description={t('Times are in {zone}.', { zone })}>
+      <Stack gap="xs" mt="xs" role="group" aria-label={label}>
+        <Group gap="xs">
+          <ActionIcon variant="default" aria-label={t('Week before')} disabled={week === 0} onClick={() => setWeek(week - 1)}>
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label={t('Week after')}
+            disabled={(week + 1) * WEEK > BOOK_DAYS}
+            onClick={() => setWeek(week + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+          <Text size="sm" c="dimmed">
+            {value
+              ? `${dayNames.format(Date.parse(value as string))}, ${times.format(Date.parse(value as string))}`
+              : t('Choose a time')}
+          </Text>
+        </Group>
+        {!data && <Skeleton height={120} />}
+        {data?.slots.length === 0 && <Text c="dimmed">{t('No time is free in this week. Look at the next one.')}</Text>}
+        {Object.entries(byDay).map(([day, slots]) => (
+          <Stack gap={4} key={day}>
+            <Text fw={600} size="sm">
+              {day}
+            </Text>
+            <SimpleGrid cols={{ base: 3, sm: 6 }} spacing={6}>
+              {slots?.map((slot) => (
+                <Button
+                  key={slot}
+                  size="compact-md"
+                  variant={slot === value ? 'filled' : 'default'}
+                  aria-pressed={slot === value}
+                  aria-label={`${day}, ${times.format(Date.parse(slot))}`}
+                  onClick={() => onChange(slot)}
+                >
+                  {times.format(Date.parse(slot))}
+                </Button>
+              ))}
+            </SimpleGrid>
+          </Stack>
+        ))}
+      </Stack>
+    </Input.Wrapper>
+  )
+}

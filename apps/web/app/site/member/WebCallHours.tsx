@@ -6,7 +6,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { zoneNow } from '#kit/zone'
-import { DateInput } from '#ui/date/DateInput'
+import { DateInput } from '#ui/form/DateInput'
 import { Card } from '#ui/page/Card'
 import { Notice } from '#ui/page/Notice'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -14,7 +14,6 @@ import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Picker } from '#ui/picker/Picker'
 import { dayOf } from '#ui/values/dates'
-import { readTimes, writeTimes } from './times.ts'
 
 export const handle = { name: phrase('My hours') }
 export const clientLoader = guard({ rules: webCallPolicy.hours })
@@ -143,3 +142,29 @@ const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hour
     </Card>
   )
 }
+
+type Times = Hours['weekly']
+
+const part = /^(\d{1,2}):([03]0)\s*[-–]\s*(\d{1,2}):([03]0)$/
+
+/** The times of a day as they are typed: `09:00-12:00, 14:00-16:30`. Undefined where they cannot be read. */
+const readTimes = (typed: string, day: number): Times | undefined => {
+  const parts = typed
+    .split(/[,;]/)
+    .map((text) => text.trim())
+    .filter(Boolean)
+  const found = parts.map((text) => {
+    const [, hour = '', minute, endHour = '', endMinute] = part.exec(text) ?? []
+    const [from, until] = [`${hour.padStart(2, '0')}:${minute}`, `${endHour.padStart(2, '0')}:${endMinute}`]
+    return hour && from < until && until <= '24:00' ? { day, from, until } : undefined
+  })
+  return found.every((one) => one !== undefined) ? found : undefined
+}
+
+/** The same as they are read. */
+const writeTimes = (weekly: Times, day: number) =>
+  weekly
+    .filter((times) => times.day === day)
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))
+    .map(({ from, until }) => `${from}-${until}`)
+    .join(', ')

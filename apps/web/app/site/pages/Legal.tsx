@@ -5,8 +5,8 @@ import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/longDay'
-import { Reading } from '#site/post/PostBody'
+import { Reading } from '#site/content/open/PostBody'
+import { longDay } from '#site/writing'
 import styles from './legal.module.css'
 
 /** The page says in its address which text it is. */

@@ -8,7 +8,7 @@ import { phrase, useText } from '#kit/text'
 import { type Given, lines, type Plan } from '#platform/plans'
 import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { megabytesIn } from '#ui/values/bytes'
+import { megabytesIn } from '#ui/values/figures'
 import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 
 /** What people ask before they choose a plan, and what holds. */

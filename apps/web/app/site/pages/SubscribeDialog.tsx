@@ -6,8 +6,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PlanChange } from '#platform/PlanChange'
 import { EnquirerFields, type Faults, useErrorOf } from '#site/enquiry/EnquirerFields'
-import { EnquiryModal } from '#site/enquiry/EnquiryModal'
-import type { EnquiryReply } from '#site/enquiry/useEnquiry'
+import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { OpenField } from '#ui/open/OpenField'
 
 interface SubscribeDialogProps {

@@ -1,6 +1,6 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { reviewTypes } from '@tradewind/contract/trust/review.words'
+import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
 import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
@@ -9,11 +9,10 @@ import { useKeepLanguage, usePage } from '#kit/page/page'
 import { type Say, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import { typeNames } from '#trust/reviewTypes'
-import { addressWith, CardPager, lastInstead } from './CardPager.tsx'
+import { addressWith, CardPager, lastInstead, pageIn } from './CardPager.tsx'
 import { aboutCompany } from './company.data.ts'
 import { cardsIn, choicesIn } from './countries.ts'
 import { cardsOfPage, PartnerCards } from './PartnerCards.tsx'
-import { readAsked } from './partners.address.ts'
 import styles from './partners.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -181,3 +180,13 @@ const Nobody = (props: NobodyProps) => {
     </div>
   )
 }
+
+const industryIn = (given: string | null): ReviewType | undefined => reviewTypes.find((one) => one === given)
+
+/** What the list's address asks for: a part of a name, an industry, a country as it is written there, and a page from 1. */
+export const readAsked = (params: URLSearchParams) => ({
+  companyName: (params.get('companyName') ?? '').trim().slice(0, 200),
+  industry: industryIn(params.get('industry')),
+  country: (params.get('country') ?? '').slice(0, 200),
+  page: pageIn(params),
+})

@@ -1,6 +1,6 @@
 import type { PublicScore } from '@tradewind/contract/trust/reviewPage.contract'
 import { useLanguage, useText } from '#kit/text'
-import { longDay } from '#site/longDay'
+import { longDay } from '#site/writing'
 import { ScoreFigure } from '#trust/Stars'
 import styles from './company.module.css'
 

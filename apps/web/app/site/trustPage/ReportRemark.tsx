@@ -7,7 +7,7 @@ import { useLanguage, useText } from '#kit/text'
 import { OpenDialog } from '#site/OpenDialog'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
-import type { Worded } from './RemarkItem.tsx'
+import type { Worded } from './PublicRemarks.tsx'
 
 interface ReportRemarkProps {
   companyId: string

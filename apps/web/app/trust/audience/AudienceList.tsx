@@ -14,12 +14,11 @@ import { PickedBar } from '#ui/list/PickedBar'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
-import { SeekSeveral } from '#ui/picker/SeekSeveral'
-import { useTotal } from '#ui/values/useTotal'
+import { SeekSeveral } from '#ui/picker/Seek'
+import { useTotal } from '#ui/values/figures'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
-import { SendQuestion } from './SendQuestion.tsx'
-import { type Became, useSending } from './useSending.ts'
+import { type Became, SendQuestion, useSending } from './SendQuestion.tsx'
 
 export const handle = { name: phrase('Audience List') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

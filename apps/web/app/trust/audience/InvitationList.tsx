@@ -18,8 +18,7 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { isReminder, reasonOf, stateNames } from './invitation.words.ts'
-import { LetterState } from './LetterState.tsx'
+import { isReminder, LetterState, reasonOf, stateNames } from './invitationWords.tsx'
 
 export const handle = { name: phrase('Invitations') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Badge } from '#ui/values/Badge'
 import { dayOf } from '#ui/values/dates'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { Triggers } from './Triggers.tsx'
 
 export const handle = { name: phrase('Campaigns') }

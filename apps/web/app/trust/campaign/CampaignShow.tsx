@@ -20,8 +20,8 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/useFigure'
-import { LetterState } from '../audience/LetterState.tsx'
+import { useFigure } from '#ui/values/figures'
+import { LetterState } from '../audience/invitationWords.tsx'
 import { RemindDialog } from './RemindDialog.tsx'
 
 export const handle = { name: phrase('Campaign') }

@@ -5,7 +5,7 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
-import { reminderSkipNames } from '../audience/invitation.words.ts'
+import { reminderSkipNames } from '../audience/invitationWords.tsx'
 
 interface RemindDialogProps {
   opened: boolean

@@ -19,7 +19,7 @@ import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { addressOf } from './qr.ts'
 
 export const handle = { name: phrase('Short links') }

@@ -14,7 +14,7 @@ import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { usePrint } from '#ui/page/usePrint'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { addressOf, drawn, pngOf, svgOf } from './qr.ts'
 import styles from './link.module.css'
 

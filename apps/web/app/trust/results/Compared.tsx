@@ -6,6 +6,16 @@ import { Card } from '#ui/page/Card'
 import { ScoreFigure } from '../Stars.tsx'
 import styles from './results.module.css'
 
+/** Stands where nobody has answered yet. */
+export const NoData = () => {
+  const t = useText()
+  return (
+    <Text c="dimmed" ta="center" py="xl">
+      {t('No Data available to show!')}
+    </Text>
+  )
+}
+
 /** A mean as it is read; where there is none, a dash. */
 export const useMean = () => {
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import { ScoreFigure, Stars } from '../Stars.tsx'
 import styles from './results.module.css'
 

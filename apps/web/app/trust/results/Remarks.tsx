@@ -16,7 +16,7 @@ import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { Stars } from '../Stars.tsx'
-import { NoData } from './NoData.tsx'
+import { NoData } from './Compared.tsx'
 import { ReplyDialog } from './ReplyDialog.tsx'
 import styles from './remarks.module.css'
 

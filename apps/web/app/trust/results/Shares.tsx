@@ -2,12 +2,10 @@ import { Text } from '@mantine/core'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
 import { useText } from '#kit/text'
-import { Chart } from '#ui/chart/Chart'
-import { Figures } from '#ui/chart/Figures'
 import { Card } from '#ui/page/Card'
-import { useFigure } from '#ui/values/useFigure'
-import { useMean } from './Compared.tsx'
-import { NoData } from './NoData.tsx'
+import { Chart, Figures } from '#ui/values/Chart'
+import { useFigure } from '#ui/values/figures'
+import { NoData, useMean } from './Compared.tsx'
 
 /** The mean of each question, in the period and before. */
 export const Scores = ({ results: { questions } }: { results: ReviewResults }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saying } from '#kit/text'
-import { belongingInWords } from './belonging.ts'
+import { belongingInWords } from './deleting.ts'
 
 const say = saying({ language: 'en', texts: {} })
 const me = { uniqueId: 'me', fullName: 'Ann Me' }

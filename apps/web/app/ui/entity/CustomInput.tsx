@@ -4,10 +4,10 @@ import { isStaff } from '@tradewind/contract/roles'
 import { useList } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
-import { DateInput } from '#ui/date/DateInput'
+import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Picker } from '#ui/picker/Picker'
-import { SeekPerson } from '#ui/picker/SeekOne'
+import { SeekPerson } from '#ui/picker/Seek'
 
 interface CustomInputsProps {
   definitions: readonly CustomDefinition[]

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { countries, territories } from '@tradewind/contract/countries'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
-import { useText } from '#kit/text'
-import { CountrySelect } from '#ui/form/CountrySelect'
+import { type Say, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Picker } from '#ui/picker/Picker'
 
@@ -50,4 +50,23 @@ export const ChoiceInput = ({ choices, several = false, ...field }: ChoiceInputP
   const t = useText()
   const data = Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))
   return several ? <Picker multiple {...field} data={data} /> : <Picker {...field} data={data} />
+}
+
+const countriesIn = (t: Say) => [
+  { group: t('Countries'), items: countries.map(({ name }) => name) },
+  { group: t('Territories'), items: territories.map(({ name }) => name) },
+]
+
+interface CountrySelectProps extends FieldProps {
+  description?: string
+  /** Several can be chosen. */
+  multiple?: boolean
+}
+
+/** A country by its English short name, found by any part of it. Where none is required, it can be emptied. */
+export const CountrySelect = ({ multiple = false, onChange, ...field }: CountrySelectProps) => {
+  const t = useText()
+  const offered = { data: countriesIn(t), nothingFoundMessage: t('No such country') }
+  if (multiple) return <Picker multiple {...field} {...offered} onChange={onChange} />
+  return <Picker {...field} {...offered} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
 }

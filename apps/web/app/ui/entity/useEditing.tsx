@@ -1,10 +1,14 @@
+import { Popover } from '@mantine/core'
 import { type FieldSpec, plainTypes } from '@tradewind/contract/kit/entityFields'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
 import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { type Edited, type editorWith, FieldCell } from './FieldCell.tsx'
+import { useTakenOver } from '#ui/list/useTakenOver'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import styles from './fieldCell.module.css'
 
 interface EditingOf<K extends Kind> {
   kind: K
@@ -51,4 +55,121 @@ export const useEditing = <K extends Kind>({
       }
     },
   }
+}
+
+/** A field of a record, and what the record and the field are called. */
+export interface Edited {
+  kind: Kind
+  record: Stamped
+  field: string
+  spec: FieldSpec
+  label: string
+  name: string
+  Input?: ComponentType<FieldProps> | undefined
+  Editor?: ComponentType<FieldEditorProps> | undefined
+}
+
+/** Where the focus goes once a value is saved: to the cell itself, or to the editable one after or before it. */
+export type Way = 0 | 1 | -1
+
+export interface FieldEditorProps extends Omit<Edited, 'Editor'> {
+  /** What was typed so far: an editor that comes instead of another one goes on with it. */
+  typed: unknown
+  onType: (value: unknown) => void
+  onClose: (way: Way, takesFocus: boolean) => void
+}
+
+type Inputs = Readonly<Record<string, ComponentType<FieldProps>>>
+
+/** The editor of a kind's fields, fetched with the first use; with the inputs of its references, in one go. */
+export const editorWith = (load?: () => Promise<Inputs>) =>
+  lazyWithRetry<FieldEditorProps>(async () => {
+    const [{ FieldEditor }, inputs] = await Promise.all([import('./FieldEditor.tsx'), load?.()])
+    return (props) => <FieldEditor {...props} Input={props.Input ?? inputs?.[props.field]} />
+  })
+const PlainEditor = editorWith()
+
+const cellAt = (button: HTMLElement | null, way: Way) => {
+  const around = button?.closest('table, ul, dl')
+  const cells = [...(around?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
+  return button && way !== 0 ? cells[cells.indexOf(button) + way] : undefined
+}
+
+/** A press that has selected words, or was on a link, is no wish to edit. */
+const isWish = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.contains(target as Node) &&
+  !(target as HTMLElement).closest('a, button, input') &&
+  getSelection()?.isCollapsed !== false
+
+/** The record that is edited, and what was typed in the cell from which this one took over. */
+interface Opened {
+  record: Stamped
+  typed?: unknown
+}
+
+/** A value that is edited where it is shown: by a click, Enter or F2. Its editor is fetched with the first use. */
+const FieldCell = ({ children, Editor = PlainEditor, ...edited }: Edited & { children: ReactNode }) => {
+  const t = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  // The record as it was when the editor was opened: what others change since is told from that.
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const typed = useRef<unknown>(undefined)
+  const open = () => {
+    typed.current = undefined
+    setOpened({ record: edited.record })
+  }
+  const { label, name, kind, field } = edited
+  const held = () => (opened ? { ...opened, typed: typed.current } : undefined)
+  useTakenOver<Opened>(`${kind} ${edited.record.uniqueId} ${field}`, held, (taken) => {
+    typed.current = taken.typed
+    setOpened(taken)
+  })
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'F2' || opened) return
+    event.preventDefault()
+    open()
+  }
+  const close = (way: Way, takesFocus: boolean) => {
+    const next = cellAt(button.current, way)
+    setOpened(null)
+    if (takesFocus) (next ?? button.current)?.focus()
+    next?.click()
+  }
+  return (
+    // The button is the way of keyboards and screen readers; a click beside it does the same.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
+      {children}
+      {/* Its title names it. */}
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+      <button
+        ref={button}
+        type="button"
+        data-edit
+        className={styles.pencil}
+        title={t('Edit {field} of {name}', { field: label, name })}
+        onClick={open}
+      />
+      {opened && (
+        <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
+          <Popover.Target>
+            <span className={styles.anchor} />
+          </Popover.Target>
+          <Popover.Dropdown className={styles.editor} role="dialog" aria-label={t('{field} of {name}', { field: label, name })}>
+            <Suspense>
+              <Editor
+                {...edited}
+                {...opened}
+                typed={opened.typed}
+                onType={(value) => {
+                  typed.current = value
+                }}
+                onClose={close}
+              />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </div>
+  )
 }

@@ -2,11 +2,10 @@ import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import { type Say, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { momentIn } from '#ui/date/moment'
+import { momentIn } from '#ui/form/moment'
 import { dayOf, momentOf } from '#ui/values/dates'
-import { inWords } from '#ui/values/words'
-import { choiceOf, labelOf } from './called.ts'
 import { named } from './values.tsx'
+import { choiceOf, inWords, labelOf } from './words.ts'
 
 /** What words depend on: the reader's language and time zone. */
 interface Reading {

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 import { type Say, useText } from '#kit/text'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
-import { Website } from '#ui/values/Website'
-import { inWords } from '#ui/values/words'
-import { choiceOf } from './called.ts'
+import { Website } from '#ui/values/links'
+import { choiceOf, inWords } from './words.ts'
 
 /** What values depend on: the reader's language. */
 interface Reading {

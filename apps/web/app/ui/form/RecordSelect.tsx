@@ -2,7 +2,7 @@ import type { SelectProps } from '@mantine/core'
 import type { Kind, ListRoute, RecordOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
 import { Unfetched } from '#ui/picker/Offer'
-import { SeekOne } from '#ui/picker/SeekOne'
+import { SeekOne } from '#ui/picker/Seek'
 
 /** The fields of a record that are plain texts. */
 type TextOf<T> = { [F in keyof T]: T[F] extends string ? F : never }[keyof T] & string

@@ -16,7 +16,7 @@ import {
   type Whole,
 } from '#ui/list/columns'
 import { Clip } from '#ui/values/Clip'
-import { TextLink } from '#ui/values/TextLink'
+import { TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** More columns than these stand closer, so that fewer words are broken. */

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { DateInput, isWrongDay } from '#ui/date/DateInput'
+import { DateInput, isWrongDay } from '#ui/form/DateInput'
 
 /** A filter's label; its label and what may be chosen, each with its words; a day, which may need another filter beside it; or an own input. */
 export type Filter = string | Choosing | Dating | Own

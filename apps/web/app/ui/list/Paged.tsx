@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { pageAsked, ROWS } from '#kit/api/asked'
 import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
-import { pageAsked, ROWS } from '#kit/api/opening'
 import { useCall, useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { ListSkeleton } from '#ui/list/ListSkeleton'

@@ -2,8 +2,7 @@ import { Group, Pagination, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/useFigure'
-import { isMoreThan } from '#ui/values/useTotal'
+import { isMoreThan, useFigure } from '#ui/values/figures'
 
 /** What belongs to the answer in sight: the latest, or while the answer in sight is the one before, what belonged to that. */
 export const useInSight = <T extends number | undefined>(latest: T, stale: boolean): T => {

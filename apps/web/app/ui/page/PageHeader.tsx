@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
-import { useFigure } from '#ui/values/useFigure'
+import { useFigure } from '#ui/values/figures'
 import styles from '#ui/page/page.module.css'
 
 interface Crumb {

@@ -1,6 +1,137 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { labelIn, matching } from '#ui/picker/options'
-import { type Prefetch, usePicker } from '#ui/picker/usePicker'
+
+/** Finds the first match of what is typed before the list shows it. Gives what chooses it; null where nothing matches. */
+type Prefetch = (words: string) => Promise<(() => void) | null>
+
+interface PickerSpec {
+  /** The chosen option, where only one may be chosen. */
+  value?: string | null
+  /** What is in the field while nobody types: the label of what is chosen, or nothing. */
+  shown: string
+  /** Several may be chosen: the list stays open, and the text is emptied for the next one. */
+  several?: boolean
+  /** The list still belongs to what was typed before. */
+  isPending?: boolean | undefined
+  prefetch?: Prefetch | undefined
+  /** Called where the text was emptied and left or confirmed, if that means that nothing is chosen. */
+  onEmptied?: (() => void) | undefined
+  onSearch?: ((words: string) => void) | undefined
+}
+
+const listOf = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-controls') ?? '')
+const highlighted = (input: HTMLElement) => listOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]')
+const firstOf = (input: HTMLElement) =>
+  listOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
+
+/**
+ * The keyboard of every searchable select. The first match is highlighted; Enter and Tab take it; Enter never submits the form; focus
+ * selects the text; Escape restores what was chosen before.
+ */
+const usePicker = (spec: PickerSpec) => {
+  const input = useRef<HTMLInputElement>(null)
+  const { value, shown, several = false, isPending = false } = spec
+  const picking = usePicking(spec)
+  const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
+  useActiveOption(input, picking)
+  const valueWhileTyped = useRef(value)
+  /** Mantine writes the label of what is chosen into the text as soon as it is known: not over what is being typed. */
+  const onSearchChange = (words: string) => {
+    const field = input.current
+    const isWrittenOver = isTyped && field === document.activeElement && field?.value !== words
+    if (isWrittenOver && !several && value === valueWhileTyped.current) return
+    valueWhileTyped.current = value
+    type(words)
+  }
+  // What is typed next takes the place of what was chosen.
+  useEffect(() => {
+    if (search === shown && input.current === document.activeElement) input.current?.select()
+  }, [search, shown])
+
+  const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, nativeEvent, currentTarget } = event
+    if (nativeEvent.isComposing || currentTarget.readOnly || currentTarget.disabled) return
+    if (key === 'Tab' && isOpen) take(currentTarget, true)
+    if (key === 'Enter') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (isOpen) take(currentTarget, false)
+      else setOpen(true)
+    }
+    if (key === 'Escape' && (isOpen || search !== shown)) {
+      event.stopPropagation()
+      type(shown)
+      setOpen(false)
+    }
+  }
+  return {
+    ref: input,
+    searchable: true,
+    autoComplete: 'off',
+    searchValue: search,
+    onSearchChange,
+    // What is chosen already changes nothing, so that nothing else brings its label back.
+    onOptionSubmit: (chosen: string) => !several && chosen === value && type(shown),
+    dropdownOpened: isOpen,
+    onDropdownOpen: () => setOpen(true),
+    onDropdownClose: () => setOpen(false),
+    selectFirstOptionOnChange: isTyped && !isPending,
+    onKeyDownCapture,
+    onBlur: leave,
+    onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
+    // The press puts the cursor into the text, after this.
+    onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+      requestAnimationFrame(() => currentTarget.value === shown && currentTarget.select())
+    },
+  } as const
+}
+
+/** What is typed, and how the highlighted option is taken for it. */
+const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmptied, onSearch }: PickerSpec) => {
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState(shown)
+  const latest = useRef(search)
+  const isTyped = search.trim() !== '' && search !== shown
+  const type = (words: string) => {
+    latest.current = words
+    setSearch(words)
+    onSearch?.(words)
+  }
+  const takePrefetched = async (isLeaving: boolean) => {
+    const words = latest.current
+    const choose = await prefetch?.(words)
+    // What was typed since is sought by itself.
+    if (!choose || (!isLeaving && latest.current !== words)) return
+    type(shown)
+    choose()
+    if (!several) setOpen(false)
+  }
+  const leave = () => {
+    if (search === '' && shown !== '') onEmptied?.()
+  }
+  const take = (input: HTMLElement, isLeaving: boolean) => {
+    if (isTyped && isPending) return void takePrefetched(isLeaving)
+    const option = highlighted(input) ?? (isTyped ? firstOf(input) : null)
+    if (option) return option.click()
+    leave()
+    if (!isTyped) setOpen(false)
+  }
+  return { search, type, isOpen, setOpen, isTyped, take, leave }
+}
+
+/** Tells screen readers which option is highlighted while one types; Mantine does so for arrow keys alone. A list that closes has none. */
+const useActiveOption = (
+  input: React.RefObject<HTMLInputElement | null>,
+  { isOpen, isTyped }: { isOpen: boolean; isTyped: boolean },
+) =>
+  useEffect(() => {
+    const field = input.current
+    if (!field || (isOpen && !isTyped)) return
+    const id = isOpen ? highlighted(field)?.id : undefined
+    if (id) field.setAttribute('aria-activedescendant', id)
+    else field.removeAttribute('aria-activedescendant')
+  })
 
 interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   value: string | null

@@ -3,8 +3,8 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { type ChangeEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { Failure } from '#kit/api/failure'
-import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
+import { pathOf } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
@@ -21,8 +21,35 @@ import {
   type QuestionKind,
   showIn,
   type Translations,
+  type Words,
 } from '#ui/question/questionConfig'
-import { filled, nameOf as nameOfField, refusedIn, translated } from './translations.ts'
+
+/** The name of a translated field, as the server names it in a refusal. */
+const nameOfField = (language: Other, field: Field) => `translations.${language}.${field}`
+
+/** The translations with other words in one of the fields. */
+const translated = (
+  translations: Translations,
+  fields: readonly Field[],
+  { language, field, words }: { language: Other; field: Field; words: string },
+): Translations => ({
+  ...translations,
+  [language]: { ...Object.fromEntries(fields.map((one) => [one, ''])), ...translations[language], [field]: words },
+})
+
+const isFilled = (words: Words) => Object.values(words).some((word) => word.trim())
+
+/** A language in which nothing stands is left out. */
+const filled = (translations: Translations): Translations =>
+  Object.fromEntries(Object.entries(translations).filter(([, words]) => isFilled(words)))
+
+/** The tabs that hold what the server refused. */
+const refusedIn = (faults: Readonly<Record<string, string>>) => {
+  const names = Object.keys(faults)
+  const isRefused = (start: string) => names.some((name) => name.startsWith(start))
+  const translations = others.filter((language) => isRefused(`translations.${language}.`))
+  return [...(isRefused('headline') || isRefused('question') ? ['en' as const] : []), ...translations]
+}
 
 /** The fields of the translations, too, as an error calls them. */
 const allLabelsIn = (t: Say, asking: QuestionConfig) => {

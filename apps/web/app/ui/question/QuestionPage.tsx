@@ -3,8 +3,7 @@ import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { Link } from 'react-router'
-import { pathOf } from '#kit/api/paths'
-import { useArea } from '#kit/area'
+import { pathOf, useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -17,9 +16,9 @@ import {
   type QuestionKind,
   showIn,
   translatedTo,
+  useStanding,
   type Words,
 } from '#ui/question/questionConfig'
-import { useStanding } from '#ui/question/useStanding'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'

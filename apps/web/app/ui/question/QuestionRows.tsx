@@ -3,8 +3,7 @@ import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconEye, IconRestore
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
-import { pathOf } from '#kit/api/paths'
-import { useArea } from '#kit/area'
+import { pathOf, useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -17,11 +16,11 @@ import {
   type QuestionConfig,
   translatedTo,
   useAskedAnswer,
+  useStanding,
   useUpdate,
 } from '#ui/question/questionConfig'
-import { useStanding } from '#ui/question/useStanding'
+import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
-import { usePrefetchRecordPage } from '#ui/record/usePrefetchRecordPage'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'

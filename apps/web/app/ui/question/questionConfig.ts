@@ -1,11 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Policy } from '@tradewind/contract/kit/policy'
 import type { Rows, Stamped } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
 import { useAnswer, useList, useSend } from '#kit/api/query'
 import { languageNames } from '#kit/languages'
-import type { Say } from '#kit/text'
+import { type Say, useText } from '#kit/text'
+import { inWords } from '#ui/entity/words'
+import { useToast } from '#ui/page/toast'
 import { momentOf } from '#ui/values/dates'
-import { inWords } from '#ui/values/words'
 
 /** How the fields are called, in forms, details and history. */
 export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
@@ -111,3 +113,26 @@ export const translationsInWords = (translations: Translations) =>
   translatedTo(translations).map(
     (language) => `${languageNames[language]}: ${Object.values(translations[language] ?? {}).join(' – ')}`,
   )
+
+/** Retires a question, or asks it again: where it stood, when that is taken back at once. */
+export const useStanding = (asking: QuestionConfig) => {
+  const t = useText()
+  const toast = useToast()
+  const update = useUpdate(asking)
+  const told = (doing: Promise<unknown>) => doing.catch((error: unknown) => toast.failure(failureOf(error)))
+
+  const retire = async ({ uniqueId, position }: Question) => {
+    const reply = await update.mutateAsync({ uniqueId, retired: true })
+    const back = () => void told(update.mutateAsync({ uniqueId, retired: false, position }))
+    toast.reply({ ...reply, message: t('The question is no longer asked.') }, back)
+  }
+  const askAgain = async ({ uniqueId }: Question) => {
+    const reply = await update.mutateAsync({ uniqueId, retired: false })
+    const back = () => void told(update.mutateAsync({ uniqueId, retired: true }))
+    toast.reply({ ...reply, message: t(asking.askedAgain) }, back)
+  }
+  return {
+    retire: (question: Question) => told(retire(question)),
+    askAgain: (question: Question) => told(askAgain(question)),
+  }
+}

@@ -1,16 +1,17 @@
 import { Button, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconEdit, IconTrash } from '@tabler/icons-react'
-import type { Policy } from '@tradewind/contract/kit/policy'
+import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { type ReactNode, useEffect } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
-import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
+import { pathOf, useArea } from '#kit/area'
 import { addRecent, dropRecent } from '#kit/browser/recents'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { type RecordActionsProps, useRecordActions } from '#ui/record/useRecordActions'
+import { useRemoval } from '#ui/record/useRemoval'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
@@ -117,4 +118,26 @@ export const Facts = ({ facts }: FactsProps) => {
       ))}
     </dl>
   )
+}
+
+interface RecordActionsProps {
+  kind: Kind
+  policy: Policy
+  record: { uniqueId: string }
+  name: string
+}
+
+/** Where a record is changed, and what deletes it and leads to the list: each as far as the server would allow it. */
+export const useRecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
+  const at = useArea()
+  const actor = useActor()
+  const navigate = useNavigate()
+  const remove = useRemoval(kind)
+  const removeAndLeave = async () => {
+    if (await remove(record.uniqueId, name)) await navigate(at(pathOf(kind, 'list')))
+  }
+  return {
+    editPath: can(actor, policy.update, record) ? at(pathOf(kind, `edit/${record.uniqueId}`)) : null,
+    remove: can(actor, policy.remove, record) ? () => void removeAndLeave() : null,
+  }
 }

@@ -1,17 +1,8 @@
-import type { Kind } from '#kit/api/calls'
-import { DeleteItem } from './DeleteItem.tsx'
+import { DeleteItem, type Removed } from './RowMenu.tsx'
 import { useRemoval } from './useRemoval.ts'
 
-interface RemoveItemProps {
-  kind: Kind
-  uniqueId: string
-  name: string
-  /** How it is called, where that is not Delete. */
-  text?: string
-}
-
 /** Deletes a record of a list. Fetched with the first menu that is opened. */
-export const RemoveItem = ({ kind, uniqueId, name, text }: RemoveItemProps) => {
+export const RemoveItem = ({ kind, uniqueId, name, text }: Removed) => {
   const remove = useRemoval(kind)
   return <DeleteItem text={text} onClick={() => void remove(uniqueId, name)} />
 }

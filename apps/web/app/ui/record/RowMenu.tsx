@@ -1,21 +1,25 @@
 import { Menu } from '@mantine/core'
-import { IconEdit, IconEye } from '@tabler/icons-react'
+import { IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Kind } from '#kit/api/calls'
-import { pathOf } from '#kit/api/paths'
-import { useArea } from '#kit/area'
+import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { LazyMenu } from '#ui/page/LazyMenu'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { DeleteItem } from './DeleteItem.tsx'
-import type { RemoveItem as Removing } from './RemoveItem.tsx'
 import styles from './record.module.css'
 
-type Removed = Parameters<typeof Removing>[0]
+/** A record of a list that can be deleted. */
+export interface Removed {
+  kind: Kind
+  uniqueId: string
+  name: string
+  /** How it is called, where that is not Delete. */
+  text?: string
+}
 const RemoveItem = lazyWithRetry<Removed>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
 
 /** Deletes a record of a list. */
@@ -95,5 +99,15 @@ const Entries = ({ name, children }: RowMenuProps) => {
     >
       {children}
     </LazyMenu>
+  )
+}
+
+/** Deletes; it can't be pressed before it is told how. */
+export const DeleteItem = ({ text, onClick }: { text?: string | undefined; onClick?: () => void }) => {
+  const t = useText()
+  return (
+    <Menu.Item color="red" disabled={!onClick} {...(onClick && { onClick })} leftSection={<IconTrash size={16} aria-hidden />}>
+      {text ?? t('Delete')}
+    </Menu.Item>
   )
 }

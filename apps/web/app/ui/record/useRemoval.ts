@@ -1,9 +1,8 @@
 import type { Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useRemove } from '#kit/api/records'
-import { dependentsIn, useBelonging } from '#ui/dialog/belonging'
 import { confirm } from '#ui/dialog/confirm'
-import { useQuestions, useUndo } from '#ui/dialog/useQuestions'
+import { dependentsIn, useBelonging, useQuestions, useUndo } from '#ui/dialog/deleting'
 import { useToast } from '#ui/page/toast'
 
 interface Removal {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { weekOf } from '#crm/week'
-import { dayOf, momentOf, sinceThen, today } from './dates.ts'
+import { dayOf, momentOf, sinceThen, today, weekOf } from './dates.ts'
 
 test('days are written day first, in the zone that is asked for', () => {
   const evening = '2026-03-09T22:59:00Z'

@@ -59,3 +59,9 @@ export const sinceThen = (at: string, language: string, now = Date.now(), zone =
 
 /** The day that lies so many days from another; before it where they are negative. */
 export const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Monday and Sunday of the week that a day lies in. */
+export const weekOf = (day: string) => {
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
+  return { dateFrom: daysFrom(day, -sinceMonday), dateTo: daysFrom(day, 6 - sinceMonday) }
+}

@@ -7,11 +7,10 @@ import { Fragment, type ReactElement, type ReactNode, type Ref, useEffect, useRe
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { labelOf } from '#ui/entity/called'
+import { labelOf } from '#ui/entity/words'
 import { ConditionEditor, type Place } from './ConditionEditor.tsx'
+import { conditionInWords, linkedKindOf, useNamed } from './conditionWords.tsx'
 import { conditionsIn } from './known.ts'
-import { linkedKindOf, useNamed } from './linked.ts'
-import { conditionInWords } from './words.ts'
 import styles from './view.module.css'
 
 interface Filters {

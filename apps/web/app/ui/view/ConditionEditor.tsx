@@ -13,12 +13,10 @@ import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
-import { DateInput } from '#ui/date/DateInput'
-import { choiceOf, labelOf } from '#ui/entity/called'
+import { choiceOf, labelOf } from '#ui/entity/words'
+import { DateInput } from '#ui/form/DateInput'
 import { Picker } from '#ui/picker/Picker'
-import { linkedKindOf } from './linked.ts'
-import { LinkedValues } from './LinkedValues.tsx'
-import { operatorNames } from './words.ts'
+import { linkedKindOf, LinkedValues, operatorNames } from './conditionWords.tsx'
 
 interface ConditionEditorProps {
   spec: FieldSpec

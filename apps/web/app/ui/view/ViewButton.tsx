@@ -3,8 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import type { View, Viewed } from './types.ts'
-import type { ListView } from './useListView.ts'
+import type { ListView, View, Viewed } from './useListView.ts'
 import styles from './view.module.css'
 
 const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).ViewMenu)

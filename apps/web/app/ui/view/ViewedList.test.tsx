@@ -10,7 +10,7 @@ import { ViewedList } from '#ui/view/ViewedList'
 import { answerCalls, listOf } from '../../../test/answers.ts'
 import { company, idOf } from '../../../test/samples.ts'
 import { me, visit } from '../../../test/visit.tsx'
-import type { View } from './types.ts'
+import type { View } from './useListView.ts'
 
 const List = () => {
   const { columns, filters } = useFields(companyFields)

@@ -1,9 +1,9 @@
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import { columnNames, type ListState } from '@tradewind/contract/kit/view'
 import { useLanguage, useText } from '#kit/text'
-import { labelOf } from '#ui/entity/called'
 import type { Editing } from '#ui/entity/useEditing'
 import { valueShown } from '#ui/entity/values'
+import { labelOf } from '#ui/entity/words'
 import type { Column } from '#ui/list/columns'
 
 /** A column that a list can show, with what it takes of the width, where 1000 is all of it. */

@@ -3,11 +3,15 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ListState } from '@tradewind/contract/kit/view'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { viewsAsked } from '#kit/api/opening'
+import { viewsAsked } from '#kit/api/asked'
+import type { Input, RowOf } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
 import { isAlike, isBare, PLAIN, readState, type Standing, writeState } from './address.ts'
-import type { View, Viewed } from './types.ts'
+
+/** The kinds whose lists have views. */
+export type Viewed = Input<'GET /api/view/'>['entity']
+export type View = RowOf<'GET /api/view/'>
 
 /** What a list must say of itself to be filtered by conditions and shown in views. */
 export interface Viewing extends Standing {

@@ -7,11 +7,10 @@ import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
-import { articleTypeNames, categoryNames } from '#site/post/post.words'
-import { PostBadges, useForeign } from '#site/post/PostBadges'
-import { PostCard, PostDate } from '#site/post/PostCard'
 import { aboutPost, centreOf, imageOf, versionsOf, wayTo } from './article.data.ts'
 import { Body } from './ArticleBody.tsx'
+import { articleTypeNames, categoryNames } from './post.words.ts'
+import { PostBadges, PostCard, PostDate, useForeign } from './PostCard.tsx'
 import styles from './article.module.css'
 
 export const loader = async ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) => {

@@ -6,8 +6,8 @@ import { useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { openSignIn } from '#platform/identity/sign-in'
-import { PostBody } from '#site/post/PostBody'
 import { Notice } from '#ui/page/Notice'
+import { PostBody } from './PostBody.tsx'
 import styles from './article.module.css'
 
 interface BodyProps {

@@ -19,9 +19,9 @@ import { useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { addressWith, CardPager, lastInstead } from '#site/partners/CardPager'
-import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from '#site/post/post.words'
-import { PostCard } from '#site/post/PostCard'
 import { addressOf, type Asked, cardsOfPage, everything, type Filter, inputOf, isFiltered, readAsked } from './centre.address.ts'
+import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'
+import { PostCard } from './PostCard.tsx'
 import styles from './centre.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

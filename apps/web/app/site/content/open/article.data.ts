@@ -1,7 +1,7 @@
 import type { PageFacts } from '@tradewind/contract/kit/page'
 import type { Content, Version } from '@tradewind/contract/site/content.contract'
 import { languages } from '#kit/languages'
-import { sourcesOf } from '#site/post/post.words'
+import { sourcesOf } from './post.words.ts'
 
 /** The knowledge centre with one filter, in the language that was asked for (`lang=de`, or nothing). */
 export const centreOf = (filter: Readonly<Record<string, string>>, language: string) => {

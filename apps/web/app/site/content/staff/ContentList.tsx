@@ -6,13 +6,22 @@ import { Link } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
-import { categoryNames, subscriptionNames, typeNames } from '#site/post/post.words'
+import { categoryNames, subscriptionNames, typeNames } from '#site/content/open/post.words'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { categoriesIn, cutTitle, formatsIn, isShown, labelsIn, staffOf, statusesIn } from './content.words.ts'
-import { Monetization, StatusBadge } from './ContentBadges.tsx'
+import {
+  categoriesIn,
+  cutTitle,
+  formatsIn,
+  isShown,
+  labelsIn,
+  Monetization,
+  staffOf,
+  StatusBadge,
+  statusesIn,
+} from './contentWords.tsx'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })

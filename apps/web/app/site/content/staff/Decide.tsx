@@ -10,9 +10,9 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { momentIn } from '#ui/date/moment'
-import { MomentInput } from '#ui/date/MomentInput'
 import { Dialog } from '#ui/dialog/Dialog'
+import { momentIn } from '#ui/form/moment'
+import { MomentInput } from '#ui/form/MomentInput'
 import { useToast } from '#ui/page/toast'
 
 interface Verdict {

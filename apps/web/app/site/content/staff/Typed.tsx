@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { generateHTML, generateJSON } from '@tiptap/core'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { useText } from '#kit/text'
-import { PostBody } from '#site/post/PostBody'
+import { PostBody } from '#site/content/open/PostBody'
 import { articleExtensions } from '#ui/editor/extensions'
 import type { Values } from './values.ts'
 

@@ -1,7 +1,7 @@
 import type { Version } from '@tradewind/contract/site/content.contract'
 import type { ArticleType, ContentStatus, ContentType } from '@tradewind/contract/site/content.words'
-import { momentIn } from '#ui/date/moment'
 import type { FieldProps } from '#ui/form/FormPage'
+import { momentIn } from '#ui/form/moment'
 
 export const empty = {
   contentType: 'TEXT' as ContentType,

@@ -1,0 +1,53 @@
+import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { Matching } from '#ui/list/useTicks'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { BulkButtonsProps } from './BulkButtons.tsx'
+
+const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')).BulkButtons as never)
+
+/** What can be done with the ticked records of a list; fetched with the first tick. `more`: what else can be done with them. */
+export const bulkPicked =
+  <T extends { uniqueId: string }>(
+    { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
+    more?: (records: readonly T[]) => ReactNode,
+  ) =>
+  (records: readonly T[], clear: () => void, whole: Matching | undefined) => (
+    <>
+      {!whole && more?.(records)}
+      <Suspense>
+        <BulkButtons {...({ kind, policy, nameOf, records, whole, onDone: clear } as object)} />
+      </Suspense>
+    </>
+  )
+
+const listeners = new Set<() => void>()
+let running: readonly string[] = []
+
+const change = (next: readonly string[]) => {
+  running = next
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Changes of many records that go on, and are watched until they have ended. */
+export const watchBulk = (uniqueId: string) => change([...running.filter((one) => one !== uniqueId), uniqueId])
+export const unwatchBulk = (uniqueId: string) => change(running.filter((one) => one !== uniqueId))
+export const useRunning = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => running,
+    () => running,
+  )
+
+const BulkPanel = lazyWithRetry(async () => (await import('./BulkPanel.tsx')).BulkPanel)
+
+/** Watches changes of many records that go on; fetched with the first of them. */
+export const BulkWatch = () =>
+  useRunning().length > 0 && (
+    <Suspense>
+      <BulkPanel />
+    </Suspense>
+  )

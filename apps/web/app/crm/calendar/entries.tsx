@@ -1,0 +1,91 @@
+import { type Icon, IconAddressBook, IconCalendarEvent, IconChecklist, IconReport } from '@tabler/icons-react'
+import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar/calendar.kinds'
+import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import type { DragEvent } from 'react'
+import { Link } from 'react-router'
+import type { Answer } from '#kit/api/calls'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { clockAt } from '#ui/form/moment'
+import styles from './calendar.module.css'
+
+export type Entry = Answer<'GET /api/calendar/'>['entries'][number]
+
+/** How the calendar calls each kind, and who sees any of it. */
+export const kindWords: Record<CalendarKind, { one: string; many: string; icon: Icon; rules: Rules }> = {
+  event: { one: phrase('Event'), many: phrase('Events'), icon: IconCalendarEvent, rules: eventPolicy.see },
+  meetingReport: { one: phrase('Meeting'), many: phrase('Meetings'), icon: IconReport, rules: meetingReportPolicy.see },
+  nextSteps: { one: phrase('Task'), many: phrase('Tasks'), icon: IconChecklist, rules: nextStepsPolicy.see },
+  projectCompany: {
+    one: phrase('Next contact'),
+    many: phrase('Next contacts'),
+    icon: IconAddressBook,
+    rules: projectCompanyPolicy.see,
+  },
+}
+
+/** The kinds of which whoever is signed in may see any. */
+export const useKinds = () => {
+  const actor = useActor()
+  return calendarKinds.filter((kind) => can(actor, kindWords[kind].rules))
+}
+
+/** What is beside the title: of a meeting its type, in words; of all others what somebody has typed. */
+export const detailOf = ({ kind, detail }: Pick<Entry, 'kind' | 'detail'>, t: Say) =>
+  kind === 'meetingReport' ? t(detail) : detail
+
+/** One entry among others: a record can be on one day alone. */
+export const keyOf = ({ kind, uniqueId }: Pick<Entry, 'kind' | 'uniqueId'>) => `${kind}-${uniqueId}`
+
+/** Entries by their day, in the order in which they came. */
+export const byDayOf = (entries: readonly Entry[]) => Map.groupBy(entries, ({ day }) => day)
+
+/** The time of day of an entry that has one, where whoever looks is. */
+export const useTimeOf = () => {
+  const zone = useZone()
+  return ({ moment }: Entry) => moment && clockAt(moment, zone).slice(11)
+}
+
+interface EntryLinkProps {
+  entry: Entry
+  /** It is being moved by keyboard. */
+  isCarried: boolean
+  onDragStart: (entry: Entry, event: DragEvent) => void
+  onDragEnd: () => void
+}
+
+/** An entry in a cell of the calendar, one line: the way to its record, and what can be dragged to another day. */
+export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLinkProps) => {
+  const t = useText()
+  const at = useArea()
+  const time = useTimeOf()(entry)
+  const { kind, uniqueId, title, mayMove } = entry
+  const { one, icon: Sign } = kindWords[kind]
+  const name = [t(one), title, detailOf(entry, t)].filter(Boolean).join(' · ')
+  return (
+    <Link
+      to={at(`${kind}/show/${uniqueId}`)}
+      prefetch="intent"
+      className={styles.entry}
+      title={name}
+      aria-label={`${t(one)}: ${[time, title].filter(Boolean).join(' ')}`}
+      data-kind={kind}
+      data-entry={keyOf(entry)}
+      data-carried={isCarried || undefined}
+      aria-keyshortcuts={mayMove ? 'M' : undefined}
+      draggable={mayMove}
+      onDragStart={(event) => onDragStart(entry, event)}
+      onDragEnd={onDragEnd}
+    >
+      <Sign size={13} stroke={1.8} aria-hidden className={styles.sign} />
+      {time && <span className={styles.time}>{time} </span>}
+      <span className={styles.title}>{title}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,144 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Import } from '@tradewind/contract/kit/massUpload'
+import { useEffect, useRef } from 'react'
+import { useCall } from '#kit/api/query'
+import { useNarrow } from '#kit/browser/narrow'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { ErrorState } from '#ui/page/ErrorState'
+import { useToast } from '#ui/page/toast'
+import { Clean, FaultTable, Partly } from './FaultTable.tsx'
+import { fetchFaulty, problemOf, type UploadKind } from './uploads.ts'
+import { Workbook } from './Workbook.tsx'
+
+const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
+  processingStatus === 'COMPLETED' || processingStatus === 'FAILED'
+
+/** Asks each second until the job has ended, and then once makes the lists behind it fresh. */
+const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
+  const { data, error, refetch } = useCall(`GET /api/${kind}/massUpload/:uniqueId`, { uniqueId }, { every: 1000, until: isOver })
+  const tellSuccess = useSuccess(kind)
+  const watched = useRef(false)
+  useEffect(() => {
+    if (data && !isOver(data)) watched.current = true
+    if (data?.processingStatus !== 'COMPLETED' || !watched.current) return
+    watched.current = false
+    if (!isCheck) tellSuccess(data)
+  })
+  return { data, error, refetch }
+}
+
+const useSuccess = (kind: UploadKind) => {
+  const t = useText()
+  const toast = useToast()
+  const client = useQueryClient()
+  return ({ created, read }: Import) => {
+    toast.show({ title: t('Mass Upload Successful'), text: t('{created} of {read} rows were imported.', { created, read }) })
+    void client.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => !String(queryKey[1]).includes('massUpload') })
+  }
+}
+
+interface MassUploadProps {
+  kind: UploadKind
+  /** `new`, the id of an upload that runs as a job (`check:` before it where it only checks), or nothing: then it is closed. */
+  upload: string
+  onUpload: (upload: string) => void
+}
+
+/** Records that arrive in a workbook: template, check, upload, faults; and how far a long upload has come. */
+export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
+  const t = useText()
+  const narrow = useNarrow()
+  return (
+    <Dialog
+      opened={upload !== ''}
+      onClose={() => onUpload('')}
+      title={t('Mass Upload')}
+      size="xl"
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+    >
+      {upload === 'new' && <Workbook kind={kind} onJob={onUpload} onDone={() => onUpload('')} />}
+      {upload !== '' && upload !== 'new' && (
+        <ImportProgress
+          kind={kind}
+          importId={upload.replace('check:', '')}
+          isCheck={upload.startsWith('check:')}
+          onAnother={() => onUpload('new')}
+          onLeave={() => onUpload('')}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface ImportProps {
+  kind: UploadKind
+  importId: string
+  /** It checks alone, and writes nothing. */
+  isCheck: boolean
+  onAnother: () => void
+  onLeave: () => void
+}
+
+/** How far an upload that runs as a job has come. It goes on without this page; its address shows it again. */
+const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
+  const t = useText()
+  const { data, error, refetch } = useImport(kind, importId, isCheck)
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Progress value={0} aria-label={t('Upload progress')} />
+  return (
+    <Stack>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {data.fileName}
+      </Text>
+      {isOver(data) ? <Outcome kind={kind} job={data} isCheck={isCheck} /> : <Running job={data} />}
+      <Group justify="flex-end">
+        {data.processingStatus === 'FAILED' && (
+          <Button variant="default" onClick={onAnother}>
+            {t('Choose another workbook')}
+          </Button>
+        )}
+        <Button onClick={onLeave}>{isOver(data) ? t('Close') : t('Stop watching')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const Running = ({ job: { read, created, skipped } }: { job: Import }) => {
+  const t = useText()
+  const done = read > 0 ? (100 * (created + skipped)) / read : 0
+  return (
+    <>
+      <Progress value={done || 100} animated aria-label={t('Upload progress')} />
+      <Text size="sm" role="status">
+        {t('{read} rows read, {created} created so far. It goes on when you leave this page.', { read, created })}
+      </Text>
+    </>
+  )
+}
+
+const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isCheck: boolean }) => {
+  const t = useText()
+  const { read, created, skipped, faults, total, faulty = 0 } = job
+  const problem = problemOf(job)
+  if (faulty > 0) {
+    const counted = { read, created, skipped, faulty }
+    return <Partly counted={counted} found={{ faults, total }} isCheck={isCheck} onBack={() => fetchFaulty(kind, job.uniqueId)} />
+  }
+  if (isCheck && job.processingStatus === 'COMPLETED') return <Clean count={read} />
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t('{read} rows read, {created} created, {skipped} skipped.', { read, created, skipped })}
+      </Text>
+      {problem && (
+        <Alert color="red" role="alert">
+          {t(problem)}
+        </Alert>
+      )}
+      {faults.length > 0 && <FaultTable faults={faults} total={total} />}
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+import { Alert, Anchor, Button, FileButton, Group, List, Progress, Radio, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useArea } from '#kit/area'
+import { phrase, useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+import { Clean, FaultTable, Partly } from './FaultTable.tsx'
+import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from './uploads.ts'
+import styles from './massUpload.module.css'
+
+interface WorkbookProps {
+  kind: UploadKind
+  onJob: (importId: string) => void
+  onDone: () => void
+}
+
+/** Choosing a workbook, checking it, and taking it in. */
+export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
+  const t = useText()
+  const at = useArea()
+  const [file, setFile] = useState<File | null>(null)
+  const [partial, setPartial] = useState(false)
+  const { send, progress, cancel, verdict, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
+  const choosePartial = (chosen: boolean) => {
+    forget()
+    setPartial(chosen)
+  }
+  return (
+    <Stack>
+      <Rules kind={kind} />
+      <FileDrop file={file} onFile={choose} disabled={progress !== null} />
+      <WithFaults partial={partial} onChange={choosePartial} disabled={progress !== null} />
+      {progress !== null && <Sending share={progress} onCancel={cancel} />}
+      {verdict && file && <Answer kind={kind} file={file} verdict={verdict} />}
+      <Group justify="flex-end">
+        <Anchor component={Link} to={at(`import/new?kind=${kind}`)} size="sm" mr="auto">
+          {t('Import CSV or another Excel file')}
+        </Anchor>
+        <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
+          {t('Check')}
+        </Button>
+        <Button disabled={!file || progress !== null} onClick={() => void send(false)}>
+          {t('Upload')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface Choosing extends WorkbookProps {
+  file: File | null
+  /** The good rows are taken, where others are bad. */
+  partial: boolean
+  setFile: (file: File | null) => void
+}
+
+const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) => {
+  const t = useText()
+  const toast = useToast()
+  const workbook = useWorkbook(kind)
+  const [verdict, setVerdict] = useState<(Verdict & { isCheck: boolean }) | null>(null)
+
+  const fail = () => {
+    toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
+    onDone()
+  }
+  const succeed = ({ read, created, message }: Extract<Verdict, { is: 'clean' }>) => {
+    const text = message ? t(message) : t('{created} of {read} rows were imported.', { created, read })
+    toast.show({ title: t('Mass Upload Successful'), text })
+    onDone()
+  }
+  const send = async (dryRun: boolean) => {
+    setVerdict(null)
+    const said = file && (await workbook.send(file, { dryRun, partial }))
+    if (said?.is === 'job') onJob(dryRun ? `check:${said.importId}` : said.importId)
+    else if (said?.is === 'broken') fail()
+    else if (said?.is === 'clean' && !dryRun) succeed(said)
+    else setVerdict(said && { ...said, isCheck: dryRun })
+  }
+  const choose = (chosen: File | null) => {
+    setVerdict(null)
+    setFile(chosen)
+  }
+  return { send, choose, verdict, forget: () => setVerdict(null), progress: workbook.progress, cancel: workbook.cancel }
+}
+
+/** How the cells of a kind must be filled. */
+const spelling: Readonly<Record<UploadKind, string>> = {
+  company: phrase('No spaces before or after a text; types from the list, several with commas between them.'),
+  contact: phrase('No spaces before or after a text; roles from the list, companies exactly as they are called here.'),
+}
+
+const Rules = ({ kind }: { kind: UploadKind }) => {
+  const t = useText()
+  const toast = useToast()
+  const take = () => fetchTemplate(kind).catch((error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Group align="flex-start" justify="space-between">
+      <List size="sm" flex="1 1 300px" c="dimmed">
+        <List.Item>{t('Fill every red column; leave the names of columns and sheets as they are.')}</List.Item>
+        <List.Item>{t(spelling[kind])}</List.Item>
+        <List.Item>{t('Check first: it changes nothing.')}</List.Item>
+      </List>
+      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+        {t('Download the template')}
+      </Button>
+    </Group>
+  )
+}
+
+interface WithFaultsProps {
+  partial: boolean
+  onChange: (partial: boolean) => void
+  disabled: boolean
+}
+
+/** What is to become of a workbook of which some rows are bad. */
+const WithFaults = ({ partial, onChange, disabled }: WithFaultsProps) => {
+  const t = useText()
+  return (
+    <Radio.Group
+      label={t('If some rows have errors')}
+      value={partial ? 'partial' : 'whole'}
+      onChange={(value) => onChange(value === 'partial')}
+    >
+      <Stack gap={6} mt={6}>
+        <Radio value="whole" label={t('Import all rows or none')} disabled={disabled} />
+        <Radio value="partial" label={t('Import the valid rows and return the others')} disabled={disabled} />
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+/** How much of a file has gone out, and the way to call it off. */
+export const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
+  const t = useText()
+  const sent = share >= 1
+  return (
+    <Group wrap="nowrap">
+      <Progress flex={1} value={share * 100} animated={sent} aria-label={t('Upload progress')} />
+      <Text size="sm" role="status">
+        {sent ? t('Reading …') : `${Math.round(share * 100)} %`}
+      </Text>
+      {!sent && (
+        <Button size="compact-sm" variant="subtle" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface AnswerProps {
+  kind: UploadKind
+  file: File
+  verdict: Verdict & { isCheck: boolean }
+}
+
+const Answer = ({ kind, file, verdict }: AnswerProps) => {
+  const t = useText()
+  if (verdict.is === 'partial') return <Partly {...verdict} onBack={() => fetchMarked(kind, file, true)} />
+  if (verdict.is === 'faulty')
+    return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
+  if (verdict.is === 'refused') {
+    return (
+      <Alert color="red" role="alert" title={t('This workbook was not imported')}>
+        {t(verdict.failure.message)}
+      </Alert>
+    )
+  }
+  return verdict.is === 'clean' && <Clean count={verdict.read} />
+}
+
+interface FileDropProps {
+  file: File | null
+  onFile: (file: File | null) => void
+  disabled: boolean
+  /** The files that are taken, where these are not workbooks alone, and what is said before one is chosen. */
+  accept?: string
+  words?: { title: string; text: string } | undefined
+}
+
+/** A place to drop a workbook on, or to choose one from. */
+export const FileDrop = ({ file, onFile, disabled, accept = '.xlsx', words }: FileDropProps) => {
+  const drop = useDrop((dropped) => !disabled && onFile(dropped))
+  return (
+    <FileButton accept={accept} onChange={onFile} disabled={disabled}>
+      {(button) => (
+        <UnstyledButton {...button} {...drop} className={styles.drop} data-autofocus>
+          <Group wrap="nowrap">
+            <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />
+            <Chosen file={file} words={words} />
+          </Group>
+        </UnstyledButton>
+      )}
+    </FileButton>
+  )
+}
+
+const Chosen = ({ file, words }: Pick<FileDropProps, 'file' | 'words'>) => {
+  const t = useText()
+  const size = file && Math.ceil(file.size / 1024)
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {file ? file.name : (words?.title ?? t('Choose a workbook, or drop it here'))}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {size ? t('{size} KB. Choose another', { size }) : (words?.text ?? t('Excel, .xlsx, up to 50 MB and 200,000 rows'))}
+      </Text>
+    </div>
+  )
+}
+
+const useDrop = (onFile: (file: File) => void) => {
+  const [over, setOver] = useState(false)
+  return {
+    'data-over': over || undefined,
+    onDragOver: (event: React.DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: React.DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      const [dropped] = event.dataTransfer.files
+      if (dropped) onFile(dropped)
+    },
+  }
+}

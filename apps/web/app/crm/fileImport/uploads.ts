@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import type { Said } from '@tradewind/contract/kit/say'
+import { useRef, useState } from 'react'
+import { call, newKeys, upload } from '#kit/api/call'
+import type { Answer, Route } from '#kit/api/calls'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { download } from '#kit/browser/download'
+import { hear } from '#kit/said'
+
+/** The sentence of a fault, or of what failed: what it is made of is beside it. */
+export const problemOf = <Problem extends string | null>({
+  problem,
+  said,
+}: {
+  problem: Problem
+  said?: Said | null | undefined
+}) => {
+  if (problem && said) hear({ said: { [problem]: said } })
+  return problem
+}
+
+/** The kinds of record that may arrive in a workbook. */
+export type UploadKind = { [R in Route]: R extends `POST /api/${infer K}/massUpload` ? K : never }[Route]
+
+export interface Faulty {
+  faults: readonly Fault[]
+  /** How many there are; the first 500 of them are listed. */
+  total: number
+}
+
+/** What became of the rows of a workbook of which the good ones are taken. */
+export interface Counted {
+  read: number
+  created: number
+  skipped: number
+  faulty: number
+}
+
+/** How a workbook is sent: to be checked alone, and whether its good rows are taken where others are bad. */
+export interface Sending {
+  dryRun: boolean
+  partial: boolean
+}
+
+/** What the server said to a workbook. */
+export type Verdict =
+  | { is: 'clean'; read: number; created: number; message: string }
+  | { is: 'partial'; counted: Counted; found: Faulty }
+  | { is: 'job'; importId: string }
+  | { is: 'faulty'; message: string; found: Faulty }
+  | { is: 'refused'; failure: Failure }
+  | { is: 'broken' }
+
+// The routes of a kind are put together here alone; `UploadKind` vouches for them.
+const routesOf = (kind: UploadKind) => ({
+  massUpload: `POST /api/${kind}/massUpload` as const,
+  template: `GET /api/${kind}/template` as const,
+  marked: `POST /api/${kind}/massUpload/marked` as const,
+  faulty: `GET /api/${kind}/massUpload/:uniqueId/faulty` as const,
+})
+
+export const fetchTemplate = async (kind: UploadKind) => download(await call(routesOf(kind).template))
+
+/** The workbook with its faults marked; with `partial` its bad rows alone. */
+export const fetchMarked = async (kind: UploadKind, file: File, partial = false) =>
+  download(await call(routesOf(kind).marked, { file, ...(partial && { partial }) }))
+
+/** The bad rows that a job has left out. */
+export const fetchFaulty = async (kind: UploadKind, uniqueId: string) => download(await call(routesOf(kind).faulty, { uniqueId }))
+
+const faultsIn = ({ status, data }: Failure): Faulty | null => {
+  const found = data as Partial<Faulty> | null
+  return status === 422 && Array.isArray(found?.faults)
+    ? { faults: found.faults, total: found.total ?? found.faults.length }
+    : null
+}
+
+const saidOf = (data: Answer<'POST /api/company/massUpload'>, message: string): Verdict => {
+  const { importId, read, created, skipped, faults, total = 0, faulty = 0 } = data
+  if (importId) return { is: 'job', importId }
+  if (total > 0) return { is: 'partial', counted: { read, created, skipped, faulty }, found: { faults, total } }
+  return { is: 'clean', read, created, message }
+}
+
+const verdictOf = (failure: Failure): Verdict => {
+  const found = faultsIn(failure)
+  if (found) return { is: 'faulty', message: failure.message, found }
+  return failure.status >= 500 && !failure.passing ? { is: 'broken' } : { is: 'refused', failure }
+}
+
+/** Sends a workbook to be checked or taken in, with how much of it has gone out. */
+export const useWorkbook = (kind: UploadKind) => {
+  const client = useQueryClient()
+  const keys = useRef(newKeys())
+  const running = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+
+  /** What became of it; null where it was called off. */
+  const send = async (file: File, { dryRun, partial }: Sending): Promise<Verdict | null> => {
+    running.current = new AbortController()
+    setProgress(0)
+    const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
+    try {
+      const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf(input) }
+      const { data, message } = await upload(routesOf(kind).massUpload, input, how)
+      keys.current.drop()
+      if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
+      return saidOf(data, message)
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return null
+      return verdictOf(failureOf(error))
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { send, progress, cancel: () => running.current?.abort() }
+}

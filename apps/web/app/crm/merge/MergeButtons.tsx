@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconArrowsJoin2, IconUsersGroup } from '@tabler/icons-react'
+import { MOST_MERGED } from '@tradewind/contract/crm/merge/merge.words'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { Link, useNavigate } from 'react-router'
+import { pathOf, useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { HeaderButton } from '#ui/page/PageHeader'
+import type { MergeKind } from './calls.ts'
+
+interface DuplicatesButtonProps {
+  kind: 'company' | 'contact'
+  policy: { merge: Rules }
+}
+
+/** The way from a list to its likely duplicates, for whoever may merge. */
+export const DuplicatesButton = ({ kind, policy }: DuplicatesButtonProps) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  if (!can(useActor(), policy.merge)) return null
+  return (
+    <HeaderButton icon={IconUsersGroup} onClick={() => void navigate(at(`${kind}/duplicates`))}>
+      {t('Duplicates')}
+    </HeaderButton>
+  )
+}
+
+interface MergePickedProps {
+  kind: MergeKind
+  policy: { merge: Rules }
+  records: readonly { uniqueId: string }[]
+}
+
+/** Merges the ticked records: two or more, that somebody may all change and delete. */
+export const MergePicked = ({ kind, policy, records }: MergePickedProps) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  if (records.length < 2 || records.length > MOST_MERGED) return null
+  if (!records.every((record) => can(actor, policy.merge, record))) return null
+  const ids = records.map(({ uniqueId }) => uniqueId)
+  return (
+    <Button
+      component={Link}
+      to={at(pathOf(kind, `merge?records=${ids.join()}`))}
+      size="compact-sm"
+      variant="light"
+      leftSection={<IconArrowsJoin2 size={16} aria-hidden />}
+    >
+      {t('Merge')}
+    </Button>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button, Menu } from '@mantine/core'
+import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye } from '@tabler/icons-react'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields, taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useOptimisticPatch, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { editorWith, useEditing } from '#ui/entity/useEditing'
+import { EditableCell } from '#ui/list/EditableCell'
+import { useToast } from '#ui/page/toast'
+import { DeleteEntry, RowMenu } from '#ui/record/RowMenu'
+import { Badge } from '#ui/values/Badge'
+
+const signs = {
+  OPEN: { icon: IconCircle, color: 'ink', text: taskStateNames.OPEN },
+  CLOSED: { icon: IconCircleCheck, color: 'green', text: taskStateNames.CLOSED },
+  OVERDUE: { icon: IconAlertTriangle, color: 'red', text: phrase('Overdue') },
+} as const
+
+type State = Pick<NextStep, 'nextStepsStatus' | 'isOverdue'>
+
+const signOf = ({ nextStepsStatus, isOverdue }: State) => signs[isOverdue ? 'OVERDUE' : nextStepsStatus]
+
+/** The word for the state of a task. */
+export const stateText = (task: State) => signOf(task).text
+
+/** Open, closed or overdue, as a word, a sign and a colour. */
+export const StatusBadge = (task: State) => {
+  const t = useText()
+  const { icon: Sign, color, text } = signOf(task)
+  return (
+    <Badge color={color} icon={<Sign size={14} aria-hidden />}>
+      {t(text)}
+    </Badge>
+  )
+}
+
+/** What can be done with one task of a list. */
+export const TaskMenu = ({ task }: { task: NextStep }) => {
+  const t = useText()
+  const at = useArea()
+  const { mayClose, mayEdit, mayRemove, close } = useTask(task)
+  return (
+    <RowMenu name={task.todo}>
+      {mayClose && (
+        <Menu.Item onClick={() => void close()} leftSection={<IconCircleCheck size={16} aria-hidden />}>
+          {t('Mark Closed')}
+        </Menu.Item>
+      )}
+      <Menu.Item component={Link} to={at(`nextSteps/show/${task.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {mayEdit && (
+        <Menu.Item component={Link} to={at(`nextSteps/edit/${task.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
+          {t('Edit')}
+        </Menu.Item>
+      )}
+      {mayRemove && <DeleteEntry kind="nextSteps" uniqueId={task.uniqueId} name={task.todo} />}
+    </RowMenu>
+  )
+}
+
+/** The state of a task, and where it may be closed the way to do so. */
+export const StatusCell = ({ task }: { task: NextStep }) => {
+  const t = useText()
+  const { mayClose, close } = useTask(task)
+  const badge = <StatusBadge {...task} />
+  if (!mayClose) return badge
+  const label = t('{field} of {name}', { field: t(nextStepsFields.nextStepsStatus.label), name: task.todo })
+  return (
+    <EditableCell label={label} text={t(stateText(task))} shown={badge}>
+      {(done) => (
+        <Button
+          variant="subtle"
+          leftSection={<IconCircleCheck size={16} aria-hidden />}
+          onClick={() => {
+            done()
+            void close()
+          }}
+        >
+          {t('Mark Closed')}
+        </Button>
+      )}
+    </EditableCell>
+  )
+}
+
+/** A task as policies know it: who is to do it by id. */
+const asRuled = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })
+
+/** What whoever is signed in may do with a task, and does. A closed one stays closed, but for the Undo. */
+export const useTask = (task: NextStep) => {
+  const actor = useActor()
+  const close = useClosing()
+  const record = asRuled(task)
+  return {
+    mayClose: task.nextStepsStatus === 'OPEN' && can(actor, nextStepsPolicy.markClosed, record),
+    mayEdit: can(actor, nextStepsPolicy.update, record),
+    mayRemove: can(actor, nextStepsPolicy.remove, record),
+    close: () => close(task.uniqueId),
+  }
+}
+
+/**
+ * Marks a task as closed, and offers Undo: it is shown so at once, and open again where the server refuses. Closing twice is no fault.
+ */
+const useClosing = () => {
+  const toast = useToast()
+  const [close, reopen] = [useSend('PATCH /api/nextSteps/markClosed/:uniqueId'), useSend('PATCH /api/nextSteps/reopen/:uniqueId')]
+  const foresee = useOptimisticPatch('nextSteps')
+  const undo = (uniqueId: string) =>
+    reopen.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return async (uniqueId: string) => {
+    const takeBack = await foresee(uniqueId, { nextStepsStatus: 'CLOSED', isOverdue: false })
+    try {
+      toast.reply(await close.mutateAsync({ uniqueId }), () => void undo(uniqueId))
+    } catch (error) {
+      takeBack()
+      toast.failure(failureOf(error))
+    }
+  }
+}
+
+const references = ['assignedUser']
+const Editor = editorWith(async () => ({ assignedUser: (await import('./AssigneeSelect.tsx')).AssigneeSelect }))
+
+/** How tasks are edited where they are shown. */
+export const useTaskEditing = () =>
+  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, references, Editor })

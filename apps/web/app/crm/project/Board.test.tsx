@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import { expect, test } from 'vitest'
+import type { Input } from '#kit/api/calls'
+import { Failure } from '#kit/api/failure'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { idOf } from '../../../test/samples.ts'
+import { me, visit } from '../../../test/visit.tsx'
+import { Board } from './Board.tsx'
+import { columnsOf } from './boardColumns.ts'
+
+const instant = '2026-03-01T10:00:00.000Z'
+const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): ProjectCompanyCard => ({
+  uniqueId: idOf(number),
+  dateCreated: instant,
+  updatedAt: instant,
+  createdBy: me,
+  project: { uniqueId: idOf(900), name: 'Harbour' },
+  companyUID: idOf(100 + number),
+  company: { uniqueId: idOf(100 + number), legalName: `Company ${number}`, country: 'Norway', website: '' },
+  potential: null,
+  interest: null,
+  priority: null,
+  lastContact: null,
+  nextContact: null,
+  mainContact: null,
+  sharedWith: [],
+  projectCreatedBy: me,
+  custom: {},
+  counts: { contacts: 2, reports: 1, openTasks: 0 },
+  ...fields,
+})
+const project: Project = {
+  uniqueId: idOf(900),
+  name: 'Harbour',
+  sharedWith: [],
+  endDate: null,
+  companies: 2,
+  dateCreated: instant,
+  updatedAt: instant,
+  createdBy: me,
+  createdByName: 'Kim Berg',
+}
+
+type Update = (change: Input<'PATCH /api/projectCompany/'>, saved: ProjectCompanyCard) => ProjectCompanyCard
+
+const save: Update = ({ priority }, saved) => ({ ...saved, priority: priority as 'LOW', updatedAt: '2026-03-02T10:00:00.000Z' })
+
+/** A server that holds these cards. */
+const open = (
+  given: readonly ProjectCompanyCard[],
+  update: Update = save,
+  role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL1' = 'ROLE_TENANT_ADMIN',
+) => {
+  let cards = [...given]
+  const calls = answerCalls({
+    'GET /api/projectCompany/project/:projectId': ({ priority, page, size }) => {
+      const those = cards.filter((one) => (one.priority ?? 'none') === priority)
+      const first = Number(page) * Number(size)
+      return listOf(those.slice(first, first + Number(size)), those.length)
+    },
+    'PATCH /api/projectCompany/': (change) => {
+      const saved = update(
+        change,
+        cards.find(({ uniqueId }) => uniqueId === change.uniqueId)!,
+      )
+      cards = cards.map((one) => (one.uniqueId === saved.uniqueId ? saved : one))
+      return saved
+    },
+  })
+  return { ...calls, ...visit(<Board project={project} />, { role }) }
+}
+
+const column = (name: string) => within(screen.getByRole('region', { name }))
+const handle = (number: number) => screen.findByRole('button', { name: `Move Company ${number}` })
+const isIn = (number: number, name: string) =>
+  waitFor(() => expect(column(name).getByRole('group', { name: `Company ${number}` })).toBeTruthy())
+const announced = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join()
+
+test('a card is lifted, carried and dropped by the keyboard, each step is said, and one field is saved', async () => {
+  const { user, asked } = open([card(1, { priority: 'HIGH' }), card(2)])
+  ;(await handle(1)).focus()
+  await user.keyboard(' ')
+  expect(announced()).toContain('Company 1 is picked up, in High')
+  await user.keyboard('{ArrowRight}')
+  await isIn(1, 'Medium')
+  expect(announced()).toContain('Medium, column 2 of 4')
+  expect(document.activeElement).toBe(await handle(1))
+  await user.keyboard('{ArrowRight} ')
+  expect(announced()).toContain('Company 1 was dropped in Low')
+  await waitFor(() =>
+    expect(asked('PATCH /api/projectCompany/')).toEqual([{ uniqueId: idOf(1), priority: 'LOW', updatedAt: instant }]),
+  )
+  await isIn(1, 'Low')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await isIn(1, 'High')
+})
+
+test('Escape takes a lifted card back, and nothing is saved', async () => {
+  const { user, asked } = open([card(1, { priority: 'HIGH' })])
+  ;(await handle(1)).focus()
+  await user.keyboard(' {ArrowRight}{ArrowRight}{Escape}')
+  await isIn(1, 'High')
+  expect(announced()).toContain('Company 1 is back in High')
+  expect(asked('PATCH /api/projectCompany/')).toEqual([])
+})
+
+test('a refused move is put back and said; the menu moves as well', async () => {
+  const { user } = open([card(1)], () => refuse(new Failure(403, 'You may not do this')))
+  await user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move to High' }))
+  expect(await screen.findByText('You may not do this')).toBeTruthy()
+  await isIn(1, 'None')
+})
+
+test('a card that others changed in other fields is moved; where they moved it, theirs stays', async () => {
+  const newer = '2026-03-05T10:00:00.000Z'
+  const stale =
+    (current: ProjectCompanyCard): Update =>
+    (change, saved) =>
+      change.updatedAt === newer
+        ? save(change, saved)
+        : refuse(new Failure(409, 'Somebody else has changed this record', current))
+  const first = open([card(1)], stale(card(1, { updatedAt: newer, interest: 'HIGH' })))
+  await first.user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
+  await first.user.click(await screen.findByRole('menuitem', { name: 'Move to Low' }))
+  await isIn(1, 'Low')
+  expect(first.asked('PATCH /api/projectCompany/')).toHaveLength(2)
+  first.close()
+  const second = open([card(1)], stale(card(1, { updatedAt: newer, priority: 'HIGH' })))
+  await second.user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
+  await second.user.click(await screen.findByRole('menuitem', { name: 'Move to Low' }))
+  expect(await screen.findByText('Company 1: someone else changed Priority. You see the current value.')).toBeTruthy()
+  expect(second.asked('PATCH /api/projectCompany/')).toHaveLength(1)
+})
+
+test('who may not change a card sees no handle; a column shows its count and more of it on request', async () => {
+  const many = Array.from({ length: 23 }, (_, at) => card(at + 1, { priority: 'LOW', sharedWith: [me] }))
+  const { user } = open(many, save, 'ROLE_LEVEL1')
+  await waitFor(() => expect(column('Low').getAllByRole('group')).toHaveLength(20))
+  expect(screen.getByRole('region', { name: 'Low' }).querySelector('[data-count]')?.textContent).toBe('23')
+  expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
+  await user.click(column('Low').getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(column('Low').getAllByRole('group')).toHaveLength(23))
+  expect(column('Low').queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+const listed = (rows: ProjectCompanyCard[], total: number) => ({ rows, total, estimated: false })
+
+test('a card that two lists hold for a moment is shown once, and counts where it is shown', () => {
+  const newer = card(1, { priority: 'LOW', updatedAt: '2026-03-02T10:00:00.000Z' })
+  const columns = columnsOf(
+    { HIGH: listed([card(1, { priority: 'HIGH' })], 5), MEDIUM: undefined, LOW: listed([newer], 3), none: listed([], 0) },
+    ({ priority }) => priority ?? 'none',
+  )
+  expect(columns.map(({ total, cards }) => [total, cards.length])).toEqual([
+    [4, 0],
+    [0, 0],
+    [3, 1],
+    [0, 0],
+  ])
+})

@@ -1,0 +1,157 @@
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import { useId, useState } from 'react'
+import { moveAmong } from '#kit/browser/keyboard'
+import { useParam } from '#kit/browser/search-params'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { ErrorState } from '#ui/page/ErrorState'
+import { useTotal } from '#ui/values/figures'
+import { BoardCard, type Handling } from './BoardCard.tsx'
+import {
+  type BoardColumn,
+  type BoardField,
+  boardFields,
+  columnsOf,
+  levelOf,
+  type Place,
+  placeIn,
+  useColumns,
+} from './boardColumns.ts'
+import { useDrag, useLift } from './boardMoving.ts'
+import { useProjectCompanyField } from './useProjectColumns.tsx'
+import styles from './board.module.css'
+
+const useColumnName = () => {
+  const t = useText()
+  return (place: Place) => (place === 'none' ? t('None') : t(levelNames[place]))
+}
+
+/** The companies of a project as cards, in columns by one of their levels, which the address names. */
+export const Board = ({ project }: { project: Project }) => {
+  const t = useText()
+  const { labels } = useFields(projectCompanyFields)
+  const [named, setNamed] = useParam('by')
+  const by = boardFields.find((field) => field === named) ?? 'priority'
+  return (
+    <Stack gap="xs">
+      <Group>
+        <NativeSelect
+          size="xs"
+          aria-label={t('Columns by')}
+          data={boardFields.map((field) => ({ value: field, label: t('By {field}', { field: labels[field] }) }))}
+          value={by}
+          onChange={({ currentTarget: { value } }) => setNamed(value === 'priority' ? '' : value)}
+        />
+      </Group>
+      <Columns key={by} project={project} by={by} />
+    </Stack>
+  )
+}
+
+/** Moves cards: each is shown where it goes until the server has said whether it may. */
+const useMoving = (by: BoardField) => {
+  const save = useProjectCompanyField()
+  const [going, setGoing] = useState<Readonly<Record<string, Place>>>({})
+  const move = async (card: ProjectCompanyCard, to: Place) => {
+    if (placeIn(card, by) === to) return true
+    setGoing((before) => ({ ...before, [card.uniqueId]: to }))
+    const isSaved = await save(card, by, levelOf(to))
+    setGoing((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
+    return isSaved
+  }
+  return { going, move }
+}
+
+const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
+  const t = useText()
+  const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, by)
+  const nameOf = useColumnName()
+  const { going, move } = useMoving(by)
+  const moveTo = async (card: ProjectCompanyCard, to: Place) => {
+    if (await move(card, to)) return
+    lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(placeIn(card, by)) }))
+  }
+  const lift = useLift({ nameOf, onDrop: (card, to) => void moveTo(card, to) })
+  const placeOf = (card: ProjectCompanyCard) => {
+    if (lift.lifted?.card.uniqueId === card.uniqueId) return lift.lifted.to
+    return going[card.uniqueId] ?? placeIn(card, by)
+  }
+  const columns = columnsOf(listed, placeOf)
+  const { dragged, grip } = useDrag((uniqueId, to) => {
+    const card = columns.flatMap(({ cards }) => cards).find((one) => one.uniqueId === uniqueId)
+    if (card) void moveTo(card, to)
+  })
+  if (error) return <ErrorState failure={error} onRetry={refetch} />
+  if (!isThere) return <Skeleton height={320} />
+  return (
+    <div className={styles.board} data-board>
+      {columns.map((column) => (
+        <Column
+          key={column.place}
+          {...column}
+          name={nameOf(column.place)}
+          nameOf={nameOf}
+          isOver={dragged?.over === column.place}
+          held={lift.lifted?.card.uniqueId ?? dragged?.uniqueId}
+          grip={grip}
+          onKeyDown={lift.onKeyDown}
+          onMove={(card, to) => void moveTo(card, to)}
+          onMore={() => more(column.place)}
+          isMoreComing={isMoreComing(column.place)}
+        />
+      ))}
+      <VisuallyHidden role="status" aria-live="assertive">
+        {lift.said}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+interface ColumnProps extends BoardColumn, Handling {
+  name: string
+  /** A card is held over it. */
+  isOver: boolean
+  isMoreComing: boolean
+  onMore: () => void
+}
+
+/** A column of a board: its name, how many there are in all, its cards, and the way to more of them. */
+const Column = (column: ColumnProps) => {
+  const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
+  const t = useText()
+  const totalText = useTotal()
+  const heading = useId()
+  return (
+    <section className={styles.column} data-column={place} data-over={isOver || undefined} aria-labelledby={heading}>
+      <Group gap="xs" className={styles.head}>
+        <Title order={3} size="sm" id={heading}>
+          {name}
+        </Title>
+        <Text size="sm" c="dimmed" component="span" data-count>
+          {totalText({ total, estimated })}
+        </Text>
+      </Group>
+      {cards.length === 0 && (
+        <Text size="sm" c="dimmed" className={styles.nothing}>
+          {t('No companies')}
+        </Text>
+      )}
+      {cards.length > 0 && (
+        <Box component="ul" className={styles.cards} aria-labelledby={heading} onKeyDown={moveAmong('[data-card]')}>
+          {cards.map((card) => (
+            <li key={card.uniqueId}>
+              <BoardCard card={card} place={place} {...handling} />
+            </li>
+          ))}
+        </Box>
+      )}
+      {hasMore && (
+        <Button variant="default" size="xs" onClick={onMore} loading={isMoreComing}>
+          {t('Show more')}
+        </Button>
+      )}
+    </section>
+  )
+}

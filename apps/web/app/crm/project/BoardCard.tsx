@@ -1,0 +1,182 @@
+import { Anchor, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  IconArrowsHorizontal,
+  IconChecklist,
+  IconGripVertical,
+  type Icon,
+  IconReportAnalytics,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { useFields } from '#ui/entity/useFields'
+import { Clip } from '#ui/values/Clip'
+import { today } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import { useFigure } from '#ui/values/figures'
+import { type Place, places } from './boardColumns.ts'
+import { ProjectCompanyMenu, seesCompany } from './ProjectCompanyMenu.tsx'
+import styles from './board.module.css'
+
+/** What the cards of a board can do, and have done to them. */
+export interface Handling {
+  nameOf: (place: Place) => string
+  /** The card that is lifted or dragged. */
+  held: string | undefined
+  grip: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
+  onKeyDown: (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => void
+  onMove: (card: ProjectCompanyCard, to: Place) => void
+}
+
+interface BoardCardProps extends Handling {
+  card: ProjectCompanyCard
+  place: Place
+}
+
+/** A company of a project. Who may change it moves it: by the mouse, by its handle, by the keyboard or by its menu. */
+export const BoardCard = ({ card, place, nameOf, held, grip, onKeyDown, onMove }: BoardCardProps) => {
+  const t = useText()
+  const may = can(useActor(), projectCompanyPolicy.update, card)
+  const { legalName, country } = card.company
+  return (
+    <div
+      role="group"
+      aria-label={legalName}
+      className={`${styles.card} quiet-links`}
+      data-held={held === card.uniqueId || undefined}
+      data-movable={may || undefined}
+      {...(may && grip(card.uniqueId))}
+    >
+      <Group wrap="nowrap" gap={4} align="flex-start">
+        {may && (
+          <UnstyledButton
+            className={styles.handle}
+            aria-label={t('Move {name}', { name: legalName })}
+            aria-keyshortcuts="Space"
+            aria-pressed={held === card.uniqueId}
+            onKeyDown={onKeyDown(card, place)}
+            data-handle
+            data-card={card.uniqueId}
+          >
+            <IconGripVertical size={16} aria-hidden />
+          </UnstyledButton>
+        )}
+        <div className={styles.name}>
+          <Name card={card} />
+          <Text size="xs" c="dimmed">
+            {country}
+          </Text>
+        </div>
+        <ProjectCompanyMenu projectCompany={card}>
+          {may && <MoveTo place={place} nameOf={nameOf} onMove={(to) => onMove(card, to)} />}
+        </ProjectCompanyMenu>
+      </Group>
+      <CardFacts card={card} />
+      <CardCounts card={card} />
+    </div>
+  )
+}
+
+const Name = ({ card }: { card: ProjectCompanyCard }) => {
+  const at = useArea()
+  const { uniqueId, legalName } = card.company
+  if (!seesCompany(useActor(), card))
+    return (
+      <Text span fw={600} size="sm">
+        <Clip>{legalName}</Clip>
+      </Text>
+    )
+  return (
+    <Anchor component={Link} to={at(`company/show/${uniqueId}`)} prefetch="intent" fw={600} size="sm" draggable={false}>
+      <Clip>{legalName}</Clip>
+    </Anchor>
+  )
+}
+
+interface MoveToProps {
+  place: Place
+  nameOf: (place: Place) => string
+  onMove: (to: Place) => void
+}
+
+const MoveTo = ({ place, nameOf, onMove }: MoveToProps) => {
+  const t = useText()
+  return (
+    <>
+      {places
+        .filter((one) => one !== place)
+        .map((one) => (
+          <Menu.Item key={one} onClick={() => onMove(one)} leftSection={<IconArrowsHorizontal size={16} aria-hidden />}>
+            {t('Move to {column}', { column: nameOf(one) })}
+          </Menu.Item>
+        ))}
+      <Menu.Divider />
+    </>
+  )
+}
+
+/** Whom one talks to, and when. What is not known is left out. */
+const CardFacts = ({ card: { mainContact, nextContact, lastContact } }: { card: ProjectCompanyCard }) => {
+  const t = useText()
+  const { labels } = useFields(projectCompanyFields)
+  const zone = useZone()
+  const isOverdue = nextContact !== null && nextContact < today(zone)
+  const facts: [string, ReactNode][] = [
+    ...(mainContact ? [[labels.mainContact, <Clip key="contact">{mainContact.fullName}</Clip>] as [string, ReactNode]] : []),
+    ...(lastContact ? [[labels.lastContact, <Day key="last" at={lastContact} />] as [string, ReactNode]] : []),
+  ]
+  return (
+    <dl className={styles.facts}>
+      {nextContact && (
+        <div>
+          <dt>{labels.nextContact}</dt>
+          <dd className={isOverdue ? styles.overdue : undefined}>
+            <Day at={nextContact} />
+            {isOverdue && ` · ${t('Overdue')}`}
+          </dd>
+        </div>
+      )}
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** How many contacts, reports and open tasks there are, of those that one may see. */
+const CardCounts = ({ card: { counts = {} } }: { card: ProjectCompanyCard }) => {
+  const t = useText()
+  const shown: [number | undefined, string, Icon][] = [
+    [counts.contacts, t('Contacts'), IconUsers],
+    [counts.reports, t('Reports'), IconReportAnalytics],
+    [counts.openTasks, t('Open tasks'), IconChecklist],
+  ]
+  return (
+    <Group gap="sm" className={styles.counts}>
+      {shown.map(([count, label, Sign]) => count !== undefined && <Count key={label} {...{ count, label, Sign }} />)}
+    </Group>
+  )
+}
+
+const Count = ({ count, label, Sign }: { count: number; label: string; Sign: Icon }) => {
+  const figure = useFigure()
+  return (
+    <Tooltip label={label}>
+      <span className={styles.count} role="img" aria-label={`${label}: ${figure(count)}`}>
+        <Sign size={14} aria-hidden />
+        {figure(count)}
+      </span>
+    </Tooltip>
+  )
+}

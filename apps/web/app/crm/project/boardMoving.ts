@@ -1,0 +1,218 @@
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useText } from '#kit/text'
+import { type Place, places } from './boardColumns.ts'
+
+/** Pixels that a pointer moves before it is a drag and no click. */
+const SLACK = 5
+/** Pixels from an edge where the board moves along, and how far. */
+const EDGE = 48
+const STEP = 14
+
+interface Drag {
+  uniqueId: string
+  card: HTMLElement
+  /** What scrolls sideways under it. */
+  board: HTMLElement | null
+  from: { x: number; y: number }
+  began: boolean
+}
+
+/** A card that is under a pointer, and the column that it is over. */
+interface Dragged {
+  uniqueId: string
+  over: Place | undefined
+}
+
+const placeUnder = ({ clientX, clientY }: PointerEvent) =>
+  document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')?.dataset['column'] as Place | undefined
+
+/** Where the pointer is on the page, however that has scrolled. */
+const spotOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, board: HTMLElement | null) => ({
+  x: clientX + (board?.scrollLeft ?? 0),
+  y: clientY + window.scrollY,
+})
+
+const scrollAt = ({ clientX, clientY }: PointerEvent, board: HTMLElement | null) => {
+  if (board) {
+    const { left, right } = board.getBoundingClientRect()
+    if (clientX > right - EDGE) board.scrollLeft += STEP
+    else if (clientX < left + EDGE) board.scrollLeft -= STEP
+  }
+  if (clientY > window.innerHeight - EDGE) window.scrollBy(0, STEP)
+  else if (clientY < EDGE) window.scrollBy(0, -STEP)
+}
+
+/** A mouse drags the whole card but its links and buttons; a finger drags by the handle, for elsewhere it scrolls. */
+const isGrip = (event: ReactPointerEvent) => {
+  const target = event.target as Element
+  if (target.closest('[data-handle]')) return true
+  return event.pointerType === 'mouse' && event.button === 0 && !target.closest('a, button')
+}
+
+/** What a drag does as the pointer moves. `show`: what is dragged, and over which column. */
+const dragging = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: Place) => void) => {
+  let held: Drag | undefined
+  const end = () => {
+    if (held) held.card.style.transform = ''
+    held = undefined
+    show(undefined)
+  }
+  const move = (event: PointerEvent) => {
+    if (!held) return
+    const spot = spotOf(event, held.board)
+    const [x, y] = [spot.x - held.from.x, spot.y - held.from.y]
+    held.began ||= Math.hypot(x, y) > SLACK
+    if (!held.began) return
+    document.getSelection()?.removeAllRanges()
+    scrollAt(event, held.board)
+    held.card.style.transform = `translate(${x}px, ${y}px)`
+    show({ uniqueId: held.uniqueId, over: placeUnder(event) })
+  }
+  const up = (event: PointerEvent) => {
+    const dropped = held
+    const to = held?.began ? placeUnder(event) : undefined
+    end()
+    if (dropped && to) drop(dropped.uniqueId, to)
+  }
+  return {
+    begin: (drag: Drag) => {
+      held = drag
+    },
+    move,
+    up,
+    end,
+  }
+}
+
+/** Cards that follow a pointer. `onDrop`: where one was let go. Escape takes it back. */
+export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
+  const [dragged, setDragged] = useState<Dragged>()
+  const drop = useEffectEvent(onDrop)
+  const drag = useRef<ReturnType<typeof dragging>>(undefined)
+  useEffect(() => {
+    const show = (next: Dragged | undefined) =>
+      setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.over === next?.over ? before : next))
+    const { move, up, end } = (drag.current = dragging(show, (uniqueId, to) => drop(uniqueId, to)))
+    const stop = new AbortController()
+    const options = { signal: stop.signal }
+    addEventListener('pointermove', move, options)
+    addEventListener('pointerup', up, options)
+    addEventListener('pointercancel', end, options)
+    addEventListener('keydown', ({ key }) => key === 'Escape' && end(), options)
+    return () => stop.abort()
+  }, [])
+  const grip = (uniqueId: string) => ({
+    onPointerDown: (event: ReactPointerEvent<HTMLElement>) => {
+      if (!isGrip(event)) return
+      const card = event.currentTarget
+      const board = card.closest<HTMLElement>('[data-board]')
+      drag.current?.begin({ uniqueId, card, board, from: spotOf(event, board), began: false })
+    },
+  })
+  return { dragged, grip }
+}
+
+interface Lifted {
+  card: ProjectCompanyCard
+  from: Place
+  to: Place
+}
+
+interface LiftSpec {
+  /** How a column is called. */
+  nameOf: (place: Place) => string
+  onDrop: (card: ProjectCompanyCard, to: Place) => void
+}
+
+/** The focus goes along with the card that was moved last: in another column it is another element. */
+const useFocusAlong = () => {
+  const held = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (held.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-card="${held.current}"]`)?.focus()
+  })
+  return (uniqueId: string | undefined) => {
+    held.current = uniqueId
+  }
+}
+
+const usePointerDown = (heard: () => void) => {
+  const hear = useEffectEvent(heard)
+  useEffect(() => {
+    const onPointerDown = () => hear()
+    addEventListener('pointerdown', onPointerDown)
+    return () => removeEventListener('pointerdown', onPointerDown)
+  }, [])
+}
+
+/**
+ * Moves cards by the keyboard: Space lifts the card that has the focus, arrows take it to the columns beside, Space or Enter drops it, Escape
+ * takes it back. `said`: what whoever hears the page is told of it.
+ */
+export const useLift = ({ nameOf, onDrop }: LiftSpec) => {
+  const t = useText()
+  const [lifted, setLifted] = useState<Lifted>()
+  const [said, setSaid] = useState('')
+  const follow = useFocusAlong()
+  const putBack = ({ card, from }: Lifted) => {
+    setLifted(undefined)
+    setSaid(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(from) }))
+  }
+  usePointerDown(() => {
+    follow(undefined)
+    setLifted(undefined)
+  })
+
+  const lift = (card: ProjectCompanyCard, from: Place) => {
+    follow(card.uniqueId)
+    setLifted({ card, from, to: from })
+    setSaid(
+      t('{name} is picked up, in {column}. Arrow keys move it, Space drops it, Escape cancels.', {
+        name: card.company.legalName,
+        column: nameOf(from),
+      }),
+    )
+  }
+  const carry = (held: Lifted, by: number) => {
+    const to = places[places.indexOf(held.to) + by]
+    if (!to) return
+    setLifted({ ...held, to })
+    const [column, number, count] = [nameOf(to), places.indexOf(to) + 1, places.length]
+    setSaid(t('{column}, column {number} of {count}', { column, number, count }))
+  }
+  const drop = (held: Lifted) => {
+    if (held.to === held.from) return putBack(held)
+    setLifted(undefined)
+    setSaid(t('{name} was dropped in {column}.', { name: held.card.company.legalName, column: nameOf(held.to) }))
+    onDrop(held.card, held.to)
+  }
+  const whileLifted = (held: Lifted): Readonly<Record<string, () => void>> => ({
+    ArrowLeft: () => carry(held, -1),
+    ArrowRight: () => carry(held, 1),
+    ' ': () => drop(held),
+    Enter: () => drop(held),
+    Escape: () => putBack(held),
+    Tab: () => {},
+    ArrowUp: () => {},
+    ArrowDown: () => {},
+  })
+  const onKeyDown = (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget) return
+    const isHeld = lifted?.card.uniqueId === card.uniqueId
+    const act = isHeld ? whileLifted(lifted)[event.key] : event.key === ' ' ? () => lift(card, place) : undefined
+    if (!act) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+  return { lifted, said, say: setSaid, onKeyDown }
+}

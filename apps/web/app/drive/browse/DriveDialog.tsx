@@ -1,0 +1,131 @@
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { type ReactNode, useState } from 'react'
+import { Failure, failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+
+/** What every dialog about items of the drive is given. */
+export interface DialogProps {
+  items: readonly DriveItem[]
+  onClose: () => void
+  /** It did what it was asked to. */
+  onDone: () => void
+}
+
+interface DriveDialogProps {
+  title: string
+  /** The words of the button that does it. */
+  action: string
+  /** Does it. Where it gives false, and where it throws, which is said, the dialog stays open with all that was typed. */
+  onSubmit: () => Promise<unknown>
+  onClose: () => void
+  disabled?: boolean
+  children: (failure: Failure | null) => ReactNode
+}
+
+/** A dialog of the drive: something to fill in, and a button that does it. */
+export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, children }: DriveDialogProps) => {
+  const t = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    const outcome = await onSubmit().catch(failureOf)
+    setBusy(false)
+    setFailure(outcome instanceof Failure ? outcome : null)
+    if (outcome !== false && !(outcome instanceof Failure)) onClose()
+  }
+  const isUntold = failure && Object.keys(failure.fields).length === 0
+  return (
+    <Dialog opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          {isUntold && (
+            <Alert color="red" role="alert">
+              {t(failure.message)}
+            </Alert>
+          )}
+          {children(failure)}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={disabled}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks for a folder's name. An empty one does nothing. */
+export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onClose: () => void }) => {
+  const t = useText()
+  const [name, setName] = useState('')
+  const create = useSend('POST /api/files/folder')
+  const submit = async () => (name.trim() ? create.mutateAsync({ name, parentId }) : undefined)
+  return (
+    <DriveDialog title={t('New Folder')} action={t('Create')} onSubmit={submit} onClose={onClose}>
+      {(failure) => (
+        <TextInput
+          label={t('Folder name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={failure?.fields['name'] && t(failure.fields['name'])}
+          maxLength={255}
+          data-autofocus
+        />
+      )}
+    </DriveDialog>
+  )
+}
+
+/** Which items a dialog is about: the name of one, or the first few of many. */
+export const Named = ({ items }: { items: readonly DriveItem[] }) => {
+  const t = useText()
+  const names = items.slice(0, 3).map(({ name }) => name)
+  const rest = items.length - names.length
+  const shown = names.join(', ')
+  return (
+    <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown}
+    </Text>
+  )
+}
+
+export interface WayProps {
+  target: string | null
+  onTarget: (target: string | null) => void
+}
+
+/** The way from the root of the own drive down to a folder, to go back up by. */
+export const Way = ({ target, onTarget }: WayProps) => {
+  const t = useText()
+  const { data = [] } = useCall(
+    'GET /api/files/folderStructure/:uniqueId',
+    { uniqueId: target ?? '' },
+    { enabled: target !== null },
+  )
+  const folders = target === null ? [] : data
+  return (
+    <Text size="sm">
+      {[{ uniqueId: null, name: t('My Drive') }, ...folders].map(({ uniqueId, name }, at, all) => (
+        <span key={uniqueId}>
+          {at > 0 && ' / '}
+          {at === all.length - 1 ? (
+            <strong>{name}</strong>
+          ) : (
+            <Anchor component="button" type="button" inherit onClick={() => onTarget(uniqueId)}>
+              {name}
+            </Anchor>
+          )}
+        </span>
+      ))}
+    </Text>
+  )
+}

@@ -1,0 +1,154 @@
+import { Chip, Group, Input, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useList, useSend } from '#kit/api/query'
+import { type Say, useText } from '#kit/text'
+import { AddressesInput, once, wrongAmong } from '#ui/form/AddressesInput'
+import { useToast } from '#ui/page/toast'
+import { type DialogProps, DriveDialog, Named } from './DriveDialog.tsx'
+
+/** Asks for the addresses to share with. */
+export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
+  const t = useText()
+  const toast = useToast()
+  const [shareWith, setShareWith] = useState<string[]>([])
+  const [tried, setTried] = useState(false)
+  const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
+  const share = useSend('POST /api/files/share')
+  const submit = async () => {
+    setTried(true)
+    if (shareWith.length === 0 || wrongAmong(shareWith)) return false
+    toast.reply(await share.mutateAsync({ shareWith, uniqueIds: items.map(({ uniqueId }) => uniqueId) }))
+    onDone()
+    return true
+  }
+  return (
+    <DriveDialog title={t('Share files with')} action={t('Share')} onSubmit={submit} onClose={onClose}>
+      {(failure) => (
+        <>
+          <Named items={items} />
+          <AddressesInput
+            label={t('Emails')}
+            description={t('They can open and download it. People without an account are invited to create a free one.')}
+            value={shareWith}
+            onChange={setShareWith}
+            known={(users.data?.rows ?? []).map(({ emailAddress }) => emailAddress)}
+            error={(tried && shareWith.length === 0 && t('Share with at least 1 email address!')) || said(failure?.fields, t)}
+          />
+          {items.some(({ folder }) => folder) && (
+            <Text size="sm" c="dimmed">
+              {t('Sharing a folder shares everything in it, now and later.')}
+            </Text>
+          )}
+        </>
+      )}
+    </DriveDialog>
+  )
+}
+
+/** The first sentence about a field. */
+export const said = (fields: Record<string, string> = {}, t: (text: string) => string) => {
+  const sentence = Object.values(fields)[0]
+  return sentence && t(sentence)
+}
+
+const notShared = (addresses: readonly string[], t: Say) =>
+  t('None of it was shared with {addresses} directly.', { addresses: addresses.join(', ') })
+
+/** Ends the access of addresses, and gives those that had none. */
+const useUnshare = ({ items, onDone }: DialogProps) => {
+  const t = useText()
+  const toast = useToast()
+  const send = useSend('POST /api/files/bulkUnShare')
+  return async (unShareWith: string[]) => {
+    const reply = await send.mutateAsync({ unShareWith, uniqueIds: items.map(({ uniqueId }) => uniqueId) })
+    const ended = reply.data.filter(({ outcome }) => outcome === 'DONE').map(({ emailAddress }) => emailAddress.toLowerCase())
+    const without = unShareWith.filter((address) => !ended.includes(address.toLowerCase()))
+    if (ended.length === 0) return { isDone: false, without }
+    toast.reply(reply)
+    if (without.length > 0) toast.show({ title: t('UnShare'), text: notShared(without, t), isNews: true })
+    onDone()
+    return { isDone: true, without }
+  }
+}
+
+/** Asks whose access is to end: typed, or chosen from those who have it. */
+export const UnShareWith = (props: DialogProps) => {
+  const { items, onClose } = props
+  const t = useText()
+  const [unShareWith, setUnShareWith] = useState<string[]>([])
+  const [wrong, setWrong] = useState('')
+  const unshare = useUnshare(props)
+  const current = once(items.flatMap(({ sharedWith }) => sharedWith))
+  const choose = (addresses: string[]) => {
+    setUnShareWith(addresses)
+    setWrong('')
+  }
+  const submit = async () => {
+    if (unShareWith.length === 0) setWrong(t('Un Share with at least 1 email address!'))
+    if (unShareWith.length === 0 || wrongAmong(unShareWith)) return false
+    const { isDone, without } = await unshare(unShareWith)
+    if (!isDone) setWrong(notShared(without, t))
+    return isDone
+  }
+  return (
+    <DriveDialog title={t('Un Share files with')} action={t('UnShare')} onSubmit={submit} onClose={onClose}>
+      {(failure) => (
+        <>
+          <Named items={items} />
+          <AddressesInput
+            label={t('To unshare')}
+            value={unShareWith}
+            onChange={choose}
+            known={current}
+            error={wrong || said(failure?.fields, t)}
+          />
+          <Current addresses={current} chosen={unShareWith} onChoose={choose} />
+          <Above addresses={once(items.flatMap(({ sharedAbove }) => sharedAbove))} />
+        </>
+      )}
+    </DriveDialog>
+  )
+}
+
+const Above = ({ addresses }: { addresses: readonly string[] }) => {
+  const t = useText()
+  if (addresses.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {t('Through a parent folder, and can be removed there: {addresses}', { addresses: addresses.join(', ') })}
+    </Text>
+  )
+}
+
+interface CurrentProps {
+  addresses: readonly string[]
+  chosen: string[]
+  onChoose: (chosen: string[]) => void
+}
+
+/** A long address takes a second line where there is no room beside it. */
+const wrapping = {
+  root: { maxWidth: '100%' },
+  label: { height: 'auto', minHeight: 'var(--chip-size)', whiteSpace: 'normal', overflowWrap: 'anywhere' },
+} as const
+
+const Current = ({ addresses, chosen, onChoose }: CurrentProps) => {
+  const t = useText()
+  return (
+    <Input.Wrapper label={t('Currently shared with')} labelElement="div">
+      <Chip.Group
+        multiple
+        value={chosen.filter((address) => addresses.includes(address))}
+        onChange={(picked) => onChoose(once([...chosen.filter((address) => !addresses.includes(address)), ...picked]))}
+      >
+        <Group gap="xs" mt={4}>
+          {addresses.map((address) => (
+            <Chip key={address} value={address} styles={wrapping}>
+              {address}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { type Say, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
+
+/** How the fields are called, in form, details and conflicts. The personal names are the contact person's. */
+export const labelsIn = (t: Say) => ({
+  fullName: t('Name'),
+  firstName: t('First Name'),
+  middleName: t('Middle Name'),
+  lastName: t('Last Name'),
+  emailAddress: t('Email Address'),
+  phoneNumber: t('Phone Number'),
+  domainName: t('Domain Name'),
+  secondaryDomainName: t('Secondary Domain Name'),
+  address: t('Address'),
+})
+
+interface Named {
+  firstName: string
+  middleName: string | null
+  lastName: string
+}
+
+/** The contact person's whole name. */
+export const contactOf = ({ firstName, middleName, lastName }: Named) =>
+  [firstName, middleName, lastName].filter(Boolean).join(' ')
+
+/** The host names that lead to a tenant. */
+export const domainsOf = ({
+  domainName,
+  secondaryDomainName,
+}: {
+  domainName: string | null
+  secondaryDomainName: string | null
+}) => [domainName, secondaryDomainName].filter((name) => name !== null)
+
+/** Deleting a tenant softly, after a question, and bringing it back. */
+export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | 'fullName'>) => {
+  const t = useText()
+  const toast = useToast()
+  const removal = useSend('DELETE /api/tenant/:uniqueId')
+  const restoring = useSend('POST /api/tenant/restore')
+
+  const restore = () =>
+    restoring.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  const remove = async () => {
+    const sure = await confirm({
+      title: t('Are you sure?'),
+      text: t('Its users cannot sign in and its pages are offline until you restore it.'),
+      about: fullName,
+      yes: t('Yes, delete it!'),
+      no: t('Cancel'),
+    })
+    if (!sure) return
+    await removal.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply, () => void restore()),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  }
+  return { remove, restore, isRestoring: restoring.isPending }
+}

@@ -1,0 +1,216 @@
+import { Anchor, Stack, Table, Text } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
+import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import type { Failure } from '#kit/api/failure'
+import { useCall } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { guard } from '#kit/guard'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { Filters } from '#ui/list/Filters'
+import { Card } from '#ui/page/Card'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { Chart, Figures } from '#ui/values/Chart'
+import { dayOf, today } from '#ui/values/dates'
+import { useFigure } from '#ui/values/figures'
+import { everyDay, rangeOf, sharesOf, ticksTo } from './analytics.ts'
+
+export const handle = { name: phrase('Page views') }
+export const clientLoader = guard({ rules: analyticsPolicy.see })
+
+const asked = ['dateFrom', 'dateTo', 'pattern'] as const
+
+/** Which pages are opened, and how often. The days are in the address, and so is the kind of page whose days are shown. */
+export default function Analytics() {
+  const t = useText()
+  const figure = useFigure()
+  const { filters, change, addressAfter } = useListAddress({ filters: asked, sort: '' })
+  const { pattern, ...days } = filters
+  const range = rangeOf(days, today(useZone()))
+  const read = useCall('GET /api/analytics/pageViews', { ...range, ...(pattern && { pattern }) }, { keeps: true })
+  return (
+    <Stack gap="lg">
+      <PageHeader title={t('Page views')} count={read.data && figure(read.data.total)} />
+      <Text c="dimmed" maw="72ch">
+        {t(
+          'Counted by day and page type, never by person: no cookies, no addresses and no accounts are stored. Browsers that ask not to be tracked, and those without JavaScript, are not counted.',
+        )}
+      </Text>
+      <Filters
+        filters={{
+          dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
+          dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },
+        }}
+        applied={days}
+        onApply={(next) => change({ filters: { ...next, pattern } })}
+      />
+      {read.error?.status === 422 ? (
+        <Refusal failure={read.error} />
+      ) : (
+        <Read of={read} height={400}>
+          {(views) => (
+            <Views
+              range={range}
+              views={views}
+              pattern={pattern}
+              addressOf={(one) => addressAfter({ filters: { ...filters, pattern: one } })}
+            />
+          )}
+        </Read>
+      )}
+    </Stack>
+  )
+}
+
+/** Why the days that were asked for are none. */
+const Refusal = ({ failure: { fields, message } }: { failure: Failure }) => {
+  const t = useText()
+  return (
+    <Text role="alert" c="var(--mantine-color-error)">
+      {Object.values(fields)
+        .map((fault) => t(fault))
+        .join(' ') || t(message)}
+    </Text>
+  )
+}
+
+interface ViewsProps {
+  range: ReturnType<typeof rangeOf>
+  views: {
+    total: number
+    days: readonly { day: string; count: number }[]
+    patterns: readonly { pattern: string; count: number }[]
+  }
+  /** The kind of page whose days are shown; empty: all. */
+  pattern: string
+  /** The address that shows the days of a kind of page, or with the empty text those of all. */
+  addressOf: (pattern: string) => string
+}
+
+/** What was opened in these days: day by day, and by the kind of page. */
+const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: ViewsProps) => {
+  const t = useText()
+  const between = { from: dayOf(range.dateFrom) ?? '', to: dayOf(range.dateTo) ?? '' }
+  if (total === 0) {
+    return (
+      <EmptyState
+        icon={IconChartLine}
+        title={t('No page was opened in these days')}
+        text={t('From {from} to {to} nothing was counted.', between)}
+      />
+    )
+  }
+  return (
+    <>
+      <Card title={pattern ? t('{page} by day', { page: pattern }) : t('By day')} about={t('From {from} to {to}', between)}>
+        {pattern && (
+          <Anchor component={Link} to={addressOf('')} preventScrollReset>
+            {t('Show all pages')}
+          </Anchor>
+        )}
+        <ByDay counts={everyDay(range, days)} />
+      </Card>
+      <Card title={t('By kind of page')} about={t('The part after a colon varies: an article, a company.')}>
+        <Patterns patterns={patterns} chosen={pattern} addressOf={addressOf} />
+      </Card>
+    </>
+  )
+}
+
+const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
+  const t = useText()
+  const figure = useFigure()
+  const ticks = ticksTo(Math.max(...counts.map(({ count }) => count)))
+  return (
+    <div>
+      <Chart
+        label={t('Page views')}
+        days={counts.map(({ day }) => day)}
+        values={counts.map(({ count }) => count)}
+        name={t('Page views')}
+        ticks={ticks}
+        figure={figure}
+        height={360}
+      />
+      <Figures
+        label={t('Page views')}
+        heads={[t('Date'), t('Page views')]}
+        rows={counts.map(({ day, count }) => [dayOf(day) ?? '', figure(count)])}
+      />
+    </div>
+  )
+}
+
+interface PatternsProps {
+  patterns: readonly { pattern: string; count: number }[]
+  /** The one whose days are shown. */
+  chosen: string
+  addressOf: (pattern: string) => string
+}
+
+/** A smaller share is not told as none. */
+const least = 0.001
+
+/** Each kind of page with its count and its share of all, the most opened first. Each leads to its days. */
+const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
+  const t = useText()
+  const figure = useFigure()
+  const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const shares = sharesOf(
+    patterns.map(({ count }) => count),
+    1,
+  )
+  const shareAt = (at: number) => (shares[at]! < least ? `< ${percent.format(least)}` : percent.format(shares[at]!))
+  return (
+    <Table tabularNums horizontalSpacing="xs" aria-label={t('By kind of page')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Kind of page')}</Table.Th>
+          <Table.Th ta="right" w={92}>
+            {t('Page views')}
+          </Table.Th>
+          <Table.Th ta="right" w={92}>
+            {t('Share of all')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {patterns.map(({ pattern, count }, at) => (
+          <Table.Tr key={pattern}>
+            <Table.Th scope="row" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+              <Pattern pattern={pattern} isChosen={pattern === chosen} addressOf={addressOf} />
+            </Table.Th>
+            <Table.Td ta="right">{figure(count)}</Table.Td>
+            <Table.Td ta="right">{shareAt(at)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+interface PatternProps extends Pick<PatternsProps, 'addressOf'> {
+  pattern: string
+  isChosen: boolean
+}
+
+const Pattern = ({ pattern, isChosen, addressOf }: PatternProps) => (
+  <Anchor
+    component={Link}
+    to={addressOf(pattern)}
+    preventScrollReset
+    aria-current={isChosen || undefined}
+    fw={isChosen ? 700 : undefined}
+  >
+    {pattern.split(/(?=\/)/).map((part, at) => (
+      <Fragment key={at}>
+        {at > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </Anchor>
+)

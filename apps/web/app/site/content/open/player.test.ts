@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { playerAddress, playerShape } from './PostBody.tsx'
+
+const video = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ'
+const sound = (kind: string) => `https://open.spotify.com/embed/${kind}/4rOoJ6Egrf8K2IrywzwOMk`
+
+test('a player begins at once, and keeps what its address says of where to begin', () => {
+  expect(playerAddress({ host: 'YOUTUBE', url: `${video}?start=90` })).toBe(`${video}?start=90&autoplay=1`)
+  expect(playerAddress({ host: 'SPOTIFY', url: sound('episode') })).toBe(sound('episode'))
+})
+
+test('nothing but the player of its host is ever opened', () => {
+  const others = [
+    'https://www.youtube.com/embed/aqz-KE-bpKQ',
+    'https://www.youtube-nocookie.com.evil.example/embed/aqz-KE-bpKQ',
+    'http://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
+    'javascript:alert(1)//https://www.youtube-nocookie.com/embed/x',
+    sound('track'),
+  ]
+  for (const url of others) expect(playerAddress({ host: 'YOUTUBE', url })).toBeNull()
+  expect(playerAddress({ host: 'SPOTIFY', url: video })).toBeNull()
+  expect(playerAddress({ host: 'SPOTIFY', url: sound('playlist') })).toBeNull()
+})
+
+test('a player takes the room that its host gives it', () => {
+  expect(playerShape({ host: 'YOUTUBE', url: video })).toBe('screen')
+  expect(['track', 'episode', 'show'].map((kind) => playerShape({ host: 'SPOTIFY', url: sound(kind) }))).toEqual([
+    'line',
+    'line',
+    'list',
+  ])
+})

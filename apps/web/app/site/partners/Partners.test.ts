@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { addressWith } from './CardPager.tsx'
+import { readAsked } from './Partners.tsx'
+
+const read = (search: string) => readAsked(new URLSearchParams(search))
+
+test('the address says what is sought and which page is in sight; nonsense is the first page', () => {
+  expect(read('companyName=%20nord%20&page=3')).toEqual({ companyName: 'nord', industry: undefined, country: '', page: 3 })
+  expect(read('industry=FranchiseBrands').industry).toBe('FranchiseBrands')
+  expect(read('industry=Any').industry).toBeUndefined()
+  expect(read('country=DE').country).toBe('DE')
+  for (const page of ['', '0', '-1', '1.5', 'x', '1e9']) expect(read(`page=${page}`)).toMatchObject({ companyName: '', page: 1 })
+  expect(read(`companyName=${'x'.repeat(300)}`).companyName).toHaveLength(200)
+})
+
+test('another page keeps what is sought and the language; the first page has no number', () => {
+  const params = new URLSearchParams('companyName=nord&country=DE&page=2&lang=de')
+  expect(addressWith(params, 3)).toBe('?companyName=nord&country=DE&page=3&lang=de')
+  expect(addressWith(params, 1)).toBe('?companyName=nord&country=DE&lang=de')
+})

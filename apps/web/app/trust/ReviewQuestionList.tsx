@@ -1,0 +1,12 @@
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { guard } from '#kit/guard'
+import { phrase } from '#kit/text'
+import { QuestionListPage } from '#ui/question/QuestionListPage'
+import { reviewAsking } from './reviewQuestion.asking.ts'
+
+export const handle = { name: phrase('Review questions') }
+export const clientLoader = guard({ rules: reviewQuestionPolicy.create })
+
+export default function ReviewQuestionList() {
+  return <QuestionListPage asking={reviewAsking} />
+}

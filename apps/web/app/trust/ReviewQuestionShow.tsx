@@ -1,0 +1,12 @@
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { guard } from '#kit/guard'
+import { phrase } from '#kit/text'
+import { QuestionPage } from '#ui/question/QuestionPage'
+import { reviewAsking } from './reviewQuestion.asking.ts'
+
+export const handle = { name: phrase('Review question') }
+export const clientLoader = guard({ rules: reviewQuestionPolicy.create })
+
+export default function ReviewQuestionShow() {
+  return <QuestionPage asking={reviewAsking} />
+}

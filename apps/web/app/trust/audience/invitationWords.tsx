@@ -1,0 +1,103 @@
+import { Text } from '@mantine/core'
+import type { Invitation } from '@tradewind/contract/trust/review.schemas'
+import { type InvitationState, MOST_REMINDERS, type ReminderSkip } from '@tradewind/contract/trust/review.words'
+import { phrase, useText } from '#kit/text'
+import { Badge } from '#ui/values/Badge'
+import { Clip } from '#ui/values/Clip'
+import { refusalNames, skipNames } from './audience.words.ts'
+
+/** What has become of an invitation. */
+export const stateNames: Readonly<Record<InvitationState, string>> = {
+  QUEUED: phrase('Waiting to be sent'),
+  SENDING: phrase('Is being sent'),
+  SENT: phrase('Sent'),
+  UNCERTAIN: phrase('Perhaps sent'),
+  FAILED: phrase('Not sent'),
+  ANSWERED: phrase('Answered'),
+  EXPIRED: phrase('Expired'),
+}
+
+/** Whether sending it again would be a reminder: it has arrived. */
+export const isReminder = ({ invitationStatus }: Pick<Invitation, 'invitationStatus'>) => invitationStatus === 'SENT'
+
+const waiting = phrase('It is already on its way')
+const over = phrase('It has ended. Ask again with a new campaign.')
+const reasons: Readonly<Partial<Record<InvitationState, string>>> = {
+  QUEUED: waiting,
+  SENDING: waiting,
+  ANSWERED: phrase('It has been answered'),
+  EXPIRED: over,
+}
+
+type Standing = Pick<
+  Invitation,
+  'bouncedAt' | 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'sentAt' | 'expiresAt'
+>
+const WEEK = 7 * 24 * 60 * 60 * 1000
+
+/** Why an invitation that can't be sent again can't be. */
+export const reasonOf = (invitation: Standing, now = Date.now()) => {
+  const { invitationStatus, remindedAt, reminders, sentAt, expiresAt } = invitation
+  if (invitation.bouncedAt) return phrase('The address does not accept email. Correct it at the contact, and ask again.')
+  if (invitation.viaLink) return phrase('They came by a short link. No email is sent to them.')
+  const reason = reasons[invitationStatus]
+  if (reason) return reason
+  if (Date.parse(expiresAt) <= now) return over
+  if (invitationStatus !== 'SENT') return gone
+  if (reminders >= MOST_REMINDERS) return phrase('Nobody gets more than two reminders')
+  if (isYoung(remindedAt, now)) return phrase('The second reminder can go out a week after the first')
+  return isYoung(sentAt, now) ? phrase('A reminder can go out a week after the invitation') : gone
+}
+
+const gone = phrase('They have unsubscribed from your invitations')
+const isYoung = (at: string | null, now: number) => at !== null && Date.parse(at) > now - WEEK
+
+/** Why whoever has not answered is not reminded now. */
+export const reminderSkipNames: Readonly<Record<ReminderSkip, string>> = {
+  ON_ITS_WAY: phrase('An email is on its way'),
+  NOT_ARRIVED: phrase('The invitation did not go out, or perhaps did not. It can be sent again on the list of invitations.'),
+  ENDED: phrase('The invitation has expired'),
+  REMINDED: phrase('Reminded twice already'),
+  TOO_EARLY: phrase('The last email went out less than a week ago'),
+  DELETED: phrase('The contact was deleted'),
+  UNSUBSCRIBED: refusalNames.UNSUBSCRIBED,
+  BOUNCED: refusalNames.BOUNCED,
+  ANSWERED: phrase('Answered another survey of yours recently'),
+  OWN_ADDRESS: skipNames.OWN_ADDRESS,
+  STAFF_ADDRESS: skipNames.STAFF_ADDRESS,
+}
+
+const colors = {
+  QUEUED: 'gray',
+  SENDING: 'gray',
+  SENT: 'ink',
+  UNCERTAIN: 'signal',
+  FAILED: 'red',
+  ANSWERED: 'green',
+  EXPIRED: 'gray',
+} as const
+
+interface LetterStateProps {
+  state: InvitationState
+  problem: string | null
+  /** A mail server told that it came back. */
+  bounced?: boolean
+}
+
+/** What has become of an invitation or a reminder in a word, and why, where something is wrong. */
+export const LetterState = ({ state, problem, bounced = false }: LetterStateProps) => {
+  const t = useText()
+  const name = bounced ? t('Came back') : t(stateNames[state])
+  return (
+    <>
+      <Badge color={bounced ? 'red' : colors[state]} title={name}>
+        {name}
+      </Badge>
+      {problem && (
+        <Text component="div" size="sm" c="dimmed">
+          <Clip>{t(problem)}</Clip>
+        </Text>
+      )}
+    </>
+  )
+}

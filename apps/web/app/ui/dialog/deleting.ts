@@ -1,0 +1,155 @@
+import type { Belonging } from '@tradewind/contract/kit/belonging'
+import type { Kind } from '#kit/api/calls'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+
+/** How many records belong to another, by kind. */
+type Dependents = Readonly<Record<string, number>>
+
+/** What belongs to a record, where the server refused to delete it for that. */
+export const dependentsIn = ({ status, data }: Failure): Dependents | null => {
+  const counts = Object.entries(data ?? {})
+  const areCounts = counts.length > 0 && counts.every(([, count]) => typeof count === 'number')
+  return status === 409 && areCounts ? (data as Dependents) : null
+}
+
+const words: Readonly<Record<string, string>> = {
+  contact: phrase('{count} contact|{count} contacts'),
+  meetingReport: phrase('{count} meeting report|{count} meeting reports'),
+  summary: phrase('{count} summary|{count} summaries'),
+  nextSteps: phrase('{count} task|{count} tasks'),
+  projectCompany: phrase('{count} place in a project|{count} places in projects'),
+}
+const others = phrase('{count} other record|{count} other records')
+
+type Person = Belonging['people'][number]
+
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
+
+/** Of several answers one, by kind and by whose they are. */
+const addedUp = (belonging: readonly Belonging[]): Belonging[] =>
+  [...Map.groupBy(belonging, ({ kind }) => kind)].map(([kind, same]) => {
+    const people = Map.groupBy(
+      same.flatMap((one) => one.people),
+      ({ uniqueId }) => uniqueId,
+    )
+    return { kind, count: sum(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sum(rows) })) }
+  })
+
+/** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': whose they are is said where some are another's. What several answers tell is added up. */
+export const belongingInWords = (t: Say, language: string, myId: string, belonging: readonly Belonging[]) => {
+  const nameOf = ({ uniqueId, fullName }: Person) => (uniqueId === myId ? t('you') : (fullName ?? t('former user')))
+  const told = addedUp(belonging).map(({ kind, count, people }) => {
+    const records = t(words[kind] ?? others, { count })
+    if (people.every(({ uniqueId }) => uniqueId === myId)) return records
+    const mineFirst = people.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
+    const names = mineFirst.map((person) => (people.length > 1 ? `${nameOf(person)}: ${person.count}` : nameOf(person)))
+    return `${records} (${names.join(', ')})`
+  })
+  return new Intl.ListFormat(language).format(told)
+}
+
+/** How the trash calls a kind: by the first part of its calls' path. */
+export const trashNameOf = (kind: Kind) => kind.split('/')[0]!
+
+/** The kinds whose records others belong to. */
+const holding: readonly Kind[] = ['company', 'project', 'meetingReport', 'summary']
+
+/** Asks what would go to the trash with records, and says so. Null where nothing would. */
+export const useBelonging = (kind: Kind) => {
+  const t = useText()
+  const language = useLanguage()
+  const { uniqueId: myId } = useActor()
+  const { mutateAsync } = useSend('POST /api/trash/belonging', { changes: [] })
+  return async (uniqueIds: string[]) => {
+    if (!holding.includes(kind)) return null
+    const { data } = await mutateAsync({ kind: trashNameOf(kind), uniqueIds })
+    if (data.length === 0) return null
+    return t(
+      'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
+      {
+        count: uniqueIds.length,
+        records: belongingInWords(t, language, myId, data),
+      },
+    )
+  }
+}
+
+/** Says that so many records are back, and what came back with them. */
+export const useBack = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { uniqueId: myId } = useActor()
+  return (count: number, belonging: readonly Belonging[]) => {
+    if (belonging.length === 0) return t('{count} record is back.|{count} records are back.', { count })
+    const records = belongingInWords(t, language, myId, belonging)
+    return t('{count} record is back, with {records}.|{count} records are back, with {records}.', { count, records })
+  }
+}
+
+/** Takes deleted records out of the trash again, and says so. */
+export const useUndo = (kind: Kind) => useUndoOf(trashNameOf(kind))
+
+/** The same of a kind as the trash calls it. */
+export const useUndoOf = (kind: string) => {
+  const t = useText()
+  const toast = useToast()
+  const back = useBack()
+  const restore = useSend('POST /api/trash/restore')
+  const said = (count: number, belonging: readonly Belonging[]) =>
+    count === 1 && belonging.length === 0 ? t('It is back.') : back(count, belonging)
+  return (uniqueIds: string[]) => {
+    const count = uniqueIds.length
+    return restore.mutateAsync({ kind, uniqueIds }).then(
+      ({ data }) => toast.show({ title: t('SUCCESS'), text: said(count, data.belonging) }),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  }
+}
+
+/** What is beside "You won't be able to revert this!" where there is a trash. */
+export const staysInTrash = (t: Say, count: number) =>
+  t('It stays in the trash for 30 days.|They stay in the trash for 30 days.', { count })
+
+const most = 8
+
+/** The names of what a question is about: so many, and how many more there are. */
+const namedIn = (t: Say, all: readonly string[]) => {
+  const names = all.slice(0, most).join(', ')
+  return all.length > most ? t('{names} and {count} more', { names, count: all.length - most }) : names
+}
+
+interface Told {
+  /** What goes with it. */
+  also?: string | null
+  /** Nothing brings it back. */
+  forGood?: boolean
+}
+
+/** The questions that are asked before something is deleted. */
+export const useQuestions = () => {
+  const t = useText()
+  const question = { title: t('Are you sure?'), no: t('Cancel') }
+  const final = t("You won't be able to revert this!")
+  return {
+    alone: (about: string, { also, forGood = false }: Told = {}) => ({
+      ...question,
+      about,
+      text: final,
+      also: [also, forGood ? null : staysInTrash(t, 1)].filter((line) => typeof line === 'string'),
+      yes: t('Yes, delete it!'),
+    }),
+    /** The second question, where others belong to some of them. */
+    withOthers: (names: readonly string[], also: string | null) => ({
+      ...question,
+      about: namedIn(t, names),
+      text: also ?? final,
+      also: [staysInTrash(t, 2)],
+      yes: t('Yes, Delete All!'),
+    }),
+    remove: (about: string, text: string) => ({ ...question, about, text: final, also: [text], yes: t('Yes, remove it!') }),
+  }
+}

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { visit } from '../../../test/visit.tsx'
+import { DateInput } from './DateInput.tsx'
+import { TimeInput } from './MomentInput.tsx'
+
+const Day = ({ start = '' }) => {
+  const [day, setDay] = useState(start)
+  return (
+    <>
+      <DateInput label="Day" value={day} onChange={setDay} />
+      <p>Held: {day}</p>
+      <button onClick={() => setDay('2026-12-24')}>Christmas Eve</button>
+    </>
+  )
+}
+
+const Time = () => {
+  const [time, setTime] = useState('')
+  return (
+    <>
+      <TimeInput label="Time" value={time} onChange={setTime} />
+      <p>Held: {time}</p>
+    </>
+  )
+}
+
+const field = (name = 'Day') => screen.getByRole<HTMLInputElement>('textbox', { name })
+const held = () => screen.getByText(/^Held:/).textContent.slice('Held: '.length)
+const error = 'This is not a date. Write it like 31-12-2026.'
+
+test.each(['1.2.2026', '01-02-2026', '1/2/26', '01022026', '2026-02-01', ' 1 2 2026 '])(
+  '%s is the first of February, and is shown as 01-02-2026 once the field is left',
+  async (typed) => {
+    const { user } = visit(<Day />)
+    await user.type(field(), typed)
+    expect(held()).toBe('2026-02-01')
+    expect(field().value).toBe(typed)
+    await user.tab()
+    expect(field().value).toBe('01-02-2026')
+    expect(screen.queryByText(error)).toBeNull()
+  },
+)
+
+test.each(['31.2.2026', 'tomorrow', '2026'])('%s is told to be no date once the field is left, and stays', async (typed) => {
+  const { user } = visit(<Day />)
+  await user.type(field(), typed)
+  expect(screen.queryByText(error)).toBeNull()
+  await user.tab()
+  expect(field().value).toBe(typed)
+  expect(field().getAttribute('aria-invalid')).toBe('true')
+  expect(field().getAttribute('aria-describedby')).toContain(screen.getByText(error).id)
+  await user.clear(field())
+  await user.tab()
+  expect(screen.queryByText(error)).toBeNull()
+})
+
+test('another day that is put in takes the place of what was typed', async () => {
+  const { user } = visit(<Day start="2026-02-01" />)
+  expect(field().value).toBe('01-02-2026')
+  await user.clear(field())
+  await user.type(field(), '5.2.')
+  await user.click(screen.getByRole('button', { name: 'Christmas Eve' }))
+  expect(field().value).toBe('24-12-2026')
+})
+
+test('the calendar opens at the day, is used by keyboard, and gives the focus back', async () => {
+  const { user } = visit(<Day start="2026-01-31" />)
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  const day = await screen.findByRole('button', { name: 'Saturday, January 31, 2026' })
+  expect(document.activeElement).toBe(day)
+  expect(day.getAttribute('aria-pressed')).toBe('true')
+  await user.keyboard('{PageDown}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Saturday, February 28, 2026')
+  await user.keyboard('{ArrowRight}{ArrowDown}{Enter}')
+  expect(held()).toBe('2026-03-08')
+  expect(field().value).toBe('08-03-2026')
+  expect(document.activeElement).toBe(field())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('Escape closes the calendar without choosing, and gives the focus back', async () => {
+  const { user } = visit(<Day start="2026-01-31" />)
+  await user.click(screen.getByRole('button', { name: 'Open the calendar' }))
+  const calendar = await screen.findByRole('dialog')
+  await user.click(within(calendar).getByRole('button', { name: 'Next month' }))
+  expect(within(calendar).getByText('February 2026')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(field())
+  expect(held()).toBe('2026-01-31')
+})
+
+test('a time is taken as people write it, and what is none is told once the field is left', async () => {
+  const { user } = visit(<Time />)
+  await user.type(field('Time'), '9.30')
+  expect(held()).toBe('09:30')
+  await user.tab()
+  expect(field('Time').value).toBe('09:30')
+  await user.clear(field('Time'))
+  await user.type(field('Time'), '25:00')
+  expect(screen.queryByText(/This is not a time/)).toBeNull()
+  await user.tab()
+  expect(screen.getByText('This is not a time. Write it like 14:30.')).toBeTruthy()
+  expect(field('Time').value).toBe('25:00')
+})

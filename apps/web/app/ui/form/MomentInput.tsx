@@ -1,0 +1,73 @@
+import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { DateInput, timeOf } from '#ui/form/DateInput'
+import type { FieldProps } from '#ui/form/FormPage'
+import { heldOf, partsOf } from './moment.ts'
+
+/** A day and a time, in the zone of whoever types. */
+export const MomentInput = ({ value, onChange, id, name, required, error }: FieldProps) => {
+  const t = useText()
+  const zone = useZone()
+  const { day, time } = partsOf(String(value), zone)
+  const both = { required, error: error !== null }
+  return (
+    <div>
+      <Group align="flex-start" gap="sm">
+        <DateInput
+          {...both}
+          id={id}
+          name={name}
+          label={t('Date')}
+          value={day}
+          aria-describedby={`${id}-about`}
+          onChange={(typed) => onChange(heldOf(typed, time))}
+        />
+        <TimeInput
+          {...both}
+          label={t('Time')}
+          value={time}
+          aria-describedby={`${id}-about`}
+          onChange={(typed) => onChange(heldOf(day, typed))}
+        />
+      </Group>
+      <Text id={`${id}-about`} size="xs" mt={4} c={error ? 'var(--mantine-color-error)' : 'dimmed'}>
+        {error ?? t('In the time zone {zone}', { zone })}
+      </Text>
+    </div>
+  )
+}
+
+interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  /** The time as 'HH:MM', nothing, or what was typed where that is no time. */
+  value: string
+  onChange: (held: string) => void
+}
+
+/** A time of day, typed, shown as HH:MM. */
+export const TimeInput = ({ value, onChange, error, ...rest }: TimeInputProps) => {
+  const t = useText()
+  const [text, setText] = useState(value)
+  const [isTyping, setTyping] = useState(false)
+  const shown = (timeOf(text) ?? text.trim()) === value ? text : value
+  const isWrong = shown.trim() !== '' && timeOf(shown) === null && (!isTyping || Boolean(error))
+  return (
+    <TextInput
+      {...rest}
+      value={shown}
+      error={isWrong ? t('This is not a time. Write it like 14:30.') : error}
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={({ currentTarget: { value: typed } }) => {
+        setTyping(true)
+        setText(typed)
+        onChange(timeOf(typed) ?? typed.trim())
+      }}
+      onBlur={() => {
+        setTyping(false)
+        setText(value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { Alert, Button, Group, Table, Text } from '@mantine/core'
+import { IconGitMerge, IconHistory } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { valuesIn } from '#kit/browser/changes'
+import { useText } from '#kit/text'
+import { inWords } from '#ui/entity/words'
+import type { Values } from '#ui/form/useRecordForm'
+
+interface RestoredProps {
+  onDiscard: () => void
+  /** What is saved is newer than what was typed. */
+  isOutdated?: boolean
+}
+
+/** Says that the form holds what was typed earlier and not saved, and offers to be rid of it. */
+export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
+  const t = useText()
+  return (
+    <Alert icon={<IconHistory aria-hidden />} role="status" py="xs">
+      <Group justify="space-between">
+        <Text size="sm" flex="1 1 200px">
+          {t('Your unsaved text was restored')}
+          {isOutdated && `. ${t('Someone saved another text in the meantime. Discard yours to see it.')}`}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
+          {t('Discard')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+interface Versions {
+  /** The record as it is on the server now. */
+  theirs: object
+  /** What was typed: the fields that are no longer what they were. */
+  mine: Values
+  /** Those that were changed on both sides. */
+  fields: readonly string[]
+  labels: Readonly<Record<string, string>>
+  show?: ((field: string, value: unknown) => ReactNode) | undefined
+}
+
+interface ConflictProps extends Versions {
+  /** Who changed it: the server's sentence. */
+  title: string
+  onMine: () => void
+  onTheirs: () => void
+}
+
+/** The same fields were changed and saved elsewhere meanwhile: both values side by side, and the choice between them. It takes the focus. */
+export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps) => {
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.focus(), [versions.theirs])
+  return (
+    <Alert color="signal" icon={<IconGitMerge aria-hidden />} title={t(title)} role="alert" tabIndex={-1} ref={box}>
+      <Text size="sm" mb="sm">
+        {t('These fields were changed here and elsewhere. Choose which values to keep; nothing else is lost.')}
+      </Text>
+      <Both {...versions} />
+      <Group mt="sm">
+        <Button size="xs" onClick={onMine}>
+          {t('Keep mine')}
+        </Button>
+        <Button size="xs" variant="default" onClick={onTheirs}>
+          {t('Use the saved version')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+const Both = ({ theirs, mine, fields, labels, show = (_, value) => inWords(value) }: Versions) => {
+  const t = useText()
+  // What they left empty is not what I typed.
+  const current = valuesIn(theirs, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
+  return (
+    <Table layout="fixed" horizontalSpacing={4} style={{ overflowWrap: 'anywhere' }} styles={{ th: { whiteSpace: 'normal' } }}>
+      <Table.Thead bg="transparent">
+        <Table.Tr>
+          <Table.Th>{t('Field')}</Table.Th>
+          <Table.Th>{t('Yours')}</Table.Th>
+          <Table.Th>{t('Saved version')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map((field) => (
+          <Table.Tr key={field}>
+            <Table.Th scope="row">{labels[field]}</Table.Th>
+            <Table.Td>{show(field, mine[field])}</Table.Td>
+            <Table.Td>{show(field, current[field])}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

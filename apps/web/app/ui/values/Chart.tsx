@@ -1,0 +1,62 @@
+import { Skeleton, Table } from '@mantine/core'
+import { Suspense } from 'react'
+import { useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { BarsProps, LinesProps } from '#ui/values/ChartDrawn'
+import styles from './chart.module.css'
+
+const DrawnLine = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).DrawnLine)
+const DrawnBars = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).DrawnBars)
+
+/**
+ * A value over days as a line, or one or two for each of some names as bars that lie. What draws it is fetched when it is first shown; `Figures` beneath
+ * tells it as a table.
+ */
+export const Chart = (chart: LinesProps | BarsProps) => (
+  <Suspense fallback={<Skeleton height={'days' in chart ? chart.height : chart.names.length * 40} />}>
+    {'days' in chart ? <DrawnLine {...chart} /> : <DrawnBars {...chart} />}
+  </Suspense>
+)
+
+interface FiguresProps {
+  label: string
+  heads: readonly string[]
+  /** The first cell of a row names it. */
+  rows: readonly (readonly string[])[]
+}
+
+/** What a chart draws, as a table that folds out beneath it. */
+export const Figures = ({ label, heads, rows }: FiguresProps) => {
+  const t = useText()
+  return (
+    <details>
+      <summary className={styles.summary}>{t('Show as a table')}</summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys as well */}
+      <section className={styles.figures} aria-label={label} tabIndex={0}>
+        <Table aria-label={label} verticalSpacing={4} tabularNums>
+          <Table.Thead>
+            <Table.Tr>
+              {heads.map((head, at) => (
+                <Table.Th key={at} ta={at > 0 ? 'right' : undefined} style={{ whiteSpace: 'normal' }}>
+                  {head}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([name = '', ...cells], row) => (
+              <Table.Tr key={row}>
+                <Table.Th scope="row">{name}</Table.Th>
+                {cells.map((cell, at) => (
+                  <Table.Td key={at} ta="right">
+                    {cell}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,159 @@
+import { Bar, BarChart, CartesianGrid, LabelList, Legend, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
+import { dayOf } from '#ui/values/dates'
+import styles from './chart.module.css'
+
+export interface LinesProps {
+  /** What is drawn, and where that needs it a sentence on it. */
+  label: string
+  about?: string
+  /** The days on which there is something, as 'YYYY-MM-DD', the first one first: one at least. */
+  days: readonly string[]
+  /** For each day, where there is one. */
+  values: readonly (number | null)[]
+  /** What a value is. */
+  name: string
+  /** The ends and steps of its axis; it begins at 0. */
+  ticks: readonly number[]
+  figure: (value: number) => string
+  height: number
+  /** Charts of one group point at the same day together. */
+  group?: string
+  /** A level to compare with. */
+  level?: number | null
+}
+
+const HALF_DAY = 43_200_000
+/** A line of more days has no dots. */
+const DOTS = 40
+const dayAt = (time: number) => dayOf(new Date(time).toISOString().slice(0, 10)) ?? ''
+const short = new Intl.NumberFormat('en', { notation: 'compact' })
+const label = { fill: 'var(--mantine-color-dimmed)' }
+const tip = {
+  isAnimationActive: false,
+  separator: ': ',
+  wrapperClassName: styles.tip ?? '',
+  itemStyle: { color: 'inherit' },
+  contentStyle: { border: 0, background: 'none', padding: 0 },
+} as const
+
+/** A value over days. The arrow keys go along the days, and what is there is read out. */
+export const DrawnLine = ({ label: title, about, days, values, name, ticks, figure, height, group, level }: LinesProps) => {
+  const data = days.map((day, at) => ({ time: Date.parse(day), value: values[at] }))
+  return (
+    <LineChart
+      responsive
+      className={styles.chart ?? ''}
+      style={{ width: '100%', height }}
+      data={data}
+      margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+      aria-label={title}
+      {...(about && { desc: about })}
+      {...(group && { syncId: group })}
+    >
+      <CartesianGrid vertical={false} stroke="var(--tw-hairline)" />
+      <XAxis
+        dataKey="time"
+        type="number"
+        domain={[(least: number) => least - HALF_DAY, (most: number) => most + HALF_DAY]}
+        ticks={data.map(({ time }) => time)}
+        tickFormatter={dayAt}
+        tick={label}
+        tickLine={false}
+        axisLine={{ stroke: 'var(--tw-border)' }}
+        interval="preserveStartEnd"
+        minTickGap={24}
+      />
+      <YAxis
+        domain={[0, ticks.at(-1)!]}
+        ticks={ticks}
+        tickFormatter={(value: number) => short.format(value)}
+        tick={label}
+        width={30}
+        interval={0}
+        axisLine={false}
+        tickLine={false}
+      />
+      <Tooltip
+        {...tip}
+        cursor={{ stroke: 'var(--tw-border)' }}
+        labelFormatter={(time) => dayAt(Number(time))}
+        formatter={(value) => figure(Number(value))}
+      />
+      {typeof level === 'number' && <ReferenceLine y={level} stroke="var(--tw-signal)" strokeDasharray="6 3" strokeWidth={1.5} />}
+      <Line
+        dataKey="value"
+        name={name}
+        stroke="var(--mantine-color-text)"
+        strokeWidth={2.25}
+        dot={days.length <= DOTS && { r: 3, fill: 'var(--mantine-color-text)', strokeWidth: 0 }}
+        isAnimationActive={false}
+      />
+    </LineChart>
+  )
+}
+
+export interface BarsProps {
+  label: string
+  about?: string
+  /** What each bar, or each group of bars, is. */
+  names: readonly string[]
+  /** One bar of each group. The first leads, the second is what it is compared with. */
+  series: readonly { name: string; values: readonly (number | null)[] }[]
+  /** The upper end of the axis; it begins at 0. */
+  most: number
+  figure: (value: number) => string
+}
+
+const worded = (name: unknown) => <span className={styles.legend}>{String(name)}</span>
+const fills = ['var(--tw-chart)', 'var(--tw-chart-before)']
+const NAMES = 132
+
+/** Bars that lie, each beside its name and with its figure at its end. */
+export const DrawnBars = ({ label: title, about, names, series, most, figure }: BarsProps) => {
+  const data = names.map((name, at) => ({ name, values: series.map(({ values }) => values[at]) }))
+  const shown = (value: unknown) => (typeof value === 'number' ? figure(value) : '')
+  return (
+    <BarChart
+      responsive
+      layout="vertical"
+      className={styles.chart ?? ''}
+      style={{ width: '100%', height: heightOf({ names, series }) }}
+      data={data}
+      margin={{ top: 0, right: 44, bottom: 0, left: 0 }}
+      barGap={2}
+      barCategoryGap="22%"
+      aria-label={title}
+      {...(about && { desc: about })}
+    >
+      <XAxis type="number" domain={[0, most]} hide />
+      <YAxis
+        type="category"
+        dataKey="name"
+        width={NAMES}
+        tick={label}
+        interval={0}
+        axisLine={{ stroke: 'var(--tw-border)' }}
+        tickLine={false}
+      />
+      <Tooltip {...tip} cursor={{ fill: 'var(--tw-hover)' }} formatter={shown} />
+      {series.length > 1 && <Legend itemSorter={null} formatter={worded} />}
+      {series.map(({ name }, at) => (
+        <Bar
+          key={name}
+          dataKey={({ values }: (typeof data)[number]) => values[at]}
+          name={name}
+          fill={fills[at]!}
+          radius={2}
+          maxBarSize={20}
+          isAnimationActive={false}
+        >
+          <LabelList position="right" formatter={shown} fill="var(--mantine-color-text)" fontWeight={600} />
+        </Bar>
+      ))}
+    </BarChart>
+  )
+}
+
+/** What bars and their legend need. */
+const heightOf = ({ names, series }: Pick<BarsProps, 'names' | 'series'>) =>
+  names.length * (series.length * 22 + 16) + (series.length > 1 ? 28 : 0)

@@ -1,0 +1,43 @@
+import { MOST_COUNTED } from '@tradewind/contract/kit/page'
+import { useLanguage } from '#kit/text'
+
+/** Writes a figure as the reader's language does: '10,001'. */
+export const useFigure = () => {
+  const format = new Intl.NumberFormat(useLanguage())
+  return (figure: number) => format.format(figure)
+}
+
+interface Total {
+  total: number
+  estimated: boolean
+}
+
+/** A total that was counted up to here, and no further. */
+export const isMoreThan = ({ total, estimated }: Total) => estimated && total === MOST_COUNTED
+
+/** Writes how many there are in all: '312', '≈ 12,000', and '> 10,000' where it was not counted further. */
+export const useTotal = () => {
+  const figure = useFigure()
+  return (of: Total) => `${isMoreThan(of) ? '> ' : of.estimated ? '≈ ' : ''}${figure(of.total)}`
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A number of bytes as people read it: '1 byte', '854 bytes', '1.5 MB'. A kilobyte is 1,000 bytes. */
+export const bytesIn = (bytes: number, language: string) => {
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const unit = units[step] ?? 'byte'
+  // Only the long form of a byte has a plural.
+  const unitDisplay = step === 0 ? 'long' : 'short'
+  const shown = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumSignificantDigits: 3 })
+  return shown.format(bytes / 1000 ** step)
+}
+
+/** Bytes in the megabytes that quotas are given in, of 1,024 × 1,024 bytes: '2,048 MB', '0.25 MB'. */
+export const megabytesIn = (bytes: number, language: string) => {
+  const megabytes = bytes / 1024 / 1024
+  const maximumFractionDigits = megabytes < 10 ? 2 : 0
+  return new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits }).format(
+    megabytes,
+  )
+}

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { Anchor } from '@mantine/core'
+import { screen } from '@testing-library/react'
+import { Link } from 'react-router'
+import { expect, test } from 'vitest'
+import { SiteLink, TextLink } from '#ui/values/links'
+import { visit } from '../../../test/visit.tsx'
+
+/** All that the style sheet and the browser know of a link but where it leads. */
+const looksOf = (name: string) => {
+  const { attributes, classList } = screen.getByRole('link', { name })
+  const others = [...attributes].filter((one) => !['class', 'href'].includes(one.name)).map((one) => [one.name, one.value])
+  return { classes: [...classList].toSorted(), ...Object.fromEntries(others) }
+}
+
+test("links of cells are drawn as Mantine's", () => {
+  visit(
+    <>
+      <Anchor component={Link} to="/a" inherit>
+        Mantine
+      </Anchor>
+      <TextLink to="/b">Cell</TextLink>
+      <Anchor component={Link} to="/c" fw={600} fz="inherit" data-row-focus>
+        Mantine name
+      </Anchor>
+      <TextLink to="/d" isName>
+        Name
+      </TextLink>
+      <Anchor href="https://e.test" target="_blank" rel="noopener noreferrer" inherit fw={400}>
+        Mantine site
+      </Anchor>
+      <SiteLink href="https://f.test">Site</SiteLink>
+    </>,
+  )
+  expect(looksOf('Cell')).toEqual(looksOf('Mantine'))
+  expect(looksOf('Name')).toEqual(looksOf('Mantine name'))
+  expect(looksOf('Site')).toEqual(looksOf('Mantine site'))
+})

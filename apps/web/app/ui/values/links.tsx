@@ -1,0 +1,41 @@
+import { Anchor, Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { Clip } from '#ui/values/Clip'
+
+const looks = {
+  className: `mantine-focus-auto mantine-Text-root mantine-Anchor-root ${Text.classes.root} ${Anchor.classes.root}`,
+  'data-underline': 'always',
+}
+const ofName = { style: { fontSize: 'inherit', fontWeight: 600 }, 'data-row-focus': true }
+
+interface TextLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 'style'> {
+  /** It is a row's name, and where arrow keys go from row to row. */
+  isName?: boolean
+}
+
+/** A link in a cell: as Mantine's Anchor looks, without what that looks up in the theme for each of a hundred. */
+export const TextLink = ({ isName = false, ...props }: TextLinkProps) => (
+  <Link {...looks} {...(isName ? ofName : { 'data-inherit': true })} {...props} />
+)
+
+const ofSite = { style: { fontWeight: 400 }, 'data-inherit': true, target: '_blank', rel: 'noopener noreferrer' }
+
+/** The same to a site that is not ours. */
+export const SiteLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 'href' | 'children'>>) => (
+  <a {...looks} {...ofSite} href={href}>
+    {children}
+  </a>
+)
+
+/** The company's own site, named without its scheme. Only web addresses become links. */
+export const Website = ({ address }: { address: string }) => {
+  const isWeb = /^https?:\/\//i.test(address)
+  const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  if (!isWeb) return <Clip>{shown}</Clip>
+  return (
+    <SiteLink href={address}>
+      <Clip>{shown}</Clip>
+    </SiteLink>
+  )
+}
