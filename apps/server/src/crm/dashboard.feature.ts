@@ -1,6 +1,6 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
-import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
+import { dashboardPolicy } from '@tradewind/contract/crm/policies'
 import { say } from '@tradewind/contract/kit/say'
 import { LEVEL3 } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'

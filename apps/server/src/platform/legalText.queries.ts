@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { LegalLink } from '@tradewind/contract/kit/page'
 import { say } from '@tradewind/contract/kit/say'
-import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'

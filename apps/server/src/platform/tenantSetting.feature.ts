@@ -1,9 +1,8 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import { emailAddress } from '@tradewind/contract/kit/fields'
+import { emailAddress, timeZoneNamed } from '@tradewind/contract/kit/fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
-import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import {
   type DataType,
   tenantConfigurations as configurationCatalogue,

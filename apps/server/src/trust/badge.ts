@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
-import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/badge'
 import { type BadgeFile, badgeFiles } from '@tradewind/contract/trust/badge.words'
+import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/reviewPage.contract'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

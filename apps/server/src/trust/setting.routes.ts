@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { and, eq } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
-import { trustApi } from '@tradewind/contract/trust/trust.contract'
+import { trustApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { eq, type SQL, and, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { contains, liveRows, type Paging } from '#kit/database/list'

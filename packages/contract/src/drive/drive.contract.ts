@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
-import { itemName } from './fields.ts'
 import { DriveItem, ids, Outcome, place, Share } from './item.ts'
+import { itemName } from './name.ts'
 
 const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
 const filters = { name: needle, sharedWith: needle }

@@ -10,7 +10,6 @@ import {
   shapeOf,
   unreadCondition,
 } from './conditions.ts'
-import { countryIn, countryOut, optionalCountry } from './country.ts'
 import { isCustomName } from './custom/custom.fields.ts'
 import { id, instant, needle, stamped } from './endpoint.ts'
 import {
@@ -24,6 +23,7 @@ import {
   valuesOf,
   type WhereOf,
 } from './entityFields.ts'
+import { countryIn, countryOut, optionalCountry } from './fields.ts'
 import * as given from './fields.ts'
 import { say, Sentence } from './say.ts'
 

@@ -3,7 +3,7 @@ import { asking, byId, callsNeeding, endpoint, id, instant, nothing } from '../k
 import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { reviewPolicy } from './policies.ts'
 import { HistoricScore, OwnSurveyQuestion, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.schemas.ts'
 import { invitationStates, isRating } from './review.words.ts'
 

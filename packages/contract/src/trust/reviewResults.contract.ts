@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { countryOut } from '../kit/country.ts'
 import { bytes, callsNeeding, endpoint } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
-import { day } from '../kit/fields.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { countryOut, day } from '../kit/fields.ts'
+import { reviewPolicy } from './policies.ts'
 import { OwnSurveyQuestion, QuestionScore, ReviewSummary } from './review.schemas.ts'
 
 /** Without days: the last 180 until today. As many days before them are what they are compared with. */

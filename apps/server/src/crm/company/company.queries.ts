@@ -1,5 +1,5 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { type Condition, conditionFields } from '@tradewind/contract/kit/conditions'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'

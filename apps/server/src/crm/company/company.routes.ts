@@ -1,6 +1,6 @@
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { hiddenIn } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@tradewind/contract/countries'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { and, asc, eq, isNull, ne, or } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from '#crm/schema/matchKeys'

@@ -1,4 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { contactEntity } from '#crm/schema/contact.table'
 import type { ReadContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'

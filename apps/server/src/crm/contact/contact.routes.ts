@@ -1,7 +1,6 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactApi, type ContactInput, type SimilarContact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { ContactInput } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull, sql } from 'drizzle-orm'

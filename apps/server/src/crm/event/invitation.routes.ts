@@ -1,5 +1,4 @@
-import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
-import { MOST_INVITED } from '@tradewind/contract/crm/event/invitation.words'
+import { eventInvitationApi, MOST_INVITED } from '@tradewind/contract/crm/event.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import {

@@ -1,6 +1,5 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { eventApi } from '@tradewind/contract/crm/event.contract'
-import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
+import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import type { ImportRow } from '@tradewind/contract/crm/fileImport.contract'
 import { csvStream } from '@tradewind/workbook/export'
 import { PROBLEMS } from '@tradewind/workbook/sheet'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'

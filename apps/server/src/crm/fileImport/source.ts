@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { ImportOptions } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import type { ImportOptions } from '@tradewind/contract/crm/fileImport.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { readCsv } from '@tradewind/workbook/csv/read'
 import { readText } from '@tradewind/workbook/read'

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { FileImportState } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { FileImportState } from '@tradewind/contract/crm/fileImport.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'

@@ -1,5 +1,5 @@
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { meetingApi } from '@tradewind/contract/crm/meeting.contract'
-import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingApi, meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { meetingApi } from '@tradewind/contract/crm/meeting.contract'
-import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingApi, meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'

@@ -1,4 +1,4 @@
-import { UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
+import { UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'

@@ -1,6 +1,5 @@
 import { nextStepsApi, REOPEN_SECONDS } from '@tradewind/contract/crm/nextSteps.contract'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'

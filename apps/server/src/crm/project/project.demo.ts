@@ -1,4 +1,4 @@
-import type { levels } from '@tradewind/contract/crm/project/project.fields'
+import type { levels } from '@tradewind/contract/crm/project.fields'
 import type { companies } from '#crm/schema/company.table'
 import type { contacts } from '#crm/schema/contact.table'
 import { projectCompanyEntity, projectEntity, projectShares } from '#crm/schema/project.table'

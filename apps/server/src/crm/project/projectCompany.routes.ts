@@ -1,9 +1,12 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import {
+  companyPolicy,
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  projectCompanyPolicy,
+  projectPolicy,
+} from '@tradewind/contract/crm/policies'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { projectEntity, projects, projectShares } from '#crm/schema/project.table'

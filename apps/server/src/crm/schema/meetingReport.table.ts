@@ -1,7 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields, meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, gte, inArray, lte, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { projectsAmong } from '#crm/project/share.queries'

@@ -1,6 +1,5 @@
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { meetingReportPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { summaryApi, type SummaryInput } from '@tradewind/contract/crm/summary.contract'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { projectApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

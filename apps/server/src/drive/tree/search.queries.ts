@@ -1,6 +1,5 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
-import { lookedAt } from '@tradewind/contract/drive/place'
+import { DRIVE_ITEM, lookedAt } from '@tradewind/contract/drive/item.words'
 import { can } from '@tradewind/contract/kit/policy'
 import type { ReadContext } from '#kit/http/context'
 import { findPage } from './lists.ts'

@@ -1,7 +1,6 @@
-import type { Endpoint, Who } from '@tradewind/contract/kit/endpoint'
+import { type Endpoint, switchedOff, type TenantSwitch, type Who } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrencyLimit.ts'

@@ -1,6 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
-import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { type Needs as Fetching, opener, type Way } from '#drive/download/fetch'
 import { openRunning } from '#drive/download/running'
 import { ticketsFor } from '#drive/download/tickets'

@@ -1,6 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
+import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'

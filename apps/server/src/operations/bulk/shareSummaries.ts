@@ -1,4 +1,4 @@
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'

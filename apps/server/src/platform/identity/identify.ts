@@ -1,5 +1,5 @@
+import { timeZoneNamed } from '@tradewind/contract/kit/fields'
 import { phrase, say } from '@tradewind/contract/kit/say'
-import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { legalKinds } from '@tradewind/contract/platform/legal/legalText.fields'
+import { legalKinds } from '@tradewind/contract/platform/legalText.fields'
 import { integer, pgEnum, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { tenantLogTable, tenantTable } from '#kit/database/table'
 import { languageOf } from './message.table.ts'

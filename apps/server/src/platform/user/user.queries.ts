@@ -1,6 +1,6 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { grouped, say, type Sentence } from '@tradewind/contract/kit/say'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'

@@ -1,4 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'

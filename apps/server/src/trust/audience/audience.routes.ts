@@ -1,4 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { say } from '@tradewind/contract/kit/say'
 import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { and, eq } from 'drizzle-orm'

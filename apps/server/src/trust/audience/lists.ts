@@ -1,5 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { contactPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'

@@ -1,5 +1,5 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
-import { mailBounceApi } from '@tradewind/contract/trust/mailBounce.contract'
+import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'

@@ -1,4 +1,4 @@
-import { mailBounceApi } from '@tradewind/contract/trust/mailBounce.contract'
+import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { signatureOf } from './signature.ts'

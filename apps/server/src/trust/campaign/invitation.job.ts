@@ -1,7 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { eq } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'

@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { LetterKind } from '@tradewind/contract/trust/campaign/campaign.words'
+import type { LetterKind } from '@tradewind/contract/trust/campaign.words'
 import { MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
 import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.contract'
 import type { contacts } from '#crm/schema/contact.table'

@@ -1,6 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { MOST_REMINDERS, REMINDER_GAP } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'

@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import type { Database } from '#kit/database/database'

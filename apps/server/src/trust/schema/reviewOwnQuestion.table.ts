@@ -1,4 +1,4 @@
-import { MOST_OWN_QUESTIONS } from '@tradewind/contract/trust/survey/ownQuestion.fields'
+import { MOST_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, inTenant, partitionTable } from '#kit/database/table'

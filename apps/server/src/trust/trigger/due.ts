@@ -1,4 +1,4 @@
-import { MOST_OF_CAMPAIGN, type TriggerKind } from '@tradewind/contract/trust/campaign/campaign.words'
+import { MOST_OF_CAMPAIGN, type TriggerKind } from '@tradewind/contract/trust/campaign.words'
 import { type SQL, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReports, today } from '#crm/schema/meetingReport.table'

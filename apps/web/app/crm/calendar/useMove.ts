@@ -1,4 +1,4 @@
-import type { CalendarKind } from '@tradewind/contract/crm/calendar/calendar.kinds'
+import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useAnswer } from '#kit/api/query'

@@ -1,5 +1,5 @@
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { failureOf } from '#kit/api/failure'
 import { useOptimisticPatch, useSend } from '#kit/api/query'

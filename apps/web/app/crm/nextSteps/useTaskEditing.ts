@@ -1,4 +1,4 @@
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { editorWith } from '#ui/entity/FieldCell'
 import { useEditing } from '#ui/entity/useEditing'
 import { asRuled } from './useTask.ts'

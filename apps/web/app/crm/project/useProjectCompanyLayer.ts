@@ -1,5 +1,5 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
+import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { useParam } from '#kit/browser/search-params'

@@ -1,5 +1,5 @@
-import type { Project } from '@tradewind/contract/crm/project/project.contract'
-import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/policies'
+import type { Project } from '@tradewind/contract/crm/project.contract'
 import { DateInput } from '#ui/date/DateInput'
 import { editorWith } from '#ui/entity/FieldCell'
 import { useEditing } from '#ui/entity/useEditing'

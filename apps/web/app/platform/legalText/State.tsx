@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { LegalText } from '@tradewind/contract/platform/legal/legalText.contract'
+import type { LegalText } from '@tradewind/contract/platform/legalText.contract'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 

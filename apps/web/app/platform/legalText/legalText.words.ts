@@ -1,5 +1,5 @@
-import type { LegalText } from '@tradewind/contract/platform/legal/legalText.contract'
-import { legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import type { LegalText } from '@tradewind/contract/platform/legalText.contract'
+import { legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { languageNames } from '#kit/languages'
 import type { Say } from '#kit/text'
 

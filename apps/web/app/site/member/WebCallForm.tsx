@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { CALL_MINUTES, CHANGE_HOURS, webCallFields } from '@tradewind/contract/site/member/webCall.fields'
-import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'

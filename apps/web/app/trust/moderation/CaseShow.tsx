@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { CaseDetails } from '@tradewind/contract/trust/reviewCase.contract'
 import { caseNames, removalNames } from '@tradewind/contract/trust/reviewCase.words'
 import { Link, useParams } from 'react-router'

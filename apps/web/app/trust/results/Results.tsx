@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconMailQuestion, IconPrinter, IconUsersGroup } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
 import { Link } from 'react-router'
 import { useCall, useSend } from '#kit/api/query'

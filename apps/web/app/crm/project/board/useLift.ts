@@ -1,4 +1,4 @@
-import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { type Place, places } from './useColumns.ts'

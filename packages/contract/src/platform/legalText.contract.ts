@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant } from '../../kit/endpoint.ts'
-import { isRichText, storable, unstorable } from '../../kit/fields.ts'
-import { language, languages } from '../../kit/language.ts'
-import { say } from '../../kit/say.ts'
+import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
+import { isRichText, storable, unstorable } from '../kit/fields.ts'
+import { language, languages } from '../kit/language.ts'
+import { say } from '../kit/say.ts'
 import { legalKinds } from './legalText.fields.ts'
-import { legalTextPolicy } from './legalText.policy.ts'
+import { legalTextPolicy } from './policies.ts'
 
 const kind = z.enum(legalKinds, 'Unknown text')
 

@@ -1,4 +1,4 @@
-import { phrase } from '../../kit/say.ts'
+import { phrase } from '../kit/say.ts'
 
 /** The kinds of record that are imported from a file. */
 export const importKinds = ['company', 'contact'] as const

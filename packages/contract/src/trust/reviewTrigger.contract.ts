@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { callsNeeding, endpoint, id, nothing } from '../../kit/endpoint.ts'
-import { optionalSentence, yesOrNo } from '../../kit/fields.ts'
-import { language } from '../../kit/language.ts'
-import { say } from '../../kit/say.ts'
-import { reviewPolicy } from '../review.policy.ts'
-import { skips } from '../review.words.ts'
+import { callsNeeding, endpoint, id, nothing } from '../kit/endpoint.ts'
+import { optionalSentence, yesOrNo } from '../kit/fields.ts'
+import { language } from '../kit/language.ts'
+import { say } from '../kit/say.ts'
 import { MOST_OF_SENTENCE, triggerDays, triggerKinds } from './campaign.words.ts'
+import { reviewPolicy } from './policies.ts'
+import { skips } from './review.words.ts'
 
 const kind = z.enum(triggerKinds, 'Choose after what to ask')
 

@@ -1,5 +1,5 @@
-import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
-import { phrase, say, Sentence } from '../../kit/say.ts'
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { phrase, say, Sentence } from '../kit/say.ts'
 
 /** How much, the most first. */
 export const levelNames = { HIGH: phrase('High'), MEDIUM: phrase('Medium'), LOW: phrase('Low') } as const

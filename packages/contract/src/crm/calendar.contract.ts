@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { byId, endpoint, id, instant, nothing } from '../../kit/endpoint.ts'
-import { day, yesOrNo } from '../../kit/fields.ts'
-import { say, type Sentence } from '../../kit/say.ts'
+import { byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { day, yesOrNo } from '../kit/fields.ts'
+import { say, type Sentence } from '../kit/say.ts'
 import { calendarKinds, feedContents, MOST_DAYS, MOST_ENTRIES, MOST_FEEDS } from './calendar.kinds.ts'
-import { calendarPolicy } from './calendar.policy.ts'
+import { calendarPolicy } from './policies.ts'
 
 const CalendarEntry = z.object({
   kind: z.enum(calendarKinds),
