@@ -11,7 +11,7 @@ import { type ReadContext, readerOf, type RequestContext, type WriteContext } fr
 import { routes } from '#kit/http/routes'
 import { findRecord, mayDo } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { fullNamesOf } from '#platform/user/person.queries'
+import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { defaultViews, savedViews, viewEntity } from './schema/view.table.ts'
 

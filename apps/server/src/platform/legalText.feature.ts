@@ -13,12 +13,12 @@ import { cleanMarkup, wordsOf } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
-import { derivedId } from '#platform/derivedId'
-import { legalTexts, legalTextVersions } from '#platform/schema/legalText.table'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { type LegalTexts, newestVersions } from './legalText.queries.ts'
+import { derivedId } from './message.queries.ts'
+import { legalTexts, legalTextVersions } from './schema/message.table.ts'
 
 type Which = Pick<LegalText, 'kind' | 'language'>
 

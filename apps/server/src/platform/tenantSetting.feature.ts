@@ -23,9 +23,9 @@ import { remakeLogo } from '#kit/picture'
 import { audit, changesOf } from '#kit/record/audit'
 import { endDocument, keepLogo, nameOfDocument } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import { tenantConfigurations, tenantSettings } from '#platform/schema/tenantSetting.table'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
+import { tenantConfigurations, tenantSettings } from './schema/tenant.table.ts'
 
 /** A line of the catalogue. */
 interface Spec {

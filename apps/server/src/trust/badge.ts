@@ -14,8 +14,7 @@ import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.que
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { badgeCard, badgePng, badgeSvg, type Shown, styleHash } from './badge.draw.ts'
 import { trustScores } from './schema/review.table.ts'
-import { isShown } from './shown.queries.ts'
-import { shownCache, type ShownNews } from './shownCache.ts'
+import { isShown, shownCache, type ShownNews } from './shown.queries.ts'
 
 interface Needs extends ShownNews {
   db: Database

@@ -12,8 +12,7 @@ import { specIn } from './kinds.ts'
 import { plan, type Planned, rowsShown } from './plan.ts'
 import { preparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
-import { noCounts, noteImport } from './state.ts'
-import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
+import { endWith, type ImportJob, type Needs, noCounts, noteImport, type Work, working } from './state.ts'
 
 /** Rows that are compared in one transaction. */
 const BATCH = 1000

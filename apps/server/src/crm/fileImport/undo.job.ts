@@ -16,8 +16,7 @@ import { childrenOf, type Entity } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
 import { kinds, type Stored, type Values } from './kinds.ts'
-import { noteImport } from './state.ts'
-import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
+import { endWith, type ImportJob, type Needs, noteImport, type Work, working } from './state.ts'
 import type { Changed } from './take.job.ts'
 
 /** Records that were left, as they are listed. */

@@ -9,8 +9,7 @@ import { assertSwitchedOn, routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/export'
 import type { actorFinder } from '#platform/identity/identify'
 import { attach, detach, restore } from './attach.ts'
-import { orMissing, readAttached } from './attached.ts'
-import { filesOf, recordsOf } from './lists.ts'
+import { filesOf, orMissing, readAttached, recordsOf } from './lists.ts'
 
 type Needs = Omit<Fetching, 'running'> &
   Parameters<typeof openRunning>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }

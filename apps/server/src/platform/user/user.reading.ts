@@ -13,16 +13,15 @@ import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
+import { entriesOf } from '#kit/record/crud'
 import { allow, filtersOf, rowFilter } from '#kit/record/entity'
-import { entriesOf } from '#kit/record/history'
 import { keepLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { columnsOf, type Form, newForm } from './fields.ts'
-import { keysOfUser } from './permission.queries.ts'
-import { addressIsFree, findUser, type Known, roomFor, seenUsers, unlessTaken, type User } from './user.queries.ts'
+import { addressIsFree, findUser, keysOfUser, type Known, roomFor, seenUsers, unlessTaken, type User } from './user.queries.ts'
 
 /** What this feature needs of the application. */
 export interface CreateContext {

@@ -9,7 +9,7 @@ import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { keysOfUser } from '#platform/user/permission.queries'
+import { keysOfUser } from '#platform/user/user.queries'
 import type { Content } from '#site/schema/content.table'
 
 /** Who may approve, but who did it: as `contentPolicy.approve` says. */

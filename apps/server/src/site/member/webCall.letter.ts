@@ -7,7 +7,7 @@ import { job, type Jobs, worker } from '#kit/jobs'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mail/mailer'
+import type { Mailer, Words } from '#services/mailer'
 import { type WebCallRow, webCalls } from '#site/schema/webCall.table'
 
 const occasions = {

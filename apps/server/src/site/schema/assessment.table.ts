@@ -7,8 +7,8 @@ import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-
 import { lines } from '#kit/database/list'
 import { inPartition, instant, notDeleted, partitionTable, softDeleteTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
-import { questionSet } from '#kit/question/questions'
 import { entity } from '#kit/record/entity'
+import { questionSet } from '#kit/record/questions'
 import { leadEntity, leads } from './lead.table.ts'
 
 export const assessmentCategory = pgEnum('audit_category', assessmentCategories)

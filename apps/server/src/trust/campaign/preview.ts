@@ -5,7 +5,7 @@ import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.co
 import type { contacts } from '#crm/schema/contact.table'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
-import type { LetterWriter } from '#services/mail/mailer'
+import type { LetterWriter } from '#services/mailer'
 import { invitationLetter, type Letter } from '../letter.ts'
 import { ownerOf } from '../owner.ts'
 import { surveyOf } from '../survey/survey.queries.ts'
