@@ -1,6 +1,6 @@
+import { talkKinds, type timelineParts } from '@tradewind/contract/kit/history'
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { talkKinds, type timelineParts } from '@tradewind/contract/kit/timeline'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'

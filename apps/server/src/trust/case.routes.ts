@@ -15,12 +15,11 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { openCase, tellAdmins } from './case.signs.ts'
-import { initialOf } from './initial.ts'
 import { scopeOfOwner } from './owner.ts'
 import { answersByIds, publicRemark } from './page/public.queries.ts'
 import { reviewAnswers, testimonials } from './schema/review.table.ts'
 import { type CaseRow, reviewCases } from './schema/reviewCase.table.ts'
-import { shownById } from './shown.queries.ts'
+import { initialOf, shownById } from './shown.queries.ts'
 
 interface Needs {
   db: Database

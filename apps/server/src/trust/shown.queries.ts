@@ -56,3 +56,9 @@ export const shownCache = <T extends OfOwner>(
   live.whenUp(() => cache.forget())
   return (key: string, make: () => Promise<T | undefined>) => cache.get(key, make, (made) => made !== undefined && live.isUp())
 }
+
+/** The first letter of a last name. */
+export const initialOf = (lastName: string) => {
+  const [initial = ''] = lastName.normalize('NFC')
+  return initial
+}

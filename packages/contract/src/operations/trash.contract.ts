@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Belonging } from '../kit/belonging.ts'
 import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { Belonging } from '../kit/entitySchemas.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { trashPolicy } from './policies.ts'
 

@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/fileImport.contract'
 import { say } from '@tradewind/contract/kit/say'
-import { readCsv } from '@tradewind/workbook/csv/read'
+import { readCsv } from '@tradewind/workbook/csv'
 import { csvStream } from '@tradewind/workbook/export'
 import { readText } from '@tradewind/workbook/read'
 import { PROBLEMS } from '@tradewind/workbook/sheet'

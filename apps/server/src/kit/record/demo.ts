@@ -1,4 +1,4 @@
-import type { Happening } from '@tradewind/contract/kit/timeline'
+import type { Happening } from '@tradewind/contract/kit/history'
 import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'

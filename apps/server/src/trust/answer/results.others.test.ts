@@ -1,5 +1,5 @@
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
-import { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
+import { reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Owner, reviewsOf } from '../../../test/review/reviews.ts'

@@ -1,6 +1,6 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
+import { reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import type { Database } from '#kit/database/database'
 import { todayIn } from '#kit/days'

@@ -1,4 +1,4 @@
-import { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
+import { reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { askingOf } from '../../../test/review/asking.ts'

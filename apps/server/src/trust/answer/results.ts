@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { STAFF } from '@tradewind/contract/roles'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
-import type { ReviewResults, reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
+import type { ReviewResults, reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { and, eq, gt, ne, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Reader } from '#kit/database/database'

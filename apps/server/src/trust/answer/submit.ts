@@ -11,8 +11,8 @@ import { holdScore } from '../score.ts'
 import { noteOwnAnswered } from '../survey/ownQuestion.queries.ts'
 import { noteAnswered } from '../survey/reviewQuestion.queries.ts'
 import { surveyOf } from '../survey/survey.queries.ts'
+import { statusOf } from './asked.ts'
 import { countNewest } from './sums.ts'
-import { statusOf } from './survey.ts'
 
 type Rated = readonly { questionId: string; answer: number }[]
 

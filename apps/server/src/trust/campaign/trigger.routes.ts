@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { type TriggerKind, triggerDays, triggerKinds } from '@tradewind/contract/trust/campaign.words'
-import { type ReviewTrigger, reviewTriggerApi } from '@tradewind/contract/trust/reviewTrigger.contract'
+import { type ReviewTrigger, reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { today } from '#crm/schema/meetingReport.table'
 import type { Tx } from '#kit/database/database'

@@ -1,7 +1,6 @@
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewAnswerApi, reviewResultsApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
 import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { reviewResultsApi } from '@tradewind/contract/trust/reviewResults.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

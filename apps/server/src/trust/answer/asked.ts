@@ -1,12 +1,48 @@
 import { say } from '@tradewind/contract/kit/say'
 import { openStates } from '@tradewind/contract/trust/review.words'
 import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
-import type { Database } from '#kit/database/database'
+import { eq } from 'drizzle-orm'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
 import { notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
-import type { InvitationRow } from '#trust/schema/review.table'
-import { askedBy } from '../asked.ts'
+import { ownerOf, scopeOfOwner } from '../owner.ts'
+import { type InvitationRow, reviewInvitations } from '../schema/review.table.ts'
+
+interface Needs {
+  db: Database
+  links: {
+    read: (
+      db: Reader,
+      tenantId: string,
+      token: string,
+      purpose: 'SURVEY',
+    ) => Promise<{ uniqueId: string; userId: string } | undefined>
+  }
+}
+
+/** What is behind a link that a customer holds. */
+export interface Asked {
+  /** The partition of whoever asks. */
+  scope: Scope
+  owner: NonNullable<Awaited<ReturnType<typeof ownerOf>>>
+  invitation: InvitationRow
+}
+
+/**
+ * The invitation behind the link of a survey, in this tenant, while whoever asks is here; nothing for any other token. This is where
+ * a visitor comes into somebody's partition: by a secret that was mailed to them.
+ */
+const askedBy = async ({ db, links }: Needs, tenantId: string, token: string): Promise<Asked | undefined> => {
+  const tenant = db.as(tenantScope(tenantId))
+  const link = await links.read(tenant, tenantId, token, 'SURVEY')
+  const owner = link && (await ownerOf(tenant, link.userId))
+  if (!owner) return undefined
+  const scope = scopeOfOwner(owner)
+  const [invitation] = await db.as(scope).select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, link.uniqueId))
+  return invitation && { scope, owner, invitation }
+}
 
 /** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
 const guesses = (ip: string) => byNetwork('survey guessed', ip, 30, 1)

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type BucketPlace, readPlace } from '../place.ts'
-import { bucketServer } from '../testing/stores.ts'
 import { openBucket } from './bucket.ts'
+import { type BucketPlace, readPlace } from './place.ts'
+import { bucketServer } from './testing/stores.ts'
 
 /** A server that has two pages of what is being written, and notes what is given up of it. */
 const pagedServer = async (tenant: string) => {
