@@ -9,7 +9,7 @@ import { invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { downloading, type Tickets } from '#kit/record/export'
+import { downloading, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 import { type Asked, type Counted, countCountries, countReports, everyCount } from './dashboard.queries.ts'
 

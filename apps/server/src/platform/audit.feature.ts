@@ -13,7 +13,7 @@ import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { downloading, type Tickets } from '#kit/record/export'
+import { downloading, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
 type Row = typeof audits.$inferSelect

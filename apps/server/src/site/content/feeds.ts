@@ -13,8 +13,8 @@ import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.que
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { contents } from '#site/schema/content.table'
 import { isShown as isShownCompany } from '#trust/shown.queries'
-import { isShown } from './list.ts'
 import { declared, element, escaped, openPaths, robots, showsPartners, type Site } from './openPaths.ts'
+import { isShown } from './shown.ts'
 import { firstOfEach, oneOfEach } from './translations.ts'
 
 /** What one sitemap may list. */

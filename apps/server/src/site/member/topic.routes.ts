@@ -11,9 +11,9 @@ import { routes } from '#kit/http/routes'
 import { findRecord, history, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
-import { isShown } from '#site/content/list'
 import { contents } from '#site/schema/content.table'
 import { topicEntity, type TopicRow, topics, topicVotes } from '#site/schema/topic.table'
+import { isShown } from '../content/shown.ts'
 import { administrators, inTurn } from './quota.ts'
 
 interface Needs {

@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import type { Mailer, Words } from '#services/mailer'
-import { type LinkAskRow, type LinkRow, reviewLinkAsks, reviewLinks } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
 import { isBounced } from '../review.queries.ts'
+import { type LinkAskRow, type LinkRow, reviewLinkAsks, reviewLinks } from '../schema/review.table.ts'
 
 /** Minutes in which a mailed code opens the survey. */
 export const CODE_MINUTES = 30
