@@ -1,6 +1,5 @@
 import { all, inMyCountries, own, policy } from '../kit/policy.ts'
 import { type Actor, ADMIN, ADMINS, BASIC_UP, LEVEL3, LEVELS, LEVELS_1_2, PAID, STAFF, TENANT_ADMINS } from '../roles.ts'
-import type { ImportKind } from './fileImport.words.ts'
 
 /** Attached to a project that is shared with the actor. */
 const inMyProjects = (actor: Actor) => ({ sharedWith: actor.uniqueId })
@@ -135,9 +134,3 @@ export const fileImportPolicy = policy({
   create: [...companyPolicy.create, ...contactPolicy.upload],
   undo: ownOrStaff,
 })
-
-/** Who may import records of a kind. */
-export const importRules = { company: companyPolicy.create, contact: contactPolicy.upload } as const satisfies Record<
-  ImportKind,
-  unknown
->

@@ -1,6 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { fileImportApi, type ImportChange, type ImportRow } from '@tradewind/contract/crm/fileImport.contract'
-import { type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/fileImport.words'
+import { fileImportApi, type ImportChange, type ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say } from '@tradewind/contract/kit/say'

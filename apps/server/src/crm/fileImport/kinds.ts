@@ -1,5 +1,5 @@
-import type { ImportKind } from '@tradewind/contract/crm/fileImport.words'
-import { companyPolicy, contactPolicy, importRules } from '@tradewind/contract/crm/policies'
+import { type ImportKind, importRules } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { companyImport } from '#crm/company/company.routes'

@@ -1,5 +1,5 @@
-import type { ImportOptions } from '@tradewind/contract/crm/fileImport.contract'
-import { type ImportKind, keysOf } from '@tradewind/contract/crm/fileImport.words'
+import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'

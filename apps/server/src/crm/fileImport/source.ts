@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/fileImport.contract'
+import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { readCsv } from '@tradewind/workbook/csv'
 import { csvStream } from '@tradewind/workbook/export'

@@ -1,6 +1,6 @@
 import type { Files } from '@tradewind/byte-store/files'
-import type { Counts, FileImport } from '@tradewind/contract/crm/fileImport.contract'
-import { type FileImportState, type ImportKind, rowStatuses, UNDO_DAYS } from '@tradewind/contract/crm/fileImport.words'
+import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { type FileImportState, type ImportKind, rowStatuses, UNDO_DAYS } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, told } from '@tradewind/contract/kit/say'

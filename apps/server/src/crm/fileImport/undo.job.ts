@@ -1,5 +1,5 @@
-import type { KeptRow, Undone } from '@tradewind/contract/crm/fileImport.contract'
-import type { ImportKind, KeptReason } from '@tradewind/contract/crm/fileImport.words'
+import type { KeptRow, Undone } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { ImportKind, KeptReason } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
-import type { FileImport } from '@tradewind/contract/crm/fileImport.contract'
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { Link, useNavigate } from 'react-router'
 import { useArea } from '#kit/area'

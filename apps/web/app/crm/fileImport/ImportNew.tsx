@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Radio, Stack } from '@mantine/core'
-import { type ImportKind, importKinds } from '@tradewind/contract/crm/fileImport.words'
-import { contactPolicy, importRules } from '@tradewind/contract/crm/policies'
+import { type ImportKind, importKinds, importRules } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'

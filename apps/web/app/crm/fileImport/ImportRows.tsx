@@ -1,6 +1,6 @@
 import { Box, Button, Group, Table, Text } from '@mantine/core'
-import type { FileImport, ImportRow } from '@tradewind/contract/crm/fileImport.contract'
-import type { RowStatus } from '@tradewind/contract/crm/fileImport.words'
+import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { useState } from 'react'
 import { problemOf } from '#crm/massUpload/uploads'
 import { useList } from '#kit/api/query'

@@ -1,6 +1,6 @@
 import { Alert, Paper, Progress, Stack, Stepper, Text } from '@mantine/core'
-import type { FileImport } from '@tradewind/contract/crm/fileImport.contract'
-import { type FileImportState, isRunning } from '@tradewind/contract/crm/fileImport.words'
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { type FileImportState, isRunning } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { useParams } from 'react-router'

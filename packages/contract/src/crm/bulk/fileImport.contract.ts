@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { asking, byId, bytes, endpoint, id, instant, upload } from '../kit/endpoint.ts'
-import { valuesOf } from '../kit/entityFields.ts'
-import { yesOrNo } from '../kit/fields.ts'
-import { Fault } from '../kit/massUpload.ts'
-import type { Said } from '../kit/say.ts'
+import { asking, byId, bytes, endpoint, id, instant, upload } from '../../kit/endpoint.ts'
+import { valuesOf } from '../../kit/entityFields.ts'
+import { yesOrNo } from '../../kit/fields.ts'
+import { Fault } from '../../kit/massUpload.ts'
+import type { Said } from '../../kit/say.ts'
+import { fileImportPolicy } from '../policies.ts'
 import {
   encodingNames,
   fileImportStates,
@@ -13,7 +14,6 @@ import {
   rowStatuses,
   separatorNames,
 } from './fileImport.words.ts'
-import { fileImportPolicy } from './policies.ts'
 
 const kind = z.enum(importKinds, 'Choose what the file contains')
 const encoding = z.enum(valuesOf(encodingNames), 'Choose an encoding')

@@ -1,8 +1,15 @@
-import { phrase } from '../kit/say.ts'
+import { phrase } from '../../kit/say.ts'
+import { companyPolicy, contactPolicy } from '../policies.ts'
 
 /** The kinds of record that are imported from a file. */
 export const importKinds = ['company', 'contact'] as const
 export type ImportKind = (typeof importKinds)[number]
+
+/** Who may import records of a kind. */
+export const importRules = { company: companyPolicy.create, contact: contactPolicy.upload } as const satisfies Record<
+  ImportKind,
+  unknown
+>
 
 /** Where an import is: looked at, being compared, compared, being taken in, taken in, being undone, undone, or failed. */
 export const fileImportStates = ['DRAFT', 'CHECKING', 'CHECKED', 'TAKING', 'TAKEN', 'UNDOING', 'UNDONE', 'FAILED'] as const
