@@ -20,13 +20,13 @@ const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/(Badge|ScrollArea))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
   'apps/web/app/(kit/(?!api/pages|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
-  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
+  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
 /** Around lists that have views: six screens share it. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
-  'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/merge/merge.words)'
+  'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.words)'
 
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =

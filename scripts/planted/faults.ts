@@ -22,7 +22,7 @@ export const clean: Files = {
   'apps/server/test/app.ts': importing('pg'),
   'apps/server/test/people.ts': importing('#crm/schema/contact.table'),
   'apps/server/test/setup.ts': 'export default 1\n',
-  'apps/server/src/services/mail/mail.ts': importing('#kit/routes'),
+  'apps/server/src/services/mail.ts': importing('#kit/routes'),
   'packages/embedded-postgres/src/postgres.ts': importing('pg'),
   'apps/server/src/connect.ts': importing('pg'),
   'apps/web/app/kit/page/raw.tsx': "export const Raw = () => <p dangerouslySetInnerHTML={{ __html: '' }} />\n",

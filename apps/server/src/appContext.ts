@@ -22,8 +22,8 @@ import { notifier } from './platform/notification/notification.queries.ts'
 import { type Tenant, tenantFinder } from './platform/tenant/tenant.queries.ts'
 import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
-import { openMailbox, openSmtp } from './services/mail/mail.ts'
-import { letterWriter, mailer, type Sender } from './services/mail/mailer.ts'
+import { openMailbox, openSmtp } from './services/mail.ts'
+import { letterWriter, mailer, type Sender } from './services/mailer.ts'
 import { openTelemetry, traceFiles, traceMail } from './services/telemetry/telemetry.ts'
 
 /** What is remembered of the database, and forgotten when a node says that it changed. */

@@ -1,6 +1,6 @@
 import { type companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { type FieldSpecs, sortsOf } from '@tradewind/contract/kit/entityFields'
 import { filtersOf } from '@tradewind/contract/kit/entitySchemas'
 import { sheet } from '@tradewind/workbook/sheet'

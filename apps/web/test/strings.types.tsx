@@ -1,5 +1,5 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import type { FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
 import { useFieldForm } from '#ui/entity/useFieldForm'

@@ -1,4 +1,4 @@
-import { levels } from '@tradewind/contract/crm/project/project.fields'
+import { levels } from '@tradewind/contract/crm/project.fields'
 import { projectCompanyEntity, projectEntity, projectShares } from '../../../apps/server/src/crm/schema/project.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { buildAside } from './aside.ts'
-import { installedPackage, usableBinaries, versionOf } from './binaries.ts'
+import { buildAside, installedPackage, usableBinaries, versionOf } from './binaries.ts'
 import { environment, type Identity, identityFor, pathWithin } from './identity.ts'
 
 /** A data folder that is ready to be served, and what it takes to serve it. */

@@ -1,7 +1,38 @@
 import type { RawData, WebSocket } from 'ws'
-import { binary, type Closing, silent, tooFast, unreadable } from './closing.ts'
 import { type Frame, readFrames, Unreadable, writeFrame } from './frame.ts'
 import { type Limits, pace } from './limits.ts'
+
+/** Why a connection is closed: the code that the page gets, and what the ERROR frame before it says. */
+interface Closing {
+  code: number
+  says: string
+}
+
+/** Come back with a token that is good. */
+const SIGNED_OUT = 4401
+const PROTOCOL_ERROR = 1002
+const UNSUPPORTED = 1003
+const POLICY = 1008
+const TRY_AGAIN = 1013
+
+const closing = (code: number, says: string): Closing => ({ code, says })
+
+const unreadable = (says: string) => closing(PROTOCOL_ERROR, says)
+export const outOfTurn = closing(PROTOCOL_ERROR, 'This frame is not taken here.')
+export const otherVersion = closing(PROTOCOL_ERROR, 'STOMP 1.2 alone is spoken here.')
+const binary = closing(UNSUPPORTED, 'Text alone is taken here.')
+export const noSuchDestination = closing(POLICY, 'There is no such destination.')
+export const badSubscription = closing(
+  POLICY,
+  'A subscription has a short id of its own, no acknowledgements, and few beside it.',
+)
+const tooFast = closing(POLICY, 'This is too much at once.')
+const silent = closing(POLICY, 'Nothing was heard for too long.')
+export const tooManySockets = closing(POLICY, 'You have too many connections open.')
+export const strangerTooLong = closing(SIGNED_OUT, 'Nobody signed in.')
+export const signedOut = closing(SIGNED_OUT, 'You are not signed in.')
+export const changed = closing(SIGNED_OUT, 'Who you are has changed.')
+export const unknownNow = closing(TRY_AGAIN, 'Please try again.')
 
 /** Where the server says what it refused and what failed: a pino logger, for one. */
 export interface Log {

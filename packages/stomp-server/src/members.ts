@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws'
-import { changed, signedOut, tooManySockets, unknownNow } from './closing.ts'
 import type { Limits } from './limits.ts'
-import type { Log } from './line.ts'
+import { changed, type Log, signedOut, tooManySockets, unknownNow } from './line.ts'
 import { gather, isSame, type Listener, type To, type Who } from './listeners.ts'
 import { type Talk, tellAll, type Topic, welcome } from './talk.ts'
 

@@ -1,13 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { WebSocketServer } from 'ws'
-import { strangerTooLong } from './closing.ts'
 import type { Frame } from './frame.ts'
-import { chooseProtocol, type IsWelcome, mountOn } from './handshake.ts'
+import { chooseProtocol, countStrangers, type IsWelcome, mountOn, type NetworksOf } from './handshake.ts'
 import { type Limits, socketLimits, usualLimits } from './limits.ts'
-import { lineOn, type Log } from './line.ts'
+import { lineOn, type Log, strangerTooLong } from './line.ts'
 import type { To, Who } from './listeners.ts'
 import { type Authenticate, type Guest, openMembers } from './members.ts'
-import { countStrangers, type NetworksOf } from './strangers.ts'
 import { beginTalk, hear, type Topic } from './talk.ts'
 
 export interface SocketsConfig {

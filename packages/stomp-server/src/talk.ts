@@ -1,7 +1,6 @@
-import { badSubscription, noSuchDestination, otherVersion, outOfTurn, signedOut } from './closing.ts'
 import type { Frame } from './frame.ts'
 import type { Limits } from './limits.ts'
-import type { Line } from './line.ts'
+import { badSubscription, type Line, noSuchDestination, otherVersion, outOfTurn, signedOut } from './line.ts'
 
 /** What every user hears of: STOMP's `/user` is whoever signed in on this line, never a name that the client says. */
 const topics = {

@@ -7,7 +7,7 @@ import type { TextRow } from './work.ts'
 import type { WrittenRow } from './write/sheet-xml.ts'
 import { workbookStream } from './write/workbook.ts'
 import type { Source } from './xlsx/archive.ts'
-import { lettersOf, placeOf } from './xlsx/reference.ts'
+import { lettersOf, placeOf } from './xlsx/cell.ts'
 
 const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)
 

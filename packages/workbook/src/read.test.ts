@@ -6,7 +6,7 @@ import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { parts, relation, relations, workbook } from './testing/parts.ts'
 import { readWholeSheet } from './testing/whole.ts'
-import { TooManyRows } from './xlsx/unreadable.ts'
+import { TooManyRows } from './xlsx/limits.ts'
 
 const bytesOf = (...rows: string[][]) => buffer(filled(rows))
 const readRows = async (...rows: string[][]) => readWholeSheet(await bytesOf(headers, ...rows), companies)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { ALLOWED_VALUES, type Column, type Sheet } from './sheet.ts'
 import type { Choice, WrittenRow, WrittenSheet } from './write/sheet-xml.ts'
 import { workbookStream } from './write/workbook.ts'
-import { lettersOf } from './xlsx/reference.ts'
+import { lettersOf } from './xlsx/cell.ts'
 
 const listOf = (column: Column) => column.values ?? column.suggestions ?? []
 const withLists = (sheets: readonly Sheet[]) =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { readWholeSheet } from './testing/whole.ts'
 import { inThread } from './thread.ts'
-import { UnreadableWorkbook } from './xlsx/unreadable.ts'
+import { UnreadableWorkbook } from './xlsx/limits.ts'
 
 const workbookOf = (count: number) => buffer(filled([headers, ...Array.from({ length: count }, () => acme)]))
 const task = async (count: number) => ({ source: await workbookOf(count), sheet: companies, check: true, beside: [], most: 1e6 })

@@ -3,7 +3,7 @@ import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Glance, Task } from './work.ts'
 import type { Answer } from './worker.ts'
-import { damaged, TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
+import { damaged, TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 
 /** How many files are read at once; further ones wait. An import that waits for the database between batches keeps its thread. */
 const MOST_AT_ONCE = 4

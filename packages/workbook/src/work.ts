@@ -3,8 +3,8 @@ import { checkHeader, checkSheets, mergeFault, rowChecker } from './check.ts'
 import type { Fault, FaultyRow, Sheet, SheetRow } from './sheet.ts'
 import type { Source } from './xlsx/archive.ts'
 import type { Cell } from './xlsx/cell.ts'
+import { TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 import type { RawRow } from './xlsx/rows.ts'
-import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 
 /** What a thread is asked to read. `check`: by its description; otherwise the sheet's cells as they are. */

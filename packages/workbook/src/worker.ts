@@ -1,7 +1,7 @@
-import { type Said } from '@tradewind/contract/kit/say'
+import type { Said } from '@tradewind/contract/kit/say'
 import { parentPort } from 'node:worker_threads'
 import { doTask, type Glance, type Part, type Task } from './work.ts'
-import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
+import { TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 
 /** The answer to each message: a task's first batch, on 'more' the next, until it is done, refused, or failed by a bug of ours. */
 export type Answer =

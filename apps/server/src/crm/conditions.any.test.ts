@@ -1,6 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { projectApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { viewApi } from '@tradewind/contract/operations/view.contract'

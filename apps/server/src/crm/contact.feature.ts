@@ -2,8 +2,8 @@ import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
 import { bulkSheet } from '#kit/upload/bulkSheet'
 import { importWorker } from '#kit/upload/upload.job'
 import type { AppContext } from '../appContext.ts'
-import { contactRoutes, type Hotlist } from './contact/contact.routes.ts'
-import { contactImport } from './contact/contact.sheet.ts'
+import { contactRoutes, type Hotlist } from './company/contact.routes.ts'
+import { contactImport } from './company/contact.sheet.ts'
 import { contactEntity } from './schema/contact.table.ts'
 
 /** `hotlist`: whom the reviews can't ask now. */

@@ -1,6 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomChange, CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { filterTypes } from '@tradewind/contract/crm/dashboard.contract'
-import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
+import { dashboardPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { type SQL, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'

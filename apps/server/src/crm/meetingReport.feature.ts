@@ -1,8 +1,7 @@
 import { dayFirst } from '#kit/days'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { meetingRoutes } from './meetingReport/meeting.routes.ts'
-import { contactDays, meetingReportRoutes } from './meetingReport/meetingReport.routes.ts'
+import { contactDays, meetingReportRoutes, meetingRoutes } from './meetingReport.routes.ts'
 import { attendees, meetingReportEntity } from './schema/meetingReport.table.ts'
 
 export const meetingReportFeature = (context: AppContext): Feature => ({

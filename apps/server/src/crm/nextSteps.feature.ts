@@ -7,7 +7,7 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { nextStepsRoutes, returnTasks } from './nextSteps/nextSteps.routes.ts'
+import { nextStepsRoutes, returnTasks } from './nextSteps.routes.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 
 interface Needs {

@@ -2,9 +2,9 @@ import { around } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { summaryEntity } from './schema/summary.table.ts'
-import { summaryLetterWorker } from './summary/summary.mail.ts'
-import { endShares } from './summary/summary.queries.ts'
-import { summaryRoutes } from './summary/summary.routes.ts'
+import { summaryLetterWorker } from './summary.mail.ts'
+import { endShares } from './summary.queries.ts'
+import { summaryRoutes } from './summary.routes.ts'
 
 export const summaryFeature = (context: AppContext): Feature => ({
   routes: () => [summaryRoutes(context)],

@@ -1,5 +1,5 @@
 import type { Piece } from '@tradewind/byte-store/files'
-import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'

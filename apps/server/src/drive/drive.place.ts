@@ -1,13 +1,37 @@
 import type { DriveAction } from '@tradewind/contract/drive/item'
 import { DEPTH, NAME_BYTES } from '@tradewind/contract/drive/name'
 import { say } from '@tradewind/contract/kit/say'
-import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { driveActivities, driveItems, driveShares, type Item, named } from '#drive/schema/drive.table'
+import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
+import { anyOf } from '#kit/database/statement'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { type News, notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
-import { idsOf, withBeneath } from './beneath.ts'
-import { driveActivities, driveItems, driveShares, type Item, named } from './schema/drive.table.ts'
+
+export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
+
+/** Ids of these items and of all beneath them, what lies in the trash included. Followed by `parent_id`, which an index finds behind the wall, too. */
+export const withBeneath = (ids: readonly string[]): SQL => sql`
+  with recursive beneath as (
+    select id from drive_item where id = ${anyOf(ids)}
+    union select child.id from drive_item child join beneath on child.parent_id = beneath.id)
+  select id from beneath`
+
+/** How many folders lie above the deepest thing in an item, counted from the item. */
+export const heightOf = async ({ uniqueId, ancestors }: Item, tx: Tx) => {
+  const { rows } = await tx.execute<{ deepest: number }>(
+    sql`select max(cardinality(ancestors)) as deepest from ${driveItems} where ${driveItems.uniqueId} in (${withBeneath([uniqueId])})`,
+  )
+  return rows[0]!.deepest - ancestors.length
+}
+
+/** Has all beneath an item lie beneath these folders and it. The item itself is not changed. */
+export const carryBeneath = async ({ uniqueId, ancestors }: Item, above: readonly string[], tx: Tx) => {
+  await tx.execute(sql`update ${driveItems} set ancestors = ${sql.param([...above])}::uuid[] || ancestors[${ancestors.length + 1}::int:]
+    where ${driveItems.uniqueId} in (${withBeneath([uniqueId])}) and ${driveItems.uniqueId} <> ${uniqueId}`)
+}
 
 type Placed = Pick<Item, 'uniqueId' | 'ancestors'>
 

@@ -1,5 +1,5 @@
 import { Sentence } from '@tradewind/contract/kit/say'
-import { TooManyRows } from '@tradewind/workbook/xlsx/unreadable'
+import { TooManyRows } from '@tradewind/workbook/xlsx/limits'
 import { expect, test } from 'vitest'
 import { checkAll, conflict, invalid, notFound, type Refusal, refusalIn } from './errors.ts'
 

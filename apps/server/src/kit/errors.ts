@@ -1,5 +1,5 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/unreadable'
+import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 
 /** A refusal that the user should read. Everything else that is thrown is a bug, and is answered with a plain 500. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import type { TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
+import type { TenantSwitch } from '@tradewind/contract/kit/endpoint'
 import type { RetentionSetting } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invalidatableCache } from './invalidatableCache.ts'
+import { invalidatableCache } from './cache.ts'
 
 const bounds = { name: 'test', most: 10, good: 60_000 }
 

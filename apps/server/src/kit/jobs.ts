@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { type LetterNote, sendOnce } from './attempt.ts'
 import type { Tx } from './database/database.ts'
 import type { Roles } from './database/roles.ts'
 import { failedIndex, failedJobs } from './failedJobs.ts'
 import { described } from './http/refuse.ts'
-import { letterIndex, letterProblems, noteKeeper, unsent, unsentLetters } from './letters.ts'
+import { letterIndex, type LetterNote, letterProblems, noteKeeper, sendOnce, unsent, unsentLetters } from './letters.ts'
 import type { Tracer } from './tracer.ts'
 
 /** Whose work it is. A job carries ids and small values, never a record. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lruCache } from './lruCache.ts'
+import { lruCache } from './cache.ts'
 
 /** A keeper on a clock of the test's own, and what it has made so far. */
 const keeper = ({ seconds = 30, entries = 3, bytes = Infinity } = {}) => {

@@ -2,7 +2,7 @@ import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { concurrencyLimit } from './concurrencyLimit.ts'
+import { concurrencyLimit } from './concurrency.ts'
 import { invalid, tooMany } from './errors.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024

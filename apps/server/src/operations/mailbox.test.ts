@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import { openMailbox } from '#services/mail/mail'
+import { openMailbox } from '#services/mail'
 import { mountMailbox } from './mailbox.ts'
 
 const opened = async () => {

@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#kit/errors'
-import type { Kept, Mail } from '#services/mail/mail'
+import type { Kept, Mail } from '#services/mail'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { cacheCounts, gauges } from '#kit/counts'
-import { shared } from '#kit/shared'
+import { cacheCounts, gauges } from '#kit/cache'
+import { shared } from '#kit/concurrency'
 import type { AppContext } from '../appContext.ts'
 
 /** What is told of a node. */

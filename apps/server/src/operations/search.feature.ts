@@ -1,6 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.contract'
-import { findInDrive } from '#drive/tree/search.queries'
+import { findInDrive } from '#drive/tree/drive.queries'
 import type { Reader } from '#kit/database/database'
 import { listPage } from '#kit/database/list'
 import type { AllFeatures, EntityUse, Feature } from '#kit/feature'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#kit/words/word'
+import { wordsOf } from '#kit/record/words'
 import { distance, oneEdit } from './search.words.ts'
 
 test('a letter less, more, wrong or swapped is one edit', () => {

@@ -4,8 +4,8 @@ import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/
 import { plain } from '#kit/database/list'
 import type { AllFeatures } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
-import { titleWords } from '#kit/words/titleWord.table'
-import { isWord, wordsIn } from '#kit/words/word'
+import { titleWords } from '#kit/record/titleWord.table'
+import { isWord, wordsIn } from '#kit/record/words'
 import { tenants } from '#platform/schema/tenant.table'
 
 /** From so many letters on two of them may be wrong. */

@@ -1,5 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'

@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,8 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
-import { knownState, MOST_VIEWS, viewApi } from '@tradewind/contract/operations/view.contract'
-import { isViewed, type Viewed } from '@tradewind/contract/operations/view.fields'
+import { isViewed, knownState, MOST_VIEWS, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -12,7 +11,7 @@ import { type ReadContext, readerOf, type RequestContext, type WriteContext } fr
 import { routes } from '#kit/http/routes'
 import { findRecord, mayDo } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { fullNamesOf } from '#platform/user/person.queries'
+import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { defaultViews, savedViews, viewEntity } from './schema/view.table.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
-import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
+import { auditPolicy } from '@tradewind/contract/platform/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
@@ -13,7 +13,7 @@ import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { downloading, type Tickets } from '#kit/record/export'
+import { downloading, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
 type Row = typeof audits.$inferSelect

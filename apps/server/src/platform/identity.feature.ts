@@ -1,5 +1,4 @@
-import { identityApi } from '@tradewind/contract/platform/identity.contract'
-import { signUpApi } from '@tradewind/contract/platform/signup.contract'
+import { identityApi, signUpApi } from '@tradewind/contract/platform/identity.contract'
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'

@@ -1,12 +1,12 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { LegalLink } from '@tradewind/contract/kit/page'
 import { say } from '@tradewind/contract/kit/say'
-import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { and, eq, sql } from 'drizzle-orm'
+import { invalidatableCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
-import { invalidatableCache } from '#kit/invalidatableCache'
-import { legalTextVersions } from '#platform/schema/legalText.table'
+import { legalTextVersions } from './schema/message.table.ts'
 
 const { kind, language, version, uniqueId, dateCreated, content } = legalTextVersions
 

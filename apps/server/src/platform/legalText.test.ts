@@ -1,5 +1,5 @@
-import { legalTextApi } from '@tradewind/contract/platform/legal/legalText.contract'
-import type { LegalKind } from '@tradewind/contract/platform/legal/legalText.fields'
+import { legalTextApi } from '@tradewind/contract/platform/legalText.contract'
+import type { LegalKind } from '@tradewind/contract/platform/legalText.fields'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'

@@ -1,6 +1,6 @@
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { passwordProof } from './identity/proof.ts'
+import { passwordProof } from './identity/signing.ts'
 import { eraseRoutine, eraseWorker } from './tenant/erase.job.ts'
 import { countFirst, countRoutine, countWorker } from './tenant/figures.job.ts'
 import { tenantRoutes } from './tenant/tenant.routes.ts'

@@ -1,9 +1,8 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import { emailAddress } from '@tradewind/contract/kit/fields'
+import { emailAddress, timeZoneNamed } from '@tradewind/contract/kit/fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
-import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import {
   type DataType,
   tenantConfigurations as configurationCatalogue,
@@ -24,9 +23,9 @@ import { remakeLogo } from '#kit/picture'
 import { audit, changesOf } from '#kit/record/audit'
 import { endDocument, keepLogo, nameOfDocument } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import { tenantConfigurations, tenantSettings } from '#platform/schema/tenantSetting.table'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
+import { tenantConfigurations, tenantSettings } from './schema/tenant.table.ts'
 
 /** A line of the catalogue. */
 interface Spec {

@@ -3,9 +3,9 @@ import {
   tenantConfigurations as configurationCatalogue,
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/platform/settingCatalogue'
+import { invalidatableCache } from '#kit/cache'
 import { type Database, tenantScope } from '#kit/database/database'
-import { invalidatableCache } from '#kit/invalidatableCache'
-import { tenantConfigurations, tenantSettings } from '#platform/schema/tenantSetting.table'
+import { tenantConfigurations, tenantSettings } from './schema/tenant.table.ts'
 
 const standards = Object.fromEntries(
   Object.entries({ ...settingCatalogue, ...configurationCatalogue }).map(([key, { standard }]) => [key, standard]),

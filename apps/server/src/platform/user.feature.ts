@@ -1,6 +1,6 @@
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { invitations } from './identity/invitations.ts'
+import { invitations } from './identity/welcome.job.ts'
 import { removeLogo } from './user/brand.ts'
 import { userPermissionRoutes } from './user/permission.granting.ts'
 import { userRoutes } from './user/user.routes.ts'

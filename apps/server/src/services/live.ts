@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
+import { nextLook } from '#kit/concurrency'
 import { POSITION } from '#kit/database/replica/needs'
 import type { News } from '#kit/notifyNodes'
-import { nextLook } from '#kit/shared'
 
 /** `from`: the node that says it, where that node has no need to hear it again. */
 type Sent = News & { from?: string }

@@ -1,9 +1,9 @@
 import { around } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { publishWorker, unusedWorker } from './content/content.job.ts'
 import { contentRoutes, sweepContent } from './content/content.routes.ts'
 import { mountFeeds } from './content/feeds.ts'
+import { publishWorker, unusedWorker } from './content/pictures.ts'
 import { handOn } from './content/translations.ts'
 import { contentEntity } from './schema/content.table.ts'
 

@@ -1,7 +1,6 @@
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { webCallLetterWorker } from './member/webCall.letter.ts'
-import { endCallsOf, webCallReminder } from './member/webCall.remind.ts'
+import { endCallsOf, webCallLetterWorker, webCallReminder } from './member/webCall.letter.ts'
 import { webCallRoutes } from './member/webCall.routes.ts'
 import { webCallEntity } from './schema/webCall.table.ts'
 

@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
-import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/badge'
 import { type BadgeFile, badgeFiles } from '@tradewind/contract/trust/badge.words'
+import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/reviewPage.contract'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,8 +14,7 @@ import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.que
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { badgeCard, badgePng, badgeSvg, type Shown, styleHash } from './badge.draw.ts'
 import { trustScores } from './schema/review.table.ts'
-import { isShown } from './shown.queries.ts'
-import { shownCache, type ShownNews } from './shownCache.ts'
+import { isShown, shownCache, type ShownNews } from './shown.queries.ts'
 
 interface Needs extends ShownNews {
   db: Database

@@ -1,7 +1,7 @@
 import { phrase } from '@tradewind/contract/kit/say'
 import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import { HIGHEST, MOST_REMINDERS } from '@tradewind/contract/trust/review.words'
-import type { Words } from '#services/mail/mailer'
+import type { Words } from '#services/mailer'
 import type { InvitationRow } from '#trust/schema/review.table'
 
 /** What the letter tells of an invitation. */

@@ -3,7 +3,7 @@ import { STAFF } from '@tradewind/contract/roles'
 import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { keptRead, type Reader, type Tx } from '#kit/database/database'
-import { tenantSettings } from '#platform/schema/tenantSetting.table'
+import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
 /** Days that an address is left alone after it was asked. At the end of the last one it may be asked again. */

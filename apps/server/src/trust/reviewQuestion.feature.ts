@@ -4,13 +4,12 @@ import { sheet } from '@tradewind/workbook/sheet'
 import { pageOf } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
-import { questionHandlers } from '#kit/question/handlers'
-import { questionSheet } from '#kit/question/sheet'
-import { history } from '#kit/record/history'
+import { history } from '#kit/record/crud'
+import { questionHandlers, questionSheet } from '#kit/record/questionHandlers'
 import type { AppContext } from '../appContext.ts'
-import { addFirstQuestions, addMissingQuestions } from './reviewQuestion/firstQuestions.ts'
-import { allAsked } from './reviewQuestion/reviewQuestion.queries.ts'
 import { reviewQuestionEntity, surveyQuestions } from './schema/reviewQuestion.table.ts'
+import { addFirstQuestions, addMissingQuestions } from './survey/firstQuestions.ts'
+import { allAsked } from './survey/reviewQuestion.queries.ts'
 
 /** What the surveys of the tenant ask, and in which order. */
 const reviewQuestionRoutes = routes(reviewQuestionApi, {

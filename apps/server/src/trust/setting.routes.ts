@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { and, eq } from 'drizzle-orm'
@@ -16,12 +16,12 @@ import { audit, changesOf } from '#kit/record/audit'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
-import { addToAudience } from '#trust/audience/add'
-import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { reviewSettings } from '#trust/schema/review.table'
 import { audienceOf, holdSetting, settingOf } from '#trust/setting.queries'
+import { addToAudience } from './audience.add.ts'
 import { ownerOf } from './owner.ts'
 import { isShown } from './shown.queries.ts'
+import { askedQuestions } from './survey/reviewQuestion.queries.ts'
 
 interface SavedFields {
   reviewType?: ReviewType | undefined

@@ -21,11 +21,11 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wallsDigest } from '#kit/database/backup/catalog'
 import { findBackup } from '#kit/database/backup/manifest'
 import { openTarget } from '#kit/database/backup/target'
 import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
+import { wallsDigest } from '../../src/kit/database/backup/copy.ts'
 
 /** `npm run drill`: so many acknowledged writes before the backup. */
 const writes = Number(process.env['DRILL_WRITES'] ?? 30)

@@ -2,7 +2,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import type { Someone, TestApp } from '../app.ts'
 

@@ -13,7 +13,7 @@ import { openReplicas } from '#kit/database/replica/replicas'
 import { isAway } from '#kit/database/scoped'
 import { openTotals } from '#kit/database/totals'
 import { openMetrics } from '#operations/metrics'
-import { beginHeartbeat } from '#operations/operator/heartbeat'
+import { beginHeartbeat } from '../../src/operations/operator/operation.ts'
 import { type Someone, type TestApp, testApp } from '../app.ts'
 import { replicated, type Server } from './servers.ts'
 

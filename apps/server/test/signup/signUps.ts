@@ -1,5 +1,4 @@
-import { identityApi } from '@tradewind/contract/platform/identity.contract'
-import { signUpApi } from '@tradewind/contract/platform/signup.contract'
+import { identityApi, signUpApi } from '@tradewind/contract/platform/identity.contract'
 import type { TestApp } from '../app.ts'
 
 const PASSWORD = 'correct horse battery staple'

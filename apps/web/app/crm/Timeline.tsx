@@ -1,6 +1,6 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import type { Happening, timelineOf } from '@tradewind/contract/kit/timeline'
+import type { Happening, timelineOf } from '@tradewind/contract/kit/history'
 import { type ComponentProps, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { STEP, timelineAsked } from '#kit/api/asked'

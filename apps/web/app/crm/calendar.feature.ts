@@ -1,5 +1,5 @@
 import { IconCalendar } from '@tabler/icons-react'
-import { calendarPolicy } from '@tradewind/contract/crm/calendar/calendar.policy'
+import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconBuildingFactory2, IconBuildingPlus } from '@tabler/icons-react'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'

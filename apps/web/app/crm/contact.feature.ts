@@ -1,5 +1,5 @@
 import { IconAddressBook, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'

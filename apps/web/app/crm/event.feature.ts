@@ -1,5 +1,5 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
-import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { eventPolicy } from '@tradewind/contract/crm/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconCalendarPlus, IconNotes, IconReport } from '@tabler/icons-react'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'

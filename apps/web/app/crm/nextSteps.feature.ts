@@ -1,5 +1,5 @@
 import { IconChecklist } from '@tabler/icons-react'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

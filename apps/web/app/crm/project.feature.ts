@@ -1,5 +1,5 @@
 import { IconFolderPlus, IconFolders, IconTimelineEvent, IconTopologyStar3 } from '@tabler/icons-react'
-import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/policies'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'

@@ -1,11 +1,14 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import {
+  companyPolicy,
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  projectCompanyPolicy,
+  projectPolicy,
+  summaryPolicy,
+} from '@tradewind/contract/crm/policies'
 import type { Rules } from '@tradewind/contract/kit/policy'
-import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { historyOf } from '@tradewind/contract/platform/policies'
 import type { ComponentType } from 'react'
 import {
   type Asking,

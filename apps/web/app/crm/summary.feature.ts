@@ -1,5 +1,5 @@
 import { IconFileText } from '@tabler/icons-react'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import { all } from '@tradewind/contract/kit/policy'
 import { PAID, STAFF } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'

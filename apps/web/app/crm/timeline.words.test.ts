@@ -1,4 +1,4 @@
-import type { Happening } from '@tradewind/contract/kit/timeline'
+import type { Happening } from '@tradewind/contract/kit/history'
 import { expect, test } from 'vitest'
 import { folded, goneIn, saidOf, titleOf } from './Timeline.tsx'
 

@@ -1,4 +1,4 @@
-import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
 import { redirect } from 'react-router'
 import { guardOwn } from './driveItems.ts'
 

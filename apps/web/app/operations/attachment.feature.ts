@@ -1,4 +1,4 @@
-import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { filesAsked } from '#kit/api/asked'
 import { countedBy, type Feature, type RecordTab } from '#kit/feature'
 import { phrase } from '#kit/text'

@@ -1,6 +1,6 @@
 import { IconHistory, IconListCheck } from '@tabler/icons-react'
-import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
-import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
+import { bulkPolicy } from '@tradewind/contract/operations/policies'
+import { auditPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

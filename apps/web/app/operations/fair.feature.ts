@@ -1,5 +1,5 @@
 import { IconBuildingStore } from '@tabler/icons-react'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconTopologyStar3 } from '@tabler/icons-react'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

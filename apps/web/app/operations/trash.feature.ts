@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
-import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
+import { trashPolicy } from '@tradewind/contract/operations/policies'
 import { LEVELS_1_2 } from '@tradewind/contract/roles'
 import type { Feature, MenuEntry } from '#kit/feature'
 import { phrase } from '#kit/text'

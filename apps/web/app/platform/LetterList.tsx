@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import type { Letter } from '@tradewind/contract/platform/letter.contract'
-import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
+import { letterPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'

@@ -1,5 +1,5 @@
 import { IconScale } from '@tabler/icons-react'
-import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import { legalTextPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconMailExclamation } from '@tabler/icons-react'
-import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
+import { letterPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

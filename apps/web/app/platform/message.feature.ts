@@ -1,5 +1,5 @@
 import { IconLanguage } from '@tabler/icons-react'
-import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { messagePolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconKey } from '@tabler/icons-react'
-import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

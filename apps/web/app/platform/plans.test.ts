@@ -1,4 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'

@@ -1,6 +1,6 @@
 import { IconUserCircle, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import { PAID } from '@tradewind/contract/roles'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
-import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
+import { analyticsPolicy } from '@tradewind/contract/site/policies'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Failure } from '#kit/api/failure'

@@ -1,5 +1,5 @@
 import { IconChartLine } from '@tabler/icons-react'
-import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
+import { analyticsPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconCompass } from '@tabler/icons-react'
-import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

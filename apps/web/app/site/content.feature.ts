@@ -1,5 +1,5 @@
 import { IconArticle, IconChecklist, IconPencilPlus } from '@tabler/icons-react'
-import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { contentPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

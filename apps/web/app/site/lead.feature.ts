@@ -1,5 +1,5 @@
 import { IconUserStar } from '@tabler/icons-react'
-import { leadPolicy } from '@tradewind/contract/site/lead.policy'
+import { leadPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

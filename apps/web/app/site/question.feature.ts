@@ -1,5 +1,5 @@
 import { IconMessageQuestion } from '@tabler/icons-react'
-import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { questionPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { IconArticle } from '@tabler/icons-react'
-import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { topicPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

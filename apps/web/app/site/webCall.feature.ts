@@ -1,5 +1,5 @@
 import { IconVideo } from '@tabler/icons-react'
-import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { webCallPolicy } from '@tradewind/contract/site/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
 import {
   caseKinds,

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { CaseDetails } from '@tradewind/contract/trust/reviewCase.contract'
 import { caseNames, removalNames, type RemovalReason, removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { type SubmitEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionListPage } from '#ui/question/QuestionListPage'

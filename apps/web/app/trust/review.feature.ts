@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -1,4 +1,4 @@
-import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 import { typeNames } from './reviewTypes.ts'

@@ -1,5 +1,5 @@
 import { IconMessageQuestion } from '@tabler/icons-react'
-import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 

@@ -8,11 +8,11 @@ import { yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
-import { historyOf } from '../platform/audit.policy.ts'
+import { historyOf } from '../platform/policies.ts'
+import { merging } from './bulk/merge.contract.ts'
+import { matchReasons } from './bulk/merge.words.ts'
 import { companyFields } from './company.fields.ts'
-import { companyPolicy } from './company.policy.ts'
-import { merging } from './merge/merge.contract.ts'
-import { matchReasons } from './merge/merge.words.ts'
+import { companyPolicy } from './policies.ts'
 
 export const CompanyInput = inputSchema(companyFields).extend({ custom: customIn })
 export type CompanyInput = z.output<typeof CompanyInput>

@@ -7,10 +7,10 @@ import { exported } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
-import { historyOf } from '../platform/audit.policy.ts'
+import { historyOf } from '../platform/policies.ts'
+import { merging } from './bulk/merge.contract.ts'
 import { contactFields } from './contact.fields.ts'
-import { contactPolicy } from './contact.policy.ts'
-import { merging } from './merge/merge.contract.ts'
+import { contactPolicy } from './policies.ts'
 
 export const ContactInput = inputSchema(contactFields).extend({ custom: customIn })
 

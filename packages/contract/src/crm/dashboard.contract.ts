@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { countryCodes } from '../countries.ts'
-import { countryOut } from '../kit/country.ts'
 import { bytes, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
-import { day, yesOrNo } from '../kit/fields.ts'
+import { countryOut, day, yesOrNo } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
-import { dashboardPolicy } from './dashboard.policy.ts'
+import { dashboardPolicy } from './policies.ts'
 
 export const filterTypes = ['USER', 'COUNTRY', 'COMPANY'] as const
 

@@ -1,11 +1,13 @@
-import type { z } from 'zod'
-import { crud } from '../kit/endpoint.ts'
+import { z } from 'zod'
+import { byId, crud, endpoint, id, instant } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
+import { emailAddress, several } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
-import { historyOf } from '../platform/audit.policy.ts'
+import { say } from '../kit/say.ts'
+import { historyOf } from '../platform/policies.ts'
 import { eventFields } from './event.fields.ts'
-import { eventPolicy } from './event.policy.ts'
+import { eventPolicy } from './policies.ts'
 
 const Event = recordSchema(eventFields)
 export type Event = z.output<typeof Event>
@@ -20,4 +22,120 @@ export const eventApi = {
     filters: { ...filtersOf(eventFields), ...whereOf(eventFields) },
   }),
   ...history('/api/event', 'event', historyOf(eventPolicy)),
+}
+
+/** People that an event may have invited at a time. */
+export const MOST_INVITED = 200
+
+/** The mail. WAITING: it goes out soon, or is tried again. UNCERTAIN: it may have arrived, and is not sent again by itself. FAILED: it was refused. */
+export const mailStates = ['WAITING', 'SENT', 'UNCERTAIN', 'FAILED'] as const
+
+export const eventAnswers = ['ACCEPTED', 'DECLINED'] as const
+export type EventAnswer = (typeof eventAnswers)[number]
+
+/** What an answer still changes: an event that is over or cancelled takes none. */
+const invitationPhases = ['OPEN', 'OVER', 'CANCELLED'] as const
+
+/** Somebody who is invited to an event. */
+const EventInvitation = z.object({
+  uniqueId: id,
+  /** Empty where an address was typed. */
+  name: z.string(),
+  emailAddress: z.string(),
+  state: z.enum(mailStates),
+  /** Why the last mail has not arrived. */
+  problem: z.string().nullable(),
+  /** What they said to the time that the event has now; null while they have not. */
+  answer: z.enum(eventAnswers).nullable(),
+  answeredAt: instant.nullable(),
+  dateCreated: instant,
+})
+export type EventInvitation = z.output<typeof EventInvitation>
+
+/** A link's secret, as it is in the address of its page. */
+const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
+const tooMany = say('At most {count} people are invited to an event', { count: MOST_INVITED })
+
+/** What whoever was invited sees of the event. */
+const Invited = z.object({
+  tenantName: z.string(),
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  organizer: z.string(),
+  eventDateTime: instant,
+  /** The tenant's, in which the letter names the time. */
+  timeZone: z.string(),
+  answer: z.enum(eventAnswers).nullable(),
+  phase: z.enum(invitationPhases),
+})
+
+const InviteInput = z
+  .strictObject({
+    uniqueId: id,
+    contacts: several(id, 'Choose contacts', MOST_INVITED, tooMany).optional(),
+    users: several(id, 'Choose users', MOST_INVITED, tooMany).optional(),
+    addresses: several(emailAddress('Email'), 'Write e-mail addresses', MOST_INVITED, tooMany).optional(),
+  })
+  .superRefine(({ contacts = [], users = [], addresses = [] }, context) => {
+    if (contacts.length + users.length + addresses.length > 0) return
+    context.addIssue({ code: 'custom', path: ['contacts'], ...say('Choose whom to invite').error() })
+  })
+
+export const eventInvitationApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/event/invited/:uniqueId',
+    who: eventPolicy.update,
+    about: 'Who is invited to an event that you may change: what became of the mail, and what they answered.',
+    input: byId,
+    reply: z.array(EventInvitation),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/event/invite/:uniqueId',
+    who: eventPolicy.update,
+    about:
+      'Invites contacts, users and addresses to an event by mail with a calendar entry (iTIP). Whoever is invited already stays so. They are mailed when its time, place or title changes, and when it is deleted.',
+    input: InviteInput,
+    reply: z.array(EventInvitation),
+    says: 'The invitations will be sent.',
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/event/invited/resend/:uniqueId',
+    who: eventPolicy.update,
+    about: 'Sends an invitation once more as it is now.',
+    input: byId,
+    reply: EventInvitation,
+    says: 'The invitation will be sent again.',
+  }),
+  takeOff: endpoint({
+    method: 'DELETE',
+    path: '/api/event/invited/:uniqueId',
+    who: eventPolicy.update,
+    about: 'Takes somebody off the list of an event. Whoever had a mail gets one that cancels it.',
+    input: byId,
+    reply: byId,
+    says: 'They are no longer invited.',
+  }),
+  invitation: endpoint({
+    method: 'GET',
+    path: '/api/event/invitation/:token',
+    who: 'anyone',
+    about: 'What the link of an invitation is about. Nothing changes.',
+    input: z.strictObject({ token }),
+    reply: Invited,
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/api/event/invitation/:token',
+    who: 'anyone',
+    takes: 'form',
+    bodyLimit: 4096,
+    about: 'Answers an invitation. A later answer takes the place of an earlier one, until the event is over.',
+    input: z.strictObject({ token, answer: z.enum(eventAnswers, 'Say whether you come') }),
+    reply: Invited,
+    says: 'Thank you for your answer.',
+  }),
 }

@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { countryOut } from '../kit/country.ts'
 import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
-import { crud, id } from '../kit/endpoint.ts'
+import { crud, endpoint, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
-import { day } from '../kit/fields.ts'
+import { atMost, countryOut, day, several } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
-import { historyOf } from '../platform/audit.policy.ts'
-import { CompanyNamed } from './contact.contract.ts'
+import { phrase, say } from '../kit/say.ts'
+import { historyOf } from '../platform/policies.ts'
+import { CompanyInput } from './company.contract.ts'
+import { CompanyNamed, ContactInput } from './contact.contract.ts'
 import { meetingReportFields } from './meetingReport.fields.ts'
-import { meetingReportPolicy } from './meetingReport.policy.ts'
+import { nextStepsFields } from './nextSteps.fields.ts'
+import { meetingReportPolicy } from './policies.ts'
+import { SummaryInput } from './summary.contract.ts'
 
 const fields = inputSchema(meetingReportFields)
 const MeetingReportInput = fields.extend({ eventType: fields.shape.eventType.default('CALL'), custom: customIn })
@@ -63,4 +66,55 @@ export const meetingReportApi = {
   ...history('/api/meetingReport', 'meeting report', historyOf(meetingReportPolicy)),
   ...exports,
   export: { ...exports.export, input: withBothDays(exports.export.input.extend(sortedBy(sorts))) },
+}
+
+/** Of each at most, in one meeting. */
+export const MOST_OF_MEETING = 20
+
+const some = <S extends z.ZodType>(one: S) => {
+  const tooMany = say('At most {count}', { count: MOST_OF_MEETING })
+  return atMost(z.array(one, phrase('This is not a list')), MOST_OF_MEETING, tooMany).default([])
+}
+
+const { date, eventType } = inputSchema(meetingReportFields).shape
+const Step = z.strictObject(inputSchema(nextStepsFields).omit({ summaryUID: true }).shape)
+const Summary = z.strictObject({ ...SummaryInput.omit({ meetingReportUID: true }).shape, nextSteps: some(Step) })
+const NewContact = z.strictObject(ContactInput.omit({ companyId: true }).shape)
+
+const { prompt: chooseCompany } = meetingReportFields.companyUID
+const { prompt: chooseAttendees, most: mostAttendees } = meetingReportFields.attendees
+
+const Meeting = z
+  .strictObject({
+    date,
+    eventType: eventType.default('CALL'),
+    companyUID: z.uuid(chooseCompany).optional(),
+    newCompany: z.strictObject(CompanyInput.shape).optional(),
+    /** Contacts of the company that are there already. */
+    attendees: several(id, chooseAttendees, mostAttendees).default([]),
+    newContacts: some(NewContact),
+    summaries: some(Summary),
+    /** What the report holds in the fields that the tenant has added; the new company and contacts have their own. */
+    custom: customIn,
+  })
+  .superRefine(({ companyUID, newCompany, attendees: known, newContacts }, context) => {
+    const fault = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if ((companyUID === undefined) === (newCompany === undefined)) fault('companyUID', chooseCompany)
+    if (known.length + newContacts.length === 0) fault('attendees', chooseAttendees)
+  })
+
+export const meetingApi = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/meeting/',
+    who: meetingReportPolicy.create,
+    about:
+      'Writes down a meeting at once: its report, a company and contacts that are new, what was said and with whom that is shared, and the tasks that come of it. All of it is saved, or nothing.',
+    input: Meeting,
+    reply: MeetingReport,
+    answers: 'created',
+    bodyLimit: 3 * 1024 * 1024,
+    faultsByItem: true,
+    says: 'The meeting was saved.',
+  }),
 }

@@ -3,10 +3,10 @@ import { asking, byId, crud, endpoint, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { history } from '../kit/history.ts'
-import { historyOf } from '../platform/audit.policy.ts'
+import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
 import { nextStepsFields, taskStates } from './nextSteps.fields.ts'
-import { nextStepsPolicy } from './nextSteps.policy.ts'
+import { nextStepsPolicy } from './policies.ts'
 import { UserRef } from './summary.contract.ts'
 
 /** So long after it was closed a task is opened again by who closed it: as long as the Undo stands, and some time for the way. */

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { crud, id, needle, stamped } from '../kit/endpoint.ts'
 import { day, richText, several } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
-import { historyOf } from '../platform/audit.policy.ts'
+import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
-import { summaryPolicy } from './summary.policy.ts'
+import { summaryPolicy } from './policies.ts'
 
 const ids = (sentence: string) => several(id, sentence, 500)
 

@@ -3,8 +3,8 @@ import { asking, callsNeeding, endpoint, flowing, id, upload } from '../kit/endp
 import { atMost, required } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
-import { itemPath } from './fields.ts'
 import { DriveItem, place } from './item.ts'
+import { itemPath } from './name.ts'
 
 /** What becomes of a file whose name is taken: it gets a number, takes the other's place, or is left out. */
 export const clashes = ['KEEP', 'REPLACE', 'SKIP'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { countryIn, countryOut, optionalCountry } from './country.ts'
+import { countryIn, countryOut, optionalCountry } from './fields.ts'
 
 const refusal = (value: unknown) => countryIn.safeParse(value).error?.issues.map(({ message }) => message)
 

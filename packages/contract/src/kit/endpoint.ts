@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import type { Policy, Rules } from './policy.ts'
 import { say, type Sentence } from './say.ts'
-import type { TenantSwitch } from './tenantSwitch.ts'
+
+/** The settings that switch a part of the product on and off for a tenant, and what its calls answer where it is off (403). */
+export const switchedOff = {
+  DRIVE_ENABLED: say('The drive is switched off'),
+  REVIEWS_ENABLED: say('Reviews are switched off'),
+  CONTENT_ENABLED: say('The knowledge centre is switched off'),
+  SHOW_ASSESSMENT: say('The self-assessment is switched off'),
+} as const
+export type TenantSwitch = keyof typeof switchedOff
 
 /** Who may make a call at all: anyone, whoever is signed in, or the roles that a rule names. Which records it then reaches is the handler's. */
 export type Who = 'anyone' | 'signedIn' | Rules

@@ -10,7 +10,6 @@ import {
   shapeOf,
   unreadCondition,
 } from './conditions.ts'
-import { countryIn, countryOut, optionalCountry } from './country.ts'
 import { isCustomName } from './custom/custom.fields.ts'
 import { id, instant, needle, stamped } from './endpoint.ts'
 import {
@@ -24,6 +23,7 @@ import {
   valuesOf,
   type WhereOf,
 } from './entityFields.ts'
+import { countryIn, countryOut, optionalCountry } from './fields.ts'
 import * as given from './fields.ts'
 import { say, Sentence } from './say.ts'
 
@@ -231,3 +231,11 @@ export const whereOf = <F extends FieldSpecs>(fields: F, custom: 'custom' | 'own
   where: conditionsIn(fields, custom === 'custom', MOST_CONDITIONS),
   any: conditionsIn(fields, custom === 'custom', MOST_ALTERNATIVES),
 })
+
+/** Records of one kind that go to the trash with others and come back with them, and whose they are: tasks of who is to do them. */
+export const Belonging = z.object({
+  kind: z.string(),
+  count: z.number(),
+  people: z.array(z.object({ uniqueId: id.nullable(), fullName: z.string().nullable(), count: z.number() })),
+})
+export type Belonging = z.infer<typeof Belonging>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { countryName, isCountryCode } from '../countries.ts'
+import { countryCode } from '../country-spellings.ts'
 import { language } from './language.ts'
 import { say, Sentence } from './say.ts'
 
@@ -218,4 +220,40 @@ export const visiting = {
   lang: language.optional(),
   /** Nobody sees this field. Who fills it in is a machine, and is answered as if all were well. */
   website: z.string().max(2048).optional(),
+}
+
+const codeOf = (written: string, context: z.RefinementCtx) => {
+  const code = countryCode(written)
+  if (code) return code
+  context.addIssue({ code: 'custom', message: 'Choose a country', input: written })
+  return z.NEVER
+}
+
+/** A country as people write it (name, ISO code, a common spelling), read as its ISO code. */
+export const countryIn = z.string('Country is required').trim().min(1, 'Country is required').transform(codeOf)
+
+/** The same, where it may be left out. Empty is null. */
+export const optionalCountry = z
+  .string()
+  .trim()
+  .transform((written, context) => (written ? codeOf(written, context) : null))
+  .nullish()
+
+/** A stored ISO code, answered as the English short name. */
+export const countryOut = z
+  .string()
+  .transform((code) => (isCountryCode(code) ? countryName(code) : code))
+  .pipe(z.string())
+
+/**
+ * The time zone of a place, such as Europe/Berlin, as it is written; nothing where none is called so. An offset is no place: its
+ * summers are not known, and PostgreSQL counts it the other way round.
+ */
+export const timeZoneNamed = (name: string): string | undefined => {
+  if (!/^[A-Za-z]/.test(name)) return undefined
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }

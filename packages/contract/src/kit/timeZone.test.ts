@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { identityApi } from '../platform/identity.contract.ts'
-import { timeZoneNamed } from './timeZone.ts'
+import { timeZoneNamed } from './fields.ts'
 
 test('a time zone is that of a place, by the name that it is known by', () => {
   expect(timeZoneNamed('Europe/Berlin')).toBe('Europe/Berlin')

@@ -3,7 +3,7 @@ import { ids } from '../drive/item.ts'
 import { asking, byId, bytes, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { say } from '../kit/say.ts'
-import { attachmentPolicy } from './attachment.policy.ts'
+import { attachmentPolicy } from './policies.ts'
 
 /** The kinds of record that files are attached to. */
 export const attachedTo = ['company', 'contact', 'meetingReport', 'project'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, bytes, endpoint, id, instant, nothing, upload } from '../kit/endpoint.ts'
 import { Fault } from '../kit/massUpload.ts'
-import { bulkUploadPolicy } from './bulkUpload.policy.ts'
+import { bulkUploadPolicy } from './policies.ts'
 
 export const bulkStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED'] as const
 

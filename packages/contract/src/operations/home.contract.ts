@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint, id, nothing } from '../kit/endpoint.ts'
 import { all } from '../kit/policy.ts'
-import { tenantSettingPolicy } from '../platform/tenantSetting.policy.ts'
+import { tenantSettingPolicy } from '../platform/policies.ts'
 import { BASIC_UP } from '../roles.ts'
-import { reviewPolicy } from '../trust/review.policy.ts'
+import { reviewPolicy } from '../trust/policies.ts'
 
 /** What waits for somebody, in the order of the page. */
 export const homeSections = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
-import { operatorPolicy } from './operator.policy.ts'
+import { operatorPolicy } from './policies.ts'
 
 const { see } = operatorPolicy
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, id } from '../kit/endpoint.ts'
-import { Happening, timelineOf, timelineParts } from '../kit/timeline.ts'
+import { Happening, timelineOf, timelineParts } from '../kit/history.ts'
 
 export const timelineApi = {
   list: endpoint({

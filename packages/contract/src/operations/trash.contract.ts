@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Belonging } from '../kit/belonging.ts'
 import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { Belonging } from '../kit/entitySchemas.ts'
 import { atMost, text } from '../kit/fields.ts'
-import { trashPolicy } from './trash.policy.ts'
+import { trashPolicy } from './policies.ts'
 
 /** A record, or a file or folder of the own drive, in the trash until it is 30 days there. */
 export const Trashed = z.object({

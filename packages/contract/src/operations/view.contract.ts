@@ -1,18 +1,41 @@
 import { z } from 'zod'
 import { companyApi } from '../crm/company.contract.ts'
+import { companyFields } from '../crm/company.fields.ts'
 import { contactApi } from '../crm/contact.contract.ts'
+import { contactFields } from '../crm/contact.fields.ts'
 import { eventApi } from '../crm/event.contract.ts'
+import { eventFields } from '../crm/event.fields.ts'
 import { meetingReportApi } from '../crm/meetingReport.contract.ts'
+import { meetingReportFields } from '../crm/meetingReport.fields.ts'
 import { nextStepsApi } from '../crm/nextSteps.contract.ts'
-import { projectApi } from '../crm/project/project.contract.ts'
+import { nextStepsFields } from '../crm/nextSteps.fields.ts'
+import { projectApi } from '../crm/project.contract.ts'
+import { projectFields } from '../crm/project.fields.ts'
 import { MOST_ALTERNATIVES, MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
 import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
 import { asking, byId, endpoint, id, stamped } from '../kit/endpoint.ts'
+import type { FieldSpecs } from '../kit/entityFields.ts'
 import { atMost, storable, text, unstorable } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
-import { visibilities, type Viewed, viewedFields, viewedKinds } from './view.fields.ts'
+
+/** The kinds whose lists have views, and the fields of each. */
+export const viewedFields = {
+  company: companyFields,
+  contact: contactFields,
+  meetingReport: meetingReportFields,
+  nextSteps: nextStepsFields,
+  project: projectFields,
+  event: eventFields,
+} as const satisfies Record<string, FieldSpecs>
+
+export type Viewed = keyof typeof viewedFields
+export const viewedKinds = Object.keys(viewedFields) as [Viewed, ...Viewed[]]
+export const isViewed = (kind: string): kind is Viewed => Object.hasOwn(viewedFields, kind)
+
+/** Whether who made it sees a view, or everybody of the partition. */
+export const visibilities = ['PRIVATE', 'SHARED'] as const
 
 /** What each list can be asked: a view asks nothing else. */
 const lists = {

@@ -3,7 +3,7 @@ import { asking, endpoint, id, needle } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
 import { auditActions, Entry } from '../kit/history.ts'
-import { auditPolicy } from './audit.policy.ts'
+import { auditPolicy } from './policies.ts'
 
 /** An entry of the trail, with the record that it is about. */
 export const AuditEntry = Entry.extend({ kind: z.string(), recordId: id.nullable(), title: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
-import { letterPolicy } from './letter.policy.ts'
+import { letterPolicy } from './policies.ts'
 
 /** What a letter is about. */
 export const letterKinds = [

@@ -3,7 +3,7 @@ import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
 import { text, required } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language, languages } from '../kit/language.ts'
-import { messagePolicy } from './message.policy.ts'
+import { messagePolicy } from './policies.ts'
 
 /** A text of the product in one language: as it is shipped, and as the tenant says it instead. */
 export const Message = z.object({

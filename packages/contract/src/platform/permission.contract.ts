@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
 import { atMost, text } from '../kit/fields.ts'
-import { permissionPolicy, userPermissionPolicy } from './permission.policy.ts'
+import { permissionPolicy, userPermissionPolicy } from './policies.ts'
 
 /** Whom permissions are assigned to. */
 export const assignees = ['ADMIN'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, crud, done, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
 import { emailAddress, nameText, optionalName, optionalText, phoneNumber, text } from '../kit/fields.ts'
 import { say, type Sentence } from '../kit/say.ts'
-import { tenantPolicy } from './tenant.policy.ts'
+import { tenantPolicy } from './policies.ts'
 
 const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
 /** What is wrong with a host name, the first that there is. */

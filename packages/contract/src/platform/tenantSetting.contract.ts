@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, endpoint, upload } from '../kit/endpoint.ts'
 import { say } from '../kit/say.ts'
-import { tenantConfigurationPolicy, tenantSettingPolicy } from './tenantSetting.policy.ts'
+import { tenantConfigurationPolicy, tenantSettingPolicy } from './policies.ts'
 
 const dataTypes = ['BOOLEAN', 'NUMBER', 'TEXT', 'EMAIL', 'LANGUAGE', 'TIME_ZONE', 'IMAGE'] as const
 

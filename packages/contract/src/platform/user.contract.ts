@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { countryIn, countryOut, optionalCountry } from '../kit/country.ts'
 import { asking, byId, endpoint, id, instant, needle, stamped, upload } from '../kit/endpoint.ts'
-import { atMost, emailAddress, nameText, optionalName, yesOrNo } from '../kit/fields.ts'
+import { atMost, countryIn, countryOut, emailAddress, nameText, optionalCountry, optionalName, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
-import { userPolicy } from './user.policy.ts'
+import { userPolicy } from './policies.ts'
 
 /** How far an account has come: invited (its link is good for 7 days), invited too long ago, in use, or closed for now. */
 export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint } from '../kit/endpoint.ts'
 import { day } from '../kit/fields.ts'
-import { analyticsPolicy } from './analytics.policy.ts'
+import { analyticsPolicy } from './policies.ts'
 
 /** A route's pattern as the web names it (`/blog/:slug`), never a path: tokens are in paths. */
 const pattern = z

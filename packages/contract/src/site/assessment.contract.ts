@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { countryIn } from '../kit/country.ts'
 import { asking, byId, bytes, crud, endpoint, id, instant } from '../kit/endpoint.ts'
-import { atMost, emailAddress, nameText, phoneNumber, text, visiting } from '../kit/fields.ts'
+import { atMost, countryIn, emailAddress, nameText, phoneNumber, text, visiting } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
 import { say } from '../kit/say.ts'
-import { historyOf } from '../platform/audit.policy.ts'
-import { consent } from '../platform/legal/legalText.contract.ts'
-import { assessmentPolicy, assessmentQuestionPolicy } from './assessment.policy.ts'
+import { consent } from '../platform/legalText.contract.ts'
+import { historyOf } from '../platform/policies.ts'
 import { assessmentCategories } from './assessment.words.ts'
+import { assessmentPolicy, assessmentQuestionPolicy } from './policies.ts'
 
 /** As many as a category asks at most: the answers to all of them fit into one form. */
 export const AUDIT_QUESTIONS = 50

@@ -4,9 +4,9 @@ import { isRichText, moment, several, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { historyOf } from '../platform/audit.policy.ts'
-import { contentPolicy } from './content.policy.ts'
+import { historyOf } from '../platform/policies.ts'
 import { articleTypes, contentCategories, contentSorts, contentStatuses, contentTypes, subscriptions } from './content.words.ts'
+import { contentPolicy } from './policies.ts'
 
 const contentType = z.enum(contentTypes, 'Choose a type')
 const category = z.enum(contentCategories, 'Choose a category')

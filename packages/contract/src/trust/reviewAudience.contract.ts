@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { reviewPolicy } from './policies.ts'
 import { askingContacts, AudienceContact, contactFilters, Unanswered } from './review.schemas.ts'
 
 /** Whom somebody asks, and who has not answered. */

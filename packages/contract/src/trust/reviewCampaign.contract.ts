@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id } from '../kit/endpoint.ts'
+import { asking, byId, callsNeeding, endpoint, id, nothing } from '../kit/endpoint.ts'
 import { optionalSentence, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
-import { letterKinds, MOST_OF_SENTENCE } from './campaign/campaign.words.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { say } from '../kit/say.ts'
+import { letterKinds, MOST_OF_SENTENCE, triggerDays, triggerKinds } from './campaign.words.ts'
+import { reviewPolicy } from './policies.ts'
 import { contactFilters, contactIds, Invitation, token } from './review.schemas.ts'
 import { invitationStates, skips } from './review.words.ts'
 
@@ -116,3 +117,95 @@ export const reviewCampaignApi = {
     says: 'You will not get any more of these invitations.',
   }),
 }
+
+const line = (sentence: string, most: number) =>
+  z
+    .string(sentence)
+    .regex(/^[\x21-\x7E]+$/, sentence)
+    .max(most, sentence)
+
+/** What mail servers tell of letters. */
+export const mailBounceApi = {
+  bounce: endpoint({
+    method: 'POST',
+    path: '/api/mail/bounce',
+    who: 'anyone',
+    bodyLimit: 4096,
+    headers: { time: 'x-bounce-time', signature: 'x-bounce-signature' },
+    about:
+      'Takes what a mail server says of a letter that came back. X-Bounce-Signature is the HMAC-SHA256, in hex, by MAIL_BOUNCE_SECRET, of X-Bounce-Time, messageId, recipient and status, each in a line. The answer is the same whatever is known of the letter.',
+    input: z.strictObject({
+      /** When it was signed, in seconds since 1970: five minutes ago at most. */
+      time: z.string('When was it signed?').regex(/^\d{1,12}$/, 'When was it signed?'),
+      signature: z.string('It must be signed').regex(/^[\da-f]{64}$/i, 'It must be signed'),
+      /** The letter's Message-ID, with its angle brackets or without them. */
+      messageId: line('This is not a Message-ID', 300),
+      recipient: line('This is not an address', 320),
+      /** As RFC 3463 writes it. Only 5.x.x is final. */
+      status: z.string('This is not a status').regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'This is not a status'),
+    }),
+    reply: z.object({}),
+  }),
+}
+
+const kind = z.enum(triggerKinds, 'Choose after what to ask')
+
+/** When customers are asked by itself, and who is next. */
+const ReviewTrigger = z.object({
+  kind,
+  isOn: z.boolean(),
+  /** Days after the meeting, or after the project's end. */
+  days: z.number(),
+  /** Its campaigns remind by themselves. */
+  reminders: z.boolean(),
+  sentence: z.string().nullable(),
+  /** What its letters speak to contacts without a language of their own. Null: your own language. */
+  language: language.nullable(),
+  /** Meetings and ends of projects from this day on are asked about. */
+  since: z.iso.date().nullable(),
+  /** How many wait, and the first ten of them: on which day, about which company or project, and why not, as it stands now. */
+  waiting: z.number(),
+  next: z.array(
+    z.object({
+      contactId: id,
+      fullName: z.string(),
+      companyName: z.string(),
+      about: z.string(),
+      day: z.iso.date(),
+      because: z.enum(skips).nullable(),
+    }),
+  ),
+})
+export type ReviewTrigger = z.output<typeof ReviewTrigger>
+
+const { least, most } = triggerDays
+const outOfRange = say('From {least} to {most} days', { least: String(least), most: String(most) })
+
+/** Asking customers by itself, after meetings and projects. */
+export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
+  triggers: endpoint({
+    method: 'GET',
+    path: '/api/reviewTrigger/',
+    who: reviewPolicy.keep,
+    about: 'When your customers are asked automatically, and who is next.',
+    input: nothing,
+    reply: z.object({ triggers: z.array(ReviewTrigger) }),
+  }),
+  save: endpoint({
+    method: 'PATCH',
+    path: '/api/reviewTrigger/',
+    who: reviewPolicy.keep,
+    about:
+      'Lets those who attended a meeting be asked so many days after it, by your reports; or the main contacts of a project after its end, by the projects that you created. Each once, by the rules of campaigns.',
+    input: z.strictObject({
+      kind,
+      isOn: yesOrNo,
+      days: z.coerce.number(outOfRange).int(outOfRange).min(least, outOfRange).max(most, outOfRange),
+      reminders: yesOrNo.default(false),
+      sentence: optionalSentence('Your sentence', MOST_OF_SENTENCE),
+      language: language.nullish(),
+    }),
+    reply: ReviewTrigger,
+    says: 'Updated successfully!',
+  }),
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { optionalText, visiting } from '../kit/fields.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { reviewPolicy } from './policies.ts'
 import { caseKinds, caseStates, removalReasons } from './reviewCase.words.ts'
 
 const reason = z.enum(removalReasons, 'Choose a reason')

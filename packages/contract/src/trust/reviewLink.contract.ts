@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { emailAddress, nameText, text, visiting, yesOrNo } from '../kit/fields.ts'
 import { phrase } from '../kit/say.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { reviewPolicy } from './policies.ts'
 
 /** A short link to a survey, for fairs, invoices and signs. */
 const ReviewLink = z.object({

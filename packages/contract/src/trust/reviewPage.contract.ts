@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { asking, byId, callsNeeding, endpoint, id } from '../kit/endpoint.ts'
-import { Remark } from './review.schemas.ts'
+import { asking, byId, callsNeeding, endpoint, id, needle, nothing } from '../kit/endpoint.ts'
+import { countryIn, countryOut } from '../kit/fields.ts'
+import { language } from '../kit/language.ts'
+import { badgeSizes, badgeThemes } from './badge.words.ts'
+import { PartnerCard, Remark, reviewType } from './review.schemas.ts'
 import { removalReasons } from './reviewCase.words.ts'
 
 /** Answers that count, and the mean of their scores to full precision; null without answers. */
@@ -59,3 +62,50 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
     answers: 'list',
   }),
 })
+
+const input = asking(['companyName', 'score', 'totalReviews'], {
+  companyName: needle,
+  /** What kind of company it is, by its survey. */
+  industry: reviewType.optional(),
+  country: countryIn.optional(),
+})
+
+/** The companies that show their score. */
+export const trustApi = callsNeeding('REVIEWS_ENABLED', {
+  xareview: endpoint({
+    method: 'GET',
+    path: '/api/review/xareview',
+    who: 'anyone',
+    about: 'Companies that let themselves be found.',
+    input,
+    reply: z.array(PartnerCard),
+    answers: 'list',
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/api/review/xareview/countries',
+    who: 'anyone',
+    about: 'The countries of the companies that let themselves be found.',
+    input: nothing,
+    reply: z.array(countryOut),
+    answers: 'list',
+  }),
+  partners: endpoint({
+    method: 'GET',
+    path: '/api/review/partners',
+    who: 'anyone',
+    about: 'The partners.',
+    input,
+    reply: z.array(PartnerCard),
+    answers: 'list',
+  }),
+})
+
+/** How a badge is asked for, in its address. */
+export const badgeQuery = z.strictObject({
+  size: z.enum(badgeSizes).default('medium'),
+  theme: z.enum(badgeThemes).default('light'),
+  /** The tenant's own where none is given. */
+  lang: language.optional(),
+})
+export type BadgeQuery = z.output<typeof badgeQuery>

@@ -1,13 +1,15 @@
 import { z } from 'zod'
-import { byId, callsNeeding, crud, endpoint, id } from '../kit/endpoint.ts'
+import { asking, byId, callsNeeding, crud, endpoint, id, instant } from '../kit/endpoint.ts'
 import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
-import { historyOf } from '../platform/audit.policy.ts'
+import { historyOf } from '../platform/policies.ts'
+import { MOST_OWN_QUESTIONS, OWN_QUESTION_LENGTH } from './ownQuestion.fields.ts'
+import { reviewPolicy, reviewQuestionPolicy } from './policies.ts'
 import { reviewType, SurveyQuestion } from './review.schemas.ts'
 import { reviewTypes } from './review.words.ts'
-import { reviewQuestionPolicy } from './reviewQuestion.policy.ts'
+import { Survey } from './reviewAnswer.contract.ts'
 
 const words = { headline: text('Headline'), question: text('Question', 2000) }
 const { Translations, input, record } = questionFields(words)
@@ -51,5 +53,81 @@ export const reviewQuestionApi = callsNeeding('REVIEWS_ENABLED', {
     input: z.strictObject({ lang: language.optional(), reviewType: reviewType.optional() }),
     reply: z.array(SurveyQuestion.extend({ reviewType, uniqueId: id })),
     answers: 'list',
+  }),
+})
+
+/** A question that somebody's survey asks beside those of its type, in their own words. It never counts in a score. */
+const OwnQuestion = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  question: z.string(),
+  /** Its place among those that are asked, from 1. A retired one keeps the one that it had. */
+  position: z.number(),
+  /** A customer has answered it: its words stand, and it can be retired, not deleted. */
+  answered: z.boolean(),
+  /** It is no longer asked. */
+  retired: z.boolean(),
+})
+export type OwnQuestion = z.output<typeof OwnQuestion>
+
+const question = text('Question', OWN_QUESTION_LENGTH)
+const position = z
+  .number('This is not a number')
+  .int('This is not a whole number')
+  .min(1, 'Places are counted from 1')
+  .max(1000, 'There is no such place')
+
+/** Questions of the own survey beside those of its type, and the survey as customers see it. */
+export const reviewOwnQuestionApi = callsNeeding('REVIEWS_ENABLED', {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/reviewOwnQuestion/',
+    who: reviewPolicy.keep,
+    about: 'Your own questions: those that are asked in their order, then the retired ones.',
+    input: asking(['position'], {}).omit({ q: true }),
+    reply: z.array(OwnQuestion),
+    answers: 'list',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/reviewOwnQuestion/',
+    who: reviewPolicy.keep,
+    about: `Adds a question of your own to your survey: ${MOST_OWN_QUESTIONS} at most. It comes last where no place is given.`,
+    input: z.strictObject({ question, position: position.optional() }),
+    reply: OwnQuestion,
+    answers: 'created',
+    says: 'The question was added.',
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/reviewOwnQuestion/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Changes the words of a question that nobody has answered, moves one to another place, or asks a retired one again.',
+    input: z.strictObject({
+      uniqueId: id,
+      question: question.optional(),
+      position: position.optional(),
+      retired: z.literal(false, 'A question is retired when it is removed').optional(),
+    }),
+    reply: OwnQuestion,
+    says: 'Updated successfully!',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/reviewOwnQuestion/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Asks a question no longer. One that has answers is retired and kept with them, any other one is deleted.',
+    input: byId,
+    reply: byId.extend({ retired: z.boolean() }),
+    says: removedQuestion,
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/reviewOwnQuestion/preview',
+    who: reviewPolicy.keep,
+    about: 'Your survey as a customer sees it, or that of another survey type. It cannot be answered.',
+    input: z.strictObject({ reviewType: reviewType.optional(), lang: language.optional() }),
+    reply: Survey.omit({ answer: true }),
   }),
 })

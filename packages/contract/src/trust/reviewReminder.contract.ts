@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { yesOrNo } from '../kit/fields.ts'
-import { triggerKinds } from './campaign/campaign.words.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { triggerKinds } from './campaign.words.ts'
+import { reviewPolicy } from './policies.ts'
 import { invitationStates, reminderSkips } from './review.words.ts'
 
 /** A campaign: how many it asked, what became of that, and what it does next. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { byId, callsNeeding, endpoint, id, nothing } from '../kit/endpoint.ts'
 import { isRichText, several, yesOrNo } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
-import { userPolicy } from '../platform/user.policy.ts'
-import { reviewPolicy } from './review.policy.ts'
+import { userPolicy } from '../platform/policies.ts'
+import { reviewPolicy } from './policies.ts'
 import { ReviewSetting, reviewType, SurveyQuestion } from './review.schemas.ts'
 
 /** A page's own words on its company; none: null. */

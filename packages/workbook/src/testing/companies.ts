@@ -1,6 +1,5 @@
 import { sheet } from '../sheet.ts'
-import type { WrittenRow } from '../write/sheet-xml.ts'
-import type { Look } from '../write/styles.ts'
+import type { Look, WrittenRow } from '../write/sheet-xml.ts'
 import { workbookStream } from '../write/workbook.ts'
 
 const types = ['MANUFACTURER_BRAND', 'IMPORTER_DISTRIBUTOR', 'ASSOCIATION']

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { sheetXml, type WrittenSheet } from './sheet-xml.ts'
-import { stylesXml } from './styles.ts'
+import { sheetXml, stylesXml, type WrittenSheet } from './sheet-xml.ts'
 import { escaped } from './text.ts'
 import { type Part, zip } from './zip.ts'
 

@@ -1,7 +1,45 @@
-import { dateText } from './dates.ts'
-import { limits } from './limits.ts'
+import { say } from '@tradewind/contract/kit/say'
+import { damaged, limits } from './limits.ts'
 import { type SharedStrings, textRuns, unescaped } from './strings.ts'
-import type { Attributes } from './xml.ts'
+import type { Attributes, Listener } from './xml.ts'
+
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+
+/** Whether a number format shows a date or time: it has a day, month, year, hour or second outside quotes, brackets and escapes. */
+const isDateFormat = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\.|_.|\*./gi, ''))
+
+/** The numbers of the cell styles that show dates, from the part that lists the styles. */
+export const dateStylesInto = (dates: Set<string>): Listener => {
+  const formats = new Map<string, string>()
+  let inCellFormats = false
+  let style = 0
+  return {
+    open: (name, { numFmtId: id = '0', formatCode: format = '' }) => {
+      if (name === 'numFmt') formats.set(id, format)
+      if (name === 'cellXfs') inCellFormats = true
+      if (name !== 'xf' || !inCellFormats) return
+      if (isBuiltInDate(Number(id)) || isDateFormat(formats.get(id) ?? '')) dates.add(String(style))
+      style++
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCellFormats = false
+    },
+  }
+}
+
+const DAY = 86_400_000
+const epoch = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
+
+/** A date as Excel counts it (days since 1900 or 1904): YYYY-MM-DD, with its time of day where it has one, or a time of day alone. */
+const dateText = (text: string, since: 1900 | 1904) => {
+  const serial = Number(text)
+  const date = new Date(epoch[since] + Math.round((serial * DAY) / 1000) * 1000)
+  if (Number.isNaN(date.getTime()) || serial < 0) return text
+  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T')
+  if (time === '00:00:00') return day
+  return serial < 1 ? time : `${day} ${time}`
+}
 
 /** What a cell shows, as text, and why it can't be taken in where that is so. */
 export interface Cell {
@@ -83,3 +121,24 @@ export class CellReader {
     return text === '' ? undefined : { text }
   }
 }
+
+const A = 65
+
+/** A cell's row, and its column from 0: row 7, column 27 for 'AB7'. Read for each cell of a large sheet, hence by hand. */
+export const placeOf = (reference: string) => {
+  let column = 0
+  let at = 0
+  for (; at < reference.length; at++) {
+    const letter = (reference.charCodeAt(at) & ~0x20) - A
+    if (letter < 0 || letter > 25) break
+    column = column * 26 + letter + 1
+  }
+  const row = Number(reference.slice(at))
+  if (at === 0 || column > limits.lastColumn || !(Number.isInteger(row) && row >= 1 && row <= limits.lastRow))
+    throw damaged(say("it has no cell '{name}'", { name: reference.slice(0, 20) }))
+  return { row, column: column - 1 }
+}
+
+/** The letters over a column: 'AB' for 27. */
+export const lettersOf = (column: number): string =>
+  column < 26 ? String.fromCharCode(A + column) : lettersOf(Math.floor(column / 26) - 1) + lettersOf(column % 26)

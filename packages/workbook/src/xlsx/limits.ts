@@ -1,3 +1,5 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
+
 const MB = 1024 * 1024
 
 /** What a workbook may hold. Excel's own limits, or far beyond what a filled template comes to. */
@@ -28,3 +30,18 @@ export const limits = {
 
 /** A bound in a sentence: the '50' of '50 MB', '32,767'. */
 export const inMegabytes = (bytes: number) => bytes / MB
+
+/** The file as a whole can't be taken in. `told` is the reason, a sentence for the user. */
+export class UnreadableWorkbook extends Error {
+  readonly told: Sentence
+  constructor(reason: Sentence, cause?: unknown) {
+    super(String(reason), { cause })
+    this.told = reason
+  }
+}
+
+/** The sheet has more rows than the caller takes. */
+export class TooManyRows extends UnreadableWorkbook {}
+
+export const damaged = (what: Sentence, cause?: unknown) =>
+  new UnreadableWorkbook(say('The workbook is damaged: {what}.', { what }), cause)

@@ -1,8 +1,6 @@
 import { grouped, say } from '@tradewind/contract/kit/say'
-import { type Cell, CellReader, type Tables } from './cell.ts'
-import { limits } from './limits.ts'
-import { placeOf } from './reference.ts'
-import { damaged, UnreadableWorkbook } from './unreadable.ts'
+import { type Cell, CellReader, placeOf, type Tables } from './cell.ts'
+import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 import type { Attributes, Listener } from './xml.ts'
 
 /** A row that has a value, by the sheet's own number. */

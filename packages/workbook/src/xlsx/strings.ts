@@ -1,6 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { inMegabytes, limits } from './limits.ts'
-import { damaged, UnreadableWorkbook } from './unreadable.ts'
+import { damaged, inMegabytes, limits, UnreadableWorkbook } from './limits.ts'
 import type { Listener } from './xml.ts'
 
 /** The texts that cells refer to by number, packed together outside the heap: a million of them cost their bytes and little more. */

@@ -1,13 +1,10 @@
 import { say } from '@tradewind/contract/kit/say'
 import { posix } from 'node:path'
-import { type Archive, openArchive, type Source } from './archive.ts'
-import type { Tables } from './cell.ts'
-import { dateStylesInto } from './dates.ts'
-import { tooManyParts } from './directory.ts'
-import { limits } from './limits.ts'
+import { type Archive, openArchive, type Source, tooManyParts } from './archive.ts'
+import { dateStylesInto, type Tables } from './cell.ts'
+import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 import { type RawRow, SheetRows } from './rows.ts'
 import { SharedStrings, sharedStringsInto } from './strings.ts'
-import { damaged, UnreadableWorkbook } from './unreadable.ts'
 import { type Attributes, readXml, xmlPieces } from './xml.ts'
 
 interface Relation {

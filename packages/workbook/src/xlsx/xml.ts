@@ -1,7 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { SaxesParser } from 'saxes'
-import { limits } from './limits.ts'
-import { damaged, UnreadableWorkbook } from './unreadable.ts'
+import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 

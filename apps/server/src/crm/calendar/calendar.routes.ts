@@ -1,5 +1,5 @@
-import { calendarApi } from '@tradewind/contract/crm/calendar/calendar.contract'
-import { calendarKinds, MOST_ENTRIES, MOST_FEEDS } from '@tradewind/contract/crm/calendar/calendar.kinds'
+import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
+import { calendarKinds, MOST_ENTRIES, MOST_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { projectEntity } from '#crm/schema/project.table'

@@ -1,4 +1,4 @@
-import type { FeedContent } from '@tradewind/contract/crm/calendar/calendar.kinds'
+import type { FeedContent } from '@tradewind/contract/crm/calendar.kinds'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import type { Reader, Tx } from '#kit/database/database'

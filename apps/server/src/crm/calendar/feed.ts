@@ -1,5 +1,5 @@
-import type { CalendarKind } from '@tradewind/contract/crm/calendar/calendar.kinds'
-import { calendarPolicy } from '@tradewind/contract/crm/calendar/calendar.policy'
+import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
+import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase } from '@tradewind/contract/kit/say'

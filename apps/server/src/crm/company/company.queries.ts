@@ -1,17 +1,22 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy, contactPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { type Condition, conditionFields } from '@tradewind/contract/kit/conditions'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
+import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, ne, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
-import { liveWhere } from '#kit/database/list'
+import { liveRows, liveWhere } from '#kit/database/list'
 import { anyOf } from '#kit/database/statement'
+import type { SoftDeleteTable } from '#kit/database/table'
+import { countUpTo } from '#kit/database/total'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
-import { rowFilter } from '#kit/record/entity'
+import { findRecord } from '#kit/record/crud'
+import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
+import { contactEntity } from '../schema/contact.table.ts'
 
 const inOutline = conditionFields(outlineOf(companyFields))
 
@@ -63,4 +68,21 @@ export const nameIsFree = async (
     .from(companies)
     .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
   if (taken) throw invalid({ [field]: say('There is already a company “{name}”', { name: taken.legalName }) })
+}
+
+/** Refuses a list that is asked for one contact where who asks may not see that contact: it would tell what they have to do with. */
+export const requireAskedContact = async ({ contactId }: { contactId?: string | undefined }, context: ReadContext) => {
+  if (contactId) await findRecord(contactEntity, contactPolicy.see, contactId, context)
+}
+
+/** How many records the list of a kind has, asked by these filters: counted as lists count. Null for who may not open that list. */
+export const countRecords = async <T extends SoftDeleteTable>(
+  entity: Entity<T>,
+  asked: Readonly<Record<string, string>>,
+  { actor, db, scope }: ReadContext,
+) => {
+  if (!can(actor, entity.policy.see)) return null
+  const reach = rowFilter(entity, entity.policy.see, actor)
+  const met = and(reach === 'all' ? undefined : reach, ...filtersOf(entity, asked))
+  return countUpTo(db, sql`select from ${liveRows(entity.table, scope)} where ${met ?? sql`true`}`)
 }

@@ -1,15 +1,16 @@
+import type { CountryCode } from '@tradewind/contract/countries'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { hiddenIn } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, isNull, sql } from 'drizzle-orm'
-import { countRecords } from '#crm/countRecords'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { merging } from '#crm/merge/merge.routes'
-import { settlePlaces } from '#crm/merge/places'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity } from '#crm/schema/contact.table'
+import { domainMatchOf, nameMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { contactsFollow, meetingReportEntity } from '#crm/schema/meetingReport.table'
 import { differentCompanies } from '#crm/schema/merge.table'
 import { nextStepsEntity } from '#crm/schema/nextSteps.table'
@@ -17,20 +18,75 @@ import { projectCompanyEntity } from '#crm/schema/project.table'
 import { summaryEntity } from '#crm/schema/summary.table'
 import { liveCustom } from '#kit/custom/definitions'
 import type { Database } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord, withRelations } from '#kit/record/crud'
-import { exporting, type Tickets } from '#kit/record/export'
-import { history } from '#kit/record/history'
-import { importSheet } from '#kit/record/sheets'
+import { crud, findRecord, history, withRelations } from '#kit/record/crud'
+import { rowFilter } from '#kit/record/entity'
+import { exporting, importSheet, type Tickets } from '#kit/record/sheets'
 import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { askedBy, nameIsFree } from './company.queries.ts'
-import { similarCompanies } from './similar.ts'
+import { settlePlaces } from '../merge/mergeable.ts'
+import { askedBy, countRecords, nameIsFree } from './company.queries.ts'
+
+interface Asked {
+  legalName?: string | undefined
+  website?: string | undefined
+  taxRefNumber?: string | undefined
+  butId?: string | undefined
+}
+const MOST = 5
+
+/** Companies that may be the same as one that is being written down, those with the best evidence first. */
+const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Asked, context: ReadContext) => {
+  const { nameMatch, domainMatch, taxMatch, uniqueId, deletedAt } = companies
+  const keys: Partial<Record<MatchReason, string | null>> = {
+    taxNumber: taxMatchOf(taxRefNumber),
+    name: nameMatchOf(legalName ?? ''),
+    website: domainMatchOf(website ?? ''),
+  }
+  const alike = or(
+    keys.taxNumber ? eq(taxMatch, keys.taxNumber) : undefined,
+    keys.name ? eq(nameMatch, keys.name) : undefined,
+    keys.website ? eq(domainMatch, keys.website) : undefined,
+  )
+  if (!alike) return { rows: [], total: 0, estimated: false }
+  const reach = rowFilter(companyEntity, companyPolicy.compare, context.actor)
+  const found = await context.db
+    .select()
+    .from(companies)
+    .where(
+      and(
+        liveWhere(companies, alike, context.scope),
+        isNull(deletedAt),
+        butId ? ne(uniqueId, butId) : undefined,
+        reach === 'all' ? undefined : reach,
+      ),
+    )
+    .orderBy(asc(companies.dateCreated))
+    .limit(50)
+  const rows = found.map((row) => ({
+    uniqueId: row.uniqueId,
+    legalName: row.legalName,
+    country: row.country as CountryCode,
+    by: reasonsOf(row, keys),
+  }))
+  const best = rows.toSorted((one, other) => weightOf(other.by) - weightOf(one.by)).slice(0, MOST)
+  return { rows: best, total: best.length, estimated: false }
+}
+
+const weights: Partial<Record<MatchReason, number>> = { taxNumber: 4, name: 2, website: 1 }
+const weightOf = (reasons: readonly MatchReason[]) => reasons.reduce((sum, reason) => sum + (weights[reason] ?? 0), 0)
+
+const reasonsOf = (row: typeof companies.$inferSelect, keys: Partial<Record<MatchReason, string | null>>): MatchReason[] => [
+  ...(keys.taxNumber && row.taxMatch === keys.taxNumber ? (['taxNumber'] as const) : []),
+  ...(keys.name && row.nameMatch === keys.name ? (['name'] as const) : []),
+  ...(keys.website && row.domainMatch === keys.website ? (['website'] as const) : []),
+]
 
 export const companySheet = importSheet('Companies', companyFields)
 

@@ -1,4 +1,4 @@
-import type { EventAnswer } from '@tradewind/contract/crm/event/invitation.words'
+import type { EventAnswer } from '@tradewind/contract/crm/event.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { CANCELLED, eventInvitations, type EventInvitationRow, type EventRow, events } from '#crm/schema/event.table'

@@ -8,7 +8,7 @@ import { job, type Jobs, worker } from '#kit/jobs'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer } from '#services/mail/mailer'
+import type { Mailer } from '#services/mailer'
 import { eventLetter } from './invitation.letter.ts'
 
 interface JobPayload {

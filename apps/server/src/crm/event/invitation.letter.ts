@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { CANCELLED, type EventInvitationRow, type EventRow } from '#crm/schema/event.table'
 import { iCalendar } from '#kit/icalendar'
-import type { Words } from '#services/mail/mailer'
+import type { Words } from '#services/mailer'
 
 interface Told {
   invitation: EventInvitationRow

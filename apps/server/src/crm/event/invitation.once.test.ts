@@ -1,5 +1,4 @@
-import { eventApi } from '@tradewind/contract/crm/event.contract'
-import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
+import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
 import { afterEach, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Mood, smtpSink } from '../../../test/smtp.ts'

@@ -1,7 +1,8 @@
-import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
-import { MOST_INVITED } from '@tradewind/contract/crm/event/invitation.words'
+import { eventInvitationApi, MOST_INVITED } from '@tradewind/contract/crm/event.contract'
+import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import {
   CANCELLED,
   eventEntity,
@@ -20,11 +21,67 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { findRecord, mayDo } from '#kit/record/crud'
-import { recordRelatedChange } from '#kit/record/relatedChange'
+import { rowFilter } from '#kit/record/entity'
+import { recordRelatedChange } from '#kit/record/note'
 import { attempts } from '#platform/schema/identity.table'
+import { fullNameOf, users } from '#platform/schema/user.table'
+import { staffAmong } from '#platform/user/user.queries'
 import { answering } from './invitation.answer.ts'
 import { livingInvitation, orderLetters } from './invitation.job.ts'
-import { type Guest, guestsOf } from './invitation.people.ts'
+
+/** Whom an invitation goes to. */
+interface Guest {
+  contactId: string | null
+  userId: string | null
+  name: string
+  emailAddress: string
+  language: Language | null
+}
+interface Named {
+  contacts?: readonly string[] | undefined
+  users?: readonly string[] | undefined
+  addresses?: readonly string[] | undefined
+}
+
+const nobody = { contactId: null, userId: null, name: '', language: null }
+
+/** Contacts that who asks may see, each with an address. */
+const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): Promise<Guest[]> => {
+  if (ids.length === 0) return []
+  const reach = rowFilter(contactEntity, contactEntity.policy.see, actor)
+  const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), reach === 'all' ? undefined : reach)
+  const found = await tx.select().from(contacts).where(those)
+  if (found.length < ids.length) throw invalid({ contacts: say('Choose contacts of yours') })
+  return found.map(({ uniqueId, fullName, email }) => {
+    if (!email) throw invalid({ contacts: say('{name} has no e-mail address', { name: fullName }) })
+    return { ...nobody, contactId: uniqueId, name: fullName, emailAddress: email }
+  })
+}
+
+const usersOf = async (ids: readonly string[], { tx }: WriteContext): Promise<Guest[]> => {
+  if (ids.length === 0) return []
+  if ((await staffAmong(tx, ids)).length < ids.length) throw invalid({ users: say('Choose staff of your own') })
+  const found = await tx
+    .select()
+    .from(users)
+    .where(inArray(users.uniqueId, [...ids]))
+  return found.map((user) => ({
+    ...nobody,
+    userId: user.uniqueId,
+    name: fullNameOf(user),
+    emailAddress: user.emailAddress,
+    language: user.language,
+  }))
+}
+
+/** Those who are named, each address once: a user or a contact before an address that was typed. */
+const guestsOf = async (named: Named, context: WriteContext) => {
+  const typed = (named.addresses ?? []).map((emailAddress) => ({ ...nobody, emailAddress }))
+  const staff = await usersOf(named.users ?? [], context)
+  const known = await contactsOf(named.contacts ?? [], context)
+  const byAddress = new Map([...typed, ...known, ...staff].map((guest) => [guest.emailAddress.toLowerCase(), guest]))
+  return [...byAddress.values()]
+}
 
 /** Invitations to events that a tenant may send in 24 hours. */
 const OF_ALL = 2_000

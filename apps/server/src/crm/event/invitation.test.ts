@@ -1,10 +1,9 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { eventApi } from '@tradewind/contract/crm/event.contract'
-import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
+import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Kept } from '#services/mail/mail'
+import type { Kept } from '#services/mail'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 

@@ -1,5 +1,5 @@
-import type { Counts } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { Counts } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { grouped, say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
@@ -12,8 +12,7 @@ import { specIn } from './kinds.ts'
 import { plan, type Planned, rowsShown } from './plan.ts'
 import { preparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
-import { noCounts, noteImport } from './state.ts'
-import { endWith, type ImportJob, type Needs, type Work, working } from './step.ts'
+import { endWith, type ImportJob, type Needs, noCounts, noteImport, type Work, working } from './state.ts'
 
 /** Rows that are compared in one transaction. */
 const BATCH = 1000

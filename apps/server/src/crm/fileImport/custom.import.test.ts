@@ -1,6 +1,6 @@
+import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'

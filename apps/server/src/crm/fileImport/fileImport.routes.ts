@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { fileImportApi, type ImportChange, type ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import { fileImportPolicy } from '@tradewind/contract/crm/fileImport/fileImport.policy'
-import { type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { fileImportApi, type ImportChange, type ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
@@ -16,12 +16,20 @@ import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob } from './check.job.ts'
-import { faultyFile } from './faulty.ts'
 import { kinds, specIn } from './kinds.ts'
 import { headerDigest, keyFor, lookAt } from './look.ts'
-import { withFile } from './source.ts'
-import { findImport, isPastUndo, lockImport, noCounts, noteImport, reachedBy, shownImport, shownImports } from './state.ts'
-import type { Needs as JobNeeds } from './step.ts'
+import { faultyFile, withFile } from './source.ts'
+import {
+  findImport,
+  isPastUndo,
+  lockImport,
+  type Needs as JobNeeds,
+  noCounts,
+  noteImport,
+  reachedBy,
+  shownImport,
+  shownImports,
+} from './state.ts'
 import { takeJob } from './take.job.ts'
 import { undoJob } from './undo.job.ts'
 

@@ -1,6 +1,6 @@
+import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, workbook } from '../../../test/workbook.ts'

@@ -1,16 +1,14 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { importRules } from '@tradewind/contract/crm/fileImport/fileImport.policy'
-import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import { type ImportKind, importRules } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { companyImport } from '#crm/company/company.routes'
-import { contactImport } from '#crm/contact/contact.sheet'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
 import { type ImportSpec, importSpecIn } from '#kit/upload/importSpec'
+import { contactImport } from '../company/contact.sheet.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */

@@ -1,5 +1,5 @@
-import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import type { ImportKind, RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { type CustomChange, type CustomValues, isCustomName, keyIn } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { can } from '@tradewind/contract/kit/policy'

@@ -1,5 +1,5 @@
-import type { ImportOptions } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { required } from '@tradewind/contract/kit/fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'

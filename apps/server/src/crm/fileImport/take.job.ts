@@ -13,8 +13,7 @@ import { specIn, type Values } from './kinds.ts'
 import { plan, type Planned } from './plan.ts'
 import { faultIn, preparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
-import { noteImport } from './state.ts'
-import { endWith, type ImportJob, type Needs, Superseded, type Work, working } from './step.ts'
+import { endWith, type ImportJob, type Needs, noteImport, Superseded, type Work, working } from './state.ts'
 
 /** Rows that are taken in by one transaction. */
 const BATCH = 2000

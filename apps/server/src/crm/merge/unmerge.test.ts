@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

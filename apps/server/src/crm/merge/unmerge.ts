@@ -1,4 +1,4 @@
-import { UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
+import { UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'
@@ -10,9 +10,8 @@ import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
 import { writeFields } from './merge.ts'
-import { type Mergeable, mayMerge, titleOf, type Values } from './mergeable.ts'
+import { mayMerge, type Mergeable, titleOf, unsettlePlaces, type Values } from './mergeable.ts'
 import { moveBack, type Staying } from './move.ts'
-import { unsettlePlaces } from './places.ts'
 
 const LIMIT = UNMERGE_DAYS * 24 * 60 * 60 * 1000
 /** Records that stay where they are, as the answer names them. */

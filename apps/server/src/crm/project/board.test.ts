@@ -1,4 +1,4 @@
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

@@ -1,6 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { can } from '@tradewind/contract/kit/policy'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'

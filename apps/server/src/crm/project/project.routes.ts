@@ -1,4 +1,4 @@
-import { projectApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
@@ -7,13 +7,11 @@ import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { withRelations } from '#kit/record/crud'
-import { history } from '#kit/record/history'
-import { recordRelatedChange } from '#kit/record/relatedChange'
+import { history, withRelations } from '#kit/record/crud'
+import { recordRelatedChange } from '#kit/record/note'
 import type { Notify } from '#platform/notification/notification.queries'
-import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
-import { withPeople } from './project.queries.ts'
-import { attachReach, sharesOf } from './share.queries.ts'
+import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import { attachReach, sharesOf, withPeople } from './project.queries.ts'
 
 type Row = typeof projects.$inferSelect
 

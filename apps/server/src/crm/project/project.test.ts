@@ -1,6 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { type Project, projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { type Project, projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'

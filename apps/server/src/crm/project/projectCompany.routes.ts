@@ -1,13 +1,15 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import {
+  companyPolicy,
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  projectCompanyPolicy,
+  projectPolicy,
+} from '@tradewind/contract/crm/policies'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { requireAskedContact } from '#crm/contact/contact.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports, reportDaysOf } from '#crm/schema/meetingReport.table'
@@ -17,9 +19,9 @@ import { each } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord, requireReference, withRelations } from '#kit/record/crud'
+import { findRecord, history, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { history } from '#kit/record/history'
+import { requireAskedContact } from '../company/company.queries.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
 
 type Counted = 'contacts' | 'reports' | 'openTasks'

@@ -1,6 +1,6 @@
 import type { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { contactFields, contactRoles } from '@tradewind/contract/crm/contact.fields'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'

@@ -1,5 +1,5 @@
-import type { Counts, ImportOptions, Undone } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { Counts, ImportOptions, Undone } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import type { Said } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

@@ -1,6 +1,6 @@
 import type { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields, taskStates } from '@tradewind/contract/crm/nextSteps.fields'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'

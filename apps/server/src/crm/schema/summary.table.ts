@@ -1,5 +1,5 @@
+import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'

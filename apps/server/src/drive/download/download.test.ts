@@ -1,4 +1,4 @@
-import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { hash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

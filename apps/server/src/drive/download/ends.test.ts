@@ -1,5 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { driveApi, driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { createHash, randomBytes } from 'node:crypto'

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
+import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/item.words'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'

@@ -5,7 +5,6 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { openingBy } from '#drive/download/taken'
 import { driveItems, driveUploads, type Item, named } from '#drive/schema/drive.table'
-import { sharesOfItem } from '#drive/sharing/shares'
 import { checkOneMore } from '#drive/upload/room'
 import type { Database } from '#kit/database/database'
 import { anyOf } from '#kit/database/statement'
@@ -15,21 +14,25 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { carryBeneath, heightOf, idsOf, withBeneath } from '../beneath.ts'
 import { openItem, ownFolder, ownItem, ownItems, wayTo } from '../drive.access.ts'
 import {
   above,
   addFolder,
+  carryBeneath,
   freeName,
+  heightOf,
   holdDrive,
   holdTree,
+  idsOf,
   namesakes,
   noteChange,
   noteDrive,
   placeOf,
   tellRights,
+  withBeneath,
 } from '../drive.place.ts'
 import { itemShown } from '../drive.reply.ts'
+import { sharesOfItem } from '../shares.ts'
 import { contents, find, list } from './lists.ts'
 import { purge, restore, trash } from './trash.ts'
 

@@ -7,11 +7,9 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { carryBeneath, idsOf } from '../beneath.ts'
-import { freeName, holdDrive, holdTree, noteDrive, placeOf, tellRights } from '../drive.place.ts'
+import { carryBeneath, freeName, holdDrive, holdTree, idsOf, noteDrive, placeOf, tellRights } from '../drive.place.ts'
 import { itemsShown } from '../drive.reply.ts'
-import { trashedBy } from '../trash.queries.ts'
-import { removeAll } from './drive.queries.ts'
+import { removeAll, trashedBy } from './drive.queries.ts'
 
 const { uniqueId, placeId, parentId, deletedAt, deletedWith } = driveItems
 

@@ -1,6 +1,6 @@
 import type { Files, Piece, United } from '@tradewind/byte-store/files'
 import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
-import { itemName } from '@tradewind/contract/drive/fields'
+import { itemName } from '@tradewind/contract/drive/name'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceIn } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'

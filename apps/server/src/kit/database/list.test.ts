@@ -1,6 +1,6 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import fc from 'fast-check'

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg, { type ClientConfig } from 'pg'
 import { FIRST_PREFIX, forRoles, rolesOf } from './roles.ts'
-import { assertServer, assertSpread, distribute, distributing, isSpread, prepareCluster } from './sharded/cluster.ts'
-import { forWalls, type WallsOf } from './sharded/shape.ts'
+import {
+  assertServer,
+  assertSpread,
+  distribute,
+  distributing,
+  forWalls,
+  isSpread,
+  prepareCluster,
+  type WallsOf,
+} from './sharded.ts'
 import type { TableKind } from './table.ts'
 import { mendPolicies, standingFaults } from './walls.ts'
 

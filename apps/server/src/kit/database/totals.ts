@@ -1,4 +1,4 @@
-import { invalidatableCache } from '../invalidatableCache.ts'
+import { invalidatableCache } from '../cache.ts'
 
 /** How many rows a list has: exact, or, where it is estimated, about as many; `MOST_COUNTED` and estimated means more than that. */
 export interface Total {

@@ -1,4 +1,4 @@
-import { type Happening, happenings } from '@tradewind/contract/kit/timeline'
+import { type Happening, happenings } from '@tradewind/contract/kit/history'
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { insertLater } from '../database/insert.ts'

@@ -1,4 +1,4 @@
-import { writeValues } from '../custom/values.ts'
+import { writeValues } from '../custom/definitions.ts'
 import { allToldInWords } from '../custom/words.ts'
 import { updateMany } from '../database/insert.ts'
 import type { WriteContext } from '../http/context.ts'

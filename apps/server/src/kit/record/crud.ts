@@ -2,20 +2,29 @@ import { customName, type CustomValues } from '@tradewind/contract/kit/custom/cu
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { customAsked, type CustomOrder } from '../custom/asked.ts'
+import { customAsked, type CustomOrder, sortedPage } from '../custom/asked.ts'
 import { customChecked } from '../custom/check.ts'
-import { liveCustom } from '../custom/definitions.ts'
-import { sortedPage } from '../custom/sortedPage.ts'
-import { writeValues } from '../custom/values.ts'
+import { liveCustom, writeValues } from '../custom/definitions.ts'
 import { toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
-import { each, fieldsOf, listAll, listPage, metBy, type Page, pageBeforeTotal, type Paging, totalMet } from '../database/list.ts'
+import {
+  each,
+  fieldsOf,
+  listAll,
+  listPage,
+  listRows,
+  metBy,
+  type Page,
+  pageBeforeTotal,
+  type Paging,
+  totalMet,
+} from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, Stale } from '../errors.ts'
 import { type ReadContext, type RequestContext, together, type WriteContext } from '../http/context.ts'
-import { changesOf } from './audit.ts'
+import { audits, changesOf } from './audit.ts'
 import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
@@ -295,3 +304,26 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
     remove: plain.remove,
   }
 }
+
+interface Asked extends Paging {
+  uniqueId: string
+}
+type Raw = Record<string, unknown>
+
+const { named, read } = fieldsOf(audits)
+const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
+
+/** A page of what was done to one record of the partition that asks, or all of it, streamed. Whether who asks may know is the caller's. */
+export const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
+  const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
+  const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, entries)
+}
+
+/** The handler of a record's history: of records that who asks may see, and of these of those that the rules reach. */
+export const history =
+  <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules) =>
+  async (asked: Asked, context: ReadContext) => {
+    await mayDo(of, rules, await findRecord(of, of.policy.see, asked.uniqueId, context), context)
+    return entriesOf(asked, context)
+  }

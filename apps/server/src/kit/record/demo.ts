@@ -1,12 +1,12 @@
-import type { Happening } from '@tradewind/contract/kit/timeline'
+import type { Happening } from '@tradewind/contract/kit/history'
 import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import { learnNow } from '../words/learn.ts'
 import { activities, happeningsOf } from './activity.ts'
 import { audits, type Changes } from './audit.ts'
 import type { Entity, Fields } from './entity.ts'
+import { learnNow } from './words.ts'
 
 const DAY = 86_400_000
 

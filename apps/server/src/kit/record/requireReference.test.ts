@@ -1,6 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'

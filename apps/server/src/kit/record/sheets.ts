@@ -2,15 +2,36 @@ import { type CountryCode, countries, countryName } from '@tradewind/contract/co
 import {
   type FieldSpec,
   type FieldSpecs,
-  formSpecs,
   type FormField,
+  formSpecs,
   listName,
   specsOf,
 } from '@tradewind/contract/kit/entityFields'
+import type { exported, Ticket } from '@tradewind/contract/kit/export'
 import { languages } from '@tradewind/contract/kit/language'
-import type { ExportColumn } from '@tradewind/workbook/export'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
+import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
 import { type Column, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import type { z } from 'zod'
 import { shippedTexts } from '../catalogues.ts'
+import { customExport } from '../custom/words.ts'
+import { each } from '../database/list.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
+import { notFound } from '../errors.ts'
+import {
+  type FileAnswer,
+  type Handlers,
+  type ManualContext,
+  manualTransaction,
+  type ReadContext,
+  streamOf,
+  type WriteContext,
+} from '../http/context.ts'
+import { audit } from './audit.ts'
+import { allRows, readAsked } from './crud.ts'
+import type { Entity, Row } from './entity.ts'
 
 /** Constants by what screens call them in any language, as a sheet's column understands its values: by `wordKey`. */
 const wordsFor = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
@@ -51,7 +72,7 @@ export const importSheet = <F extends FieldSpecs>(name: string, fields: F) => {
   return { name, columns } as unknown as Sheet<readonly Column<SheetField<F>>[]>
 }
 
-type Value<Row> = ExportColumn<Row>['value']
+type Value<Given> = ExportColumn<Given>['value']
 type Read = (row: object) => ReturnType<Value<object>>
 
 const valueOf = (field: string, { type }: FieldSpec): Read => {
@@ -64,10 +85,10 @@ const kinds: Partial<Record<FieldSpec['type'], 'date' | 'phone'>> = { day: 'date
  * The columns of an export: those of the form, then those of the server, with their labels as headers. `values` reads what a row holds under
  * another name than the field's.
  */
-export const exportColumns = <Row extends object, F extends FieldSpecs>(
+export const exportColumns = <Given extends object, F extends FieldSpecs>(
   fields: F,
-  values: { readonly [Field in keyof F & string]?: Value<Row> } = {},
-): readonly ExportColumn<Row>[] =>
+  values: { readonly [Field in keyof F & string]?: Value<Given> } = {},
+): readonly ExportColumn<Given>[] =>
   specsOf(fields)
     .filter(([, { sheet }]) => sheet !== false)
     .toSorted(([, one], [, other]) => Number(one.readOnly ?? false) - Number(other.readOnly ?? false))
@@ -75,3 +96,121 @@ export const exportColumns = <Row extends object, F extends FieldSpecs>(
       const kind = kinds[spec.type]
       return { header: spec.label, value: values[field] ?? valueOf(field, spec), ...widthOf(spec), ...(kind && { kind }) }
     })
+
+/** Lets a browser fetch one thing for one user without our header. */
+export interface Tickets {
+  /** A token that is good for 60 seconds. */
+  give: (context: WriteContext, subject: string) => Promise<string>
+  /** Who it was given to, as the policies know them now, and for what. Nothing where it is not good. */
+  read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
+  /** Keeps one that is good for an hour more, until a day after it was given: what has begun with it may go on after it broke off. */
+  lengthen: (token: string) => Promise<void>
+}
+
+/** A table that can be downloaded. */
+interface Download<Asked, One> {
+  /** The path of its calls: '/api/company/export'. */
+  path: string
+  rules: Rules
+  /** The kind that the audit trail names. */
+  kind: string
+  /** What the download is called, and a workbook's sheet. */
+  title: string
+  columns: (asked: Asked, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
+  rows: (asked: Asked, context: ReadContext) => AsyncIterable<One[]>
+  /** Refuses what cannot be asked, before a ticket is given. */
+  check?: (asked: Asked, context: WriteContext) => Promise<unknown>
+}
+
+interface Needs {
+  tickets: Tickets
+}
+
+const types = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
+type Format = keyof typeof types
+
+async function* single<One>(pages: AsyncIterable<One[]>) {
+  for await (const rows of pages) yield* rows
+}
+
+/** What the ticket keeps: the download, and how it was asked for. */
+interface Kept<Asked> {
+  path: string
+  format: Format
+  timeZone: string
+  asked: Asked
+}
+
+/** Who the ticket was given to reads as they would read the list. */
+const readingAs = async (actor: Actor, timeZone: string, asking: ManualContext): Promise<ReadContext> => {
+  const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
+  const known = { ...asking, actor, scope, timeZone }
+  const place = await asking.placeFor(known)
+  return { ...known, db: place.as(scope), stream: streamOf(place, known, scope) }
+}
+
+/** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
+export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
+  const { path, rules, kind, title, columns, rows } = download
+
+  return {
+    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    export: manualTransaction((given: object, { write }): Promise<z.input<typeof Ticket>> =>
+      write(async (context) => {
+        const { format, ...asked } = given as { format: Format }
+        await download.check?.(asked as unknown as Asked, context)
+        await audit(context, { action: 'EXPORTED', kind, title })
+        const kept = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
+        return { url: `${path}/${await tickets.give(context, JSON.stringify(kept))}` }
+      }),
+    ),
+
+    exportFile: manualTransaction(async ({ ticket }: { ticket: string }, asking): Promise<FileAnswer> => {
+      const given = await tickets.read(ticket)
+      const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
+      if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
+      const { format, timeZone, asked } = kept
+      const reading = await readingAs(given.actor, timeZone, asking)
+      const shown = await columns(asked, reading)
+      const found = single(rows(asked, reading))
+      const body = format === 'csv' ? csvStream(shown, found) : xlsxStream(title, shown, found)
+      return { name: `${title}.${format}`, type: types[format], body }
+    }),
+  }
+}
+
+interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs> {
+  of: Entity<T>
+  rules: Rules
+  title: string
+  /** The columns are those of the fields, or these. */
+  columns: F | readonly ExportColumn<Row<T>>[]
+  /** What a row holds of a field under another name. */
+  values?: { readonly [Field in keyof F & string]?: ExportColumn<Row<T>>['value'] }
+}
+
+/** The handlers of a list's export. */
+export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs>(
+  { of, rules, title, columns: given, values = {} }: Exporting<T, F>,
+  appContext: Needs,
+): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
+  const columns = Array.isArray(given) ? (given as readonly ExportColumn<Row<T>>[]) : exportColumns<Row<T>, F>(given as F, values)
+  return downloading(
+    {
+      path: `/api/${of.name}/export`,
+      rules,
+      kind: of.name,
+      title,
+      columns: async (_, context) => [...columns, ...(await customExport(of, context)).columns],
+      check: (asked: object, context) => readAsked(of, asked, context),
+      rows: async function* (asked: object, context) {
+        const { told } = await customExport(of, context)
+        yield* each(allRows(of, rules, await readAsked(of, asked, context), context), told)
+      },
+    },
+    appContext,
+  )
+}

@@ -12,8 +12,7 @@ import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { mayDo } from '#kit/record/crud'
 import { type Attached, attachments, isAttached, kindOf, targets } from '../schema/attachment.table.ts'
-import { findTarget, mayUpdate, orMissing, type Target } from './attached.ts'
-import { justAttached } from './lists.ts'
+import { findTarget, justAttached, mayUpdate, orMissing, type Target } from './lists.ts'
 
 type Doing = 'ATTACHED' | 'DETACHED'
 

@@ -1,16 +1,15 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
-import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { attachmentPolicy } from '@tradewind/contract/operations/policies'
+import { ticketsFor } from '#drive/download/download.routes'
 import { type Needs as Fetching, opener, type Way } from '#drive/download/fetch'
 import { openRunning } from '#drive/download/running'
-import { ticketsFor } from '#drive/download/tickets'
 import { manualTransaction, type ReadContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
-import type { Tickets } from '#kit/record/export'
+import type { Tickets } from '#kit/record/sheets'
 import type { actorFinder } from '#platform/identity/identify'
 import { attach, detach, restore } from './attach.ts'
-import { orMissing, readAttached } from './attached.ts'
-import { filesOf, recordsOf } from './lists.ts'
+import { filesOf, orMissing, readAttached, recordsOf } from './lists.ts'
 
 type Needs = Omit<Fetching, 'running'> &
   Parameters<typeof openRunning>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }

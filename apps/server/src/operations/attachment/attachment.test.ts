@@ -1,5 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { projectApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { type AttachedTo, attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'

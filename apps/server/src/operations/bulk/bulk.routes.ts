@@ -10,13 +10,12 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { Entity } from '#kit/record/entity'
 import { countBelonging } from '#kit/record/tree'
-import { fullNamesOf } from '#platform/user/person.queries'
+import { fullNamesOf } from '#platform/user/user.queries'
 import { bulkBatches, bulkOperations, type BulkRow } from '../schema/bulk.table.ts'
-import { bulkJob, type BulkNeeds } from './bulk.job.ts'
+import { bulkJob, type BulkNeeds, keep, stepBack, stepOn } from './bulk.job.ts'
 import { countJudged, judged, lockSeen, type Selected, seenBy, selection, shown } from './bulk.queries.ts'
 import type { Doing } from './doing.ts'
 import { actionOf, doingOf } from './doings.ts'
-import { keep, stepBack, stepOn } from './steps.ts'
 
 interface Asked extends Selected {
   change?: BulkRow['change'] | undefined

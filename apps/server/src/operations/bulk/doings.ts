@@ -1,5 +1,5 @@
 import type { BulkAction } from '@tradewind/contract/crm/bulk/bulk.words'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'

@@ -11,7 +11,7 @@ import { changeRecords } from '#kit/record/changeRecords'
 import { requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
-import { staffAmong } from '#platform/user/person.queries'
+import { staffAmong } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
 

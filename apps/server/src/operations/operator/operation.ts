@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { gauges } from '#kit/cache'
 import type { AppContext } from '../../appContext.ts'
 
 /** Asks as the owner of the schema: no request's role may read these tables. */
@@ -25,7 +27,7 @@ export interface Beat {
 }
 
 /** Seconds between two words of a node, and those after which it counts as silent. */
-export const BEAT = 10
+const BEAT = 10
 const SILENT = 35
 
 interface Page {
@@ -35,7 +37,7 @@ interface Page {
 }
 
 /** Keeps what a node says of itself, and forgets nodes that have said nothing for a day. */
-export const keepBeat = async (ask: AskOwner, { id, name, role, version, startedAt, figures, slowest }: Beat) => {
+const keepBeat = async (ask: AskOwner, { id, name, role, version, startedAt, figures, slowest }: Beat) => {
   await ask(
     `insert into operation.node (id, name, role, version, started_at, seen_at, figures, slowest) values ($1, $2, $3, $4, $5, now(), $6, $7)
      on conflict (id) do update set seen_at = now(), figures = excluded.figures, slowest = excluded.slowest`,
@@ -45,7 +47,7 @@ export const keepBeat = async (ask: AskOwner, { id, name, role, version, started
 }
 
 /** A node that ends is gone at once. */
-export const endBeat = (ask: AskOwner, id: string) => ask('delete from operation.node where id = $1', [id])
+const endBeat = (ask: AskOwner, id: string) => ask('delete from operation.node where id = $1', [id])
 
 interface NodeRow extends Omit<Beat, 'startedAt' | 'slowest'> {
   startedAt: Date
@@ -135,3 +137,44 @@ export const backupsOf = (ask: AskOwner, { limit, offset, newestFirst }: Page) =
      from operation.backup order by taken_at ${newestFirst ? 'desc' : 'asc'} limit $1 offset $2`,
     [limit, offset],
   )
+
+type Needs = Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'figures' | 'telemetry'>
+
+/** As many names as a node tells of what was slow: the slowest. */
+const TOLD = 30
+
+const slowestHere = (byName: Needs['telemetry']['calls']['byName']): SlowNames =>
+  Object.fromEntries([...byName].toSorted(([, one], [, other]) => other.slowest - one.slowest).slice(0, TOLD))
+
+const figuresOf = ({ db, maintenance, replicas }: Needs) => {
+  const pools = Object.values({ ...db.pools, maintenance: maintenance.pools.calls, ...replicas?.pools() })
+  const sum = (read: (pool: (typeof pools)[number]) => number) => pools.reduce((all, pool) => all + read(pool), 0)
+  return {
+    connections: sum(({ totalCount }) => totalCount),
+    connectionsMax: sum(({ options }) => options.max),
+    live: gauges.get('live')?.() ?? 0,
+    memory: process.memoryUsage().rss,
+    replicas: (replicas?.figures() ?? []).map(({ name, lag, problem }) => ({ name, lag, isRead: problem === null })),
+  }
+}
+
+/** Says every ten seconds that this node is there and how it is, until it ends. A word that cannot be said is left out. */
+export const beginHeartbeat = async (needs: Needs, version: string) => {
+  const { env, figures, telemetry } = needs
+  const self = { id: randomUUID(), name: env.nodeName, role: env.role, version, startedAt: new Date().toISOString() }
+  const beat = () =>
+    keepBeat(figures.ask, {
+      ...self,
+      figures: figuresOf(needs),
+      slowest: { calls: slowestHere(telemetry.calls.byName), statements: slowestHere(telemetry.statements.slowest) },
+    }).catch(() => {})
+  await beat()
+  const timer = setInterval(() => void beat(), BEAT * 1000).unref()
+  return {
+    beat,
+    end: async () => {
+      clearInterval(timer)
+      await endBeat(figures.ask, self.id).catch(() => {})
+    },
+  }
+}

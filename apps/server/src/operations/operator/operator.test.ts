@@ -7,9 +7,8 @@ import { tenantScope } from '#kit/database/database'
 import { openFigures } from '#kit/database/figures'
 import { job as kindOf, worker } from '#kit/jobs'
 import { testApp } from '../../../test/app.ts'
-import { beginHeartbeat } from './heartbeat.ts'
-import { keepBackup, keepVerified } from './operation.ts'
-import { maskProblem, shownData } from './shown.ts'
+import { maskProblem, shownData } from './jobs.ts'
+import { beginHeartbeat, keepBackup, keepVerified } from './operation.ts'
 
 /** A queue whose jobs do nothing. */
 const idle = (name: string) => worker(kindOf<{ tenantId: string }>({ name, retries: 0, expires: 60 }), async () => {})

@@ -1,6 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
-import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import { notInArray, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, index, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

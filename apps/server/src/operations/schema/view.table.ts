@@ -1,6 +1,6 @@
 import type { ListState } from '@tradewind/contract/kit/view'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
-import { visibilities } from '@tradewind/contract/operations/view.fields'
+import { visibilities } from '@tradewind/contract/operations/view.contract'
 import { index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
 import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'

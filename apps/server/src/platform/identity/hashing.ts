@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { say } from '@tradewind/contract/kit/say'
-import { concurrencyLimit } from '#kit/concurrencyLimit'
+import { concurrencyLimit } from '#kit/concurrency'
 import { tooMany } from '#kit/errors'
 
 /** Argon2id, as OWASP asks. */

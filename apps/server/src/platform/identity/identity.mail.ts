@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { type AccessPurpose, linkTokens } from '#platform/schema/identity.table'
-import type { Mailer } from '#services/mail/mailer'
+import type { Mailer } from '#services/mailer'
 import { userById } from './account.ts'
 import type { Links } from './tokens.ts'
 

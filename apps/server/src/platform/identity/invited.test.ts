@@ -1,5 +1,5 @@
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
-import { signUpApi } from '@tradewind/contract/platform/signup.contract'
+import { signUpApi } from '@tradewind/contract/platform/identity.contract'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'

@@ -14,10 +14,9 @@ import { roomForProof } from '#platform/user/user.queries'
 import { ownUser, userById } from './account.ts'
 import { hashPassword } from './hashing.ts'
 import { letterJob } from './identity.mail.ts'
-import { passwordProof } from './proof.ts'
 import { boundPassword, checkPassword } from './rules.ts'
 import { actorOf, endSessions, knownActor, knowNetworkAlone } from './sessions.ts'
-import { signIn } from './signing.ts'
+import { passwordProof, signIn } from './signing.ts'
 import { endLinks, readLink, tenantOfToken, useLink } from './tokens.ts'
 
 type User = typeof users.$inferSelect

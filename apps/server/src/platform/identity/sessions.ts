@@ -5,9 +5,9 @@ import type { Reader, Tx } from '#kit/database/database'
 import { networkOf } from '#kit/http/address'
 import { notifyNodes } from '#kit/notifyNodes'
 import { knownNetworks, sessions } from '#platform/schema/identity.table'
-import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import type { users } from '#platform/schema/user.table'
-import { keysOf } from '#platform/user/permission.queries'
+import { tenantSettings } from '../schema/tenant.table.ts'
+import { keysOf } from '../user/user.queries.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 const knownSince = sql`now() - interval '90 days'`

@@ -4,10 +4,10 @@ import type { Actor } from '@tradewind/contract/roles'
 import type { z } from 'zod'
 import { type Database, nowhere, type Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
-import { unauthenticated } from '#kit/errors'
+import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
-import { userByAddress } from './account.ts'
+import { ownUser, userByAddress } from './account.ts'
 import { isPassword } from './hashing.ts'
 import { beginSession, endSessions, isKnownNetwork, knownActor, knowNetwork } from './sessions.ts'
 import { byNetwork, countTry, forgive, type Limit } from './throttle.queries.ts'
@@ -74,3 +74,14 @@ const logout = async (_: object, context: WriteContext) => {
 
 /** Signing in and out. */
 export const signingHandlers = (db: Database) => ({ login: login(db), logout })
+
+/** Gives the account of who proves to be it by its password, which is in a field of this name. Refuses others on that field, and more than ten tries in a quarter of an hour. */
+export const passwordProof =
+  (db: Database) =>
+  async <Field extends string>(asking: ManualContext, given: Record<Field, string>) => {
+    const [[field, password]] = Object.entries<string>(given) as [[string, string]]
+    const user = await ownUser(asking.db, asking)
+    await countTry(db, asking.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
+    if (!(await isPassword(password, user.passwordHash))) throw invalid({ [field]: say('This is not your current password') })
+    return user
+  }

@@ -2,9 +2,9 @@ import { notificationApi } from '@tradewind/contract/platform/notification.contr
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope, type Tx } from '#kit/database/database'
-import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { users } from '#platform/schema/user.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { tenantSettings } from '../schema/tenant.table.ts'
 import type { Notice } from './notification.queries.ts'
 
 let app: TestApp

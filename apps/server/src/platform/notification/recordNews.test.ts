@@ -1,5 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'

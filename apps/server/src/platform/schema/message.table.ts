@@ -1,6 +1,7 @@
 import { languages } from '@tradewind/contract/kit/language'
-import { pgEnum, text } from 'drizzle-orm/pg-core'
-import { tenantTable } from '#kit/database/table'
+import { legalKinds } from '@tradewind/contract/platform/legalText.fields'
+import { integer, pgEnum, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { tenantLogTable, tenantTable } from '#kit/database/table'
 
 export const languageOf = pgEnum('language', languages)
 
@@ -11,3 +12,26 @@ export const messages = tenantTable('message', {
   language: languageOf().notNull(),
   text: text().notNull(),
 })
+
+export const legalKind = pgEnum('legal_kind', legalKinds)
+
+/** What is being written, as clean markup. Its id follows from tenant, kind and language. */
+export const legalTexts = tenantTable('legal_text', {
+  kind: legalKind().notNull(),
+  language: languageOf().notNull(),
+  content: text().notNull(),
+})
+
+/** What was published. Without words it took the page away. */
+export const legalTextVersions = tenantLogTable(
+  'legal_text_version',
+  {
+    kind: legalKind().notNull(),
+    language: languageOf().notNull(),
+    /** From 1, in each kind and language. */
+    version: integer().notNull(),
+    content: text().notNull(),
+  },
+  (t) => [uniqueIndex('legal_text_version_of').on(t.tenantId, t.kind, t.language, t.version)],
+)
+export type LegalTextVersion = typeof legalTextVersions.$inferSelect

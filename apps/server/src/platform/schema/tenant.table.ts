@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { globalTable, instant } from '#kit/database/table'
+import { bigint, boolean, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { globalTable, instant, tenantTable } from '#kit/database/table'
 
 /** The tenants themselves. Their names and address are their contact person's. */
 export const tenants = globalTable(
@@ -65,3 +65,14 @@ export const tenantFigures = globalTable('tenant_figure', {
     .notNull()
     .default(sql`now()`),
 })
+
+/** What was decided otherwise than the standard. */
+const settings = () => ({ key: text().notNull(), value: jsonb().$type<boolean | number | string>().notNull() })
+
+export const tenantSettings = tenantTable('tenant_setting', settings(), (t) => [
+  uniqueIndex('tenant_setting_key').on(t.tenantId, t.key),
+])
+
+export const tenantConfigurations = tenantTable('tenant_configuration', settings(), (t) => [
+  uniqueIndex('tenant_configuration_key').on(t.tenantId, t.key),
+])

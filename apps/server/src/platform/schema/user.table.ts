@@ -1,6 +1,6 @@
 import { themes } from '@tradewind/contract/platform/identity.contract'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { adminApi } from '@tradewind/contract/platform/user.contract'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'

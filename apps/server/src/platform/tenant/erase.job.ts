@@ -6,7 +6,7 @@ import { job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audits } from '#kit/record/audit'
 import { tenants } from '#platform/schema/tenant.table'
-import type { Mail } from '#services/mail/mail'
+import type { Mail } from '#services/mail'
 import { holdTenants } from './tenant.queries.ts'
 
 /** Rows that one transaction removes. */

@@ -1,8 +1,8 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { invalidatableCache } from '#kit/cache'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
 import { askEach, later } from '#kit/database/transaction'
-import { invalidatableCache } from '#kit/invalidatableCache'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 
 export type Tenant = typeof tenants.$inferSelect

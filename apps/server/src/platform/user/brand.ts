@@ -1,5 +1,5 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import { and, eq, isNull } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'

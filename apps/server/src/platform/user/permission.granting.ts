@@ -1,7 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
-import { userPermissionPolicy } from '@tradewind/contract/platform/permission.policy'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPermissionPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'

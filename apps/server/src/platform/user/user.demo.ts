@@ -2,7 +2,7 @@ import type { CountryCode } from '@tradewind/contract/countries'
 import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
 import { userEntity, users } from '#platform/schema/user.table'
-import { giveKeys } from './permission.queries.ts'
+import { giveKeys } from './user.queries.ts'
 
 export interface DemoPerson {
   emailAddress: string

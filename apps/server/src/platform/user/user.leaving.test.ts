@@ -1,5 +1,5 @@
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'

@@ -1,16 +1,18 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { grouped, say, type Sentence } from '@tradewind/contract/kit/say'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { SUPER_ADMIN } from '@tradewind/contract/roles'
-import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
+import { userPolicy } from '@tradewind/contract/platform/policies'
+import { STAFF, SUPER_ADMIN } from '@tradewind/contract/roles'
+import { and, count, eq, inArray, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
-import { brokenUnique } from '#kit/database/sharded/violation'
+import { brokenUnique } from '#kit/database/sharded'
+import { anyOf } from '#kit/database/statement'
 import { conflict, invalid } from '#kit/errors'
 import { type RequestContext, isAbroad, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import { isOpenAccount, userEntity, users } from '#platform/schema/user.table'
+import { permissions, userPermissions } from '#platform/schema/permission.table'
+import { fullNameOf, isOpenAccount, userEntity, users } from '#platform/schema/user.table'
 
 export type User = typeof users.$inferSelect
 export type Known = RequestContext & ({ db: Reader } | WriteContext)
@@ -103,4 +105,48 @@ export const anotherStays = async (tx: Tx, { uniqueId, tenantId, role, deactivat
   const others = and(open, ne(users.uniqueId, uniqueId))
   const [other] = await tx.select({ id: users.uniqueId }).from(users).where(others).limit(1)
   if (!other) throw conflict(refusal)
+}
+
+/** The full names of these users. Whoever was deleted is not among them: a former user. */
+export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)[]) => {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map<string, string>()
+  const found = await db
+    .select({ id: users.uniqueId, firstName: users.firstName, middleName: users.middleName, lastName: users.lastName })
+    .from(users)
+    .where(and(sql`${users.uniqueId} = ${anyOf(wanted)}`, isNull(users.deletedAt)))
+  return new Map(found.map(({ id, ...name }) => [id, fullNameOf(name)]))
+}
+
+/**
+ * Which of these are living staff whose accounts are open: whom a task may be given to, and who may be shared with. They stay so until
+ * the transaction ends: whoever deletes them finds what was given to them, and whoever gives them something sees that they are gone.
+ */
+export const staffAmong = async (tx: Tx, ids: readonly string[]) => {
+  if (ids.length === 0) return []
+  const open = and(inArray(users.uniqueId, [...ids]), isOpenAccount)
+  const staff = inArray(users.role, [...STAFF])
+  const found = await tx.select({ id: users.uniqueId }).from(users).where(and(open, staff)).for('key share')
+  return found.map(({ id }) => id)
+}
+
+/** The keys that a user of the query holds, as one of its columns. */
+export const keysOfUser = sql<string[]>`array(select ${permissions.key} from ${userPermissions}
+  join ${permissions} on ${permissions.uniqueId} = ${userPermissions.permissionId} where ${userPermissions.userId} = ${users.uniqueId} order by 1)`
+
+/** The permission keys that a user holds. */
+export const keysOf = async (db: Reader | Tx, userId: string) => {
+  const held = await db
+    .select({ key: permissions.key })
+    .from(userPermissions)
+    .innerJoin(permissions, eq(permissions.uniqueId, userPermissions.permissionId))
+    .where(eq(userPermissions.userId, userId))
+  return held.map(({ key }) => key)
+}
+
+/** Gives a user the permissions with these keys. Keys that nobody knows are passed over. */
+export const giveKeys = async (tx: Tx, userId: string, keys: readonly string[]) => {
+  for (const key of keys)
+    await tx.execute(sql`insert into ${userPermissions} (user_id, permission_id)
+      select ${userId}, ${permissions.uniqueId} from ${permissions} where ${permissions.key} = ${key} on conflict do nothing returning tenant_id`)
 }

@@ -1,6 +1,6 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'

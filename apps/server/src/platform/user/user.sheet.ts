@@ -1,5 +1,5 @@
 import { countries } from '@tradewind/contract/countries'
-import { countryIn } from '@tradewind/contract/kit/country'
+import { countryIn } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { MEMBERS, type Role, roles, SUPER_ADMIN } from '@tradewind/contract/roles'

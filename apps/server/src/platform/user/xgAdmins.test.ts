@@ -1,6 +1,6 @@
 import { byId, done, endpoint, nothing } from '@tradewind/contract/kit/endpoint'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
-import { xgAdmins } from '@tradewind/contract/platform/permission.policy'
+import { xgAdmins } from '@tradewind/contract/platform/policies'
 import { type Role, roles } from '@tradewind/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'

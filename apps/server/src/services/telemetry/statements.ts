@@ -1,9 +1,37 @@
 import type { Logger } from 'pino'
 import type { StatementText, StatementWatch } from '#kit/database/scoped'
-import { openSlowest } from './slowest.ts'
+
+/** What was slow, by name: how often, the slowest and all together in milliseconds, and when last. */
+export interface Slowest {
+  count: number
+  slowest: number
+  milliseconds: number
+  lastAt: string
+}
+
+/** Names that are kept; those that come after are not, until the node is started anew. There are as many as the code has calls and statements. */
+const MOST_SLOW = 1000
+
+/** Keeps what was slow in memory: names and times. */
+export const openSlowest = () => {
+  const byName = new Map<string, Slowest>()
+  return {
+    byName: byName as ReadonlyMap<string, Readonly<Slowest>>,
+    note: (name: string, milliseconds: number) => {
+      const before = byName.get(name) ?? { count: 0, slowest: 0, milliseconds: 0 }
+      if (byName.size >= MOST_SLOW && before.count === 0) return
+      byName.set(name, {
+        count: before.count + 1,
+        slowest: Math.max(before.slowest, milliseconds),
+        milliseconds: before.milliseconds + milliseconds,
+        lastAt: new Date().toISOString(),
+      })
+    },
+  }
+}
 
 /** Names that are remembered by text; one more, and all are found again. */
-const MOST = 5000
+const MOST_NAMES = 5000
 
 const word = /^\s*(\w+)/
 const table = /\b(?:from|into|update|join|cursor for select)\s+(?:only\s+)?(?:"public"\.)?"?([a-z_]\w{0,62})"?/i
@@ -23,7 +51,7 @@ export const openNames = () => {
     const before = known.get(text)
     if (before) return before
     const found = read(text)
-    if (known.size >= MOST) known.clear()
+    if (known.size >= MOST_NAMES) known.clear()
     known.set(text, found)
     return found
   }

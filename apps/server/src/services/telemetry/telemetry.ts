@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { patternOf } from '#kit/http/server'
 import type { Tracer } from '#kit/tracer'
-import type { Mail } from '../mail/mail.ts'
+import type { Mail } from '../mail.ts'
 import type { RecordedCall, Recorder } from './recorder.ts'
 import type { TraceSettings } from './sampling.ts'
-import { openSlowest } from './slowest.ts'
-import { openNames, watchStatements } from './statements.ts'
+import { openNames, openSlowest, watchStatements } from './statements.ts'
 
 interface Needs {
   traces: TraceSettings | undefined

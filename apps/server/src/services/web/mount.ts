@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pathOf } from '#kit/http/input'
-import { type Pages, type WebBuild, webFolder } from './draw.ts'
+import { type Pages, type WebBuild, webFolder } from './page.ts'
 import { type Changes, type Lend, servePages } from './serve.ts'
 
 /** A port that is ours already, though nothing is served there yet. */

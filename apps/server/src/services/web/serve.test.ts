@@ -3,8 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import type { Pages } from './draw.ts'
-import type { Handle } from './page.ts'
+import type { Handle, Pages } from './page.ts'
 import { type Lend, servePages } from './serve.ts'
 
 const lent: PageServices = {

@@ -1,13 +1,12 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { Answered, PageServices } from '@tradewind/contract/kit/page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lruCache } from '#kit/cache'
 import { isAway } from '#kit/database/scoped'
 import { pathOf, targetOf } from '#kit/http/input'
 import { described } from '#kit/http/refuse'
-import { lruCache } from '#kit/lruCache'
-import { draw, isPage, type Other, type Pages } from './draw.ts'
 import { askedLanguage } from './language.ts'
-import { broken, isShared, nowhere, type Page, resting, sendPage } from './page.ts'
+import { broken, draw, isPage, isShared, nowhere, type Other, type Page, type Pages, resting, sendPage } from './page.ts'
 
 /** What a page asked for could not be had at the moment. */
 class Unanswered extends Error {

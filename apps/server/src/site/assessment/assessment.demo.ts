@@ -5,8 +5,7 @@ import { insertMany } from '#kit/database/insert'
 import { atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import { assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
-import { keepLink, type OpenLinks } from './assessment.link.ts'
-import { allAsked, type AskedNow, averagesOf, noteAnswered } from './assessment.queries.ts'
+import { allAsked, type AskedNow, averagesOf, keepLink, noteAnswered, type OpenLinks } from './assessment.queries.ts'
 
 /** By tenant: name | title | address | country | number | days ago | how far they are, by category in their order */
 const texts: Readonly<Record<string, string>> = {

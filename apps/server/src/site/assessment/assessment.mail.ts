@@ -5,7 +5,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mail/mailer'
+import type { Mailer, Words } from '#services/mailer'
 import { assessments } from '#site/schema/assessment.table'
 import { type Lead, leads } from '#site/schema/lead.table'
 

@@ -1,8 +1,86 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
+import { LEAST_COMPARED } from '@tradewind/contract/site/reading.words'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
+import { liveRows } from '#kit/database/list'
+import type { Scope } from '#kit/database/scoped'
 import { type Assessment, type assessmentQuestions, selfAssessmentQuestions } from '#site/schema/assessment.table'
-import { answeredBefore } from './compare.queries.ts'
+import { leads } from '#site/schema/lead.table'
+
+type Averages = { category: AssessmentCategory; average: number }[]
+
+/** As many of the newest are compared with: however many there are, it costs no more. */
+const MOST = 1000
+
+/**
+ * The means of the newest others until yesterday, each address once, by its newest answers. The leads are found in their order by an index;
+ * fewer than twenty in a category are not told of. Rounded to 0.1, and of yesterday, so that nobody finds out what one of twenty has answered:
+ * what they add themselves changes nothing before the next day.
+ */
+const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages | null> => {
+  const { rows } = await db.execute<Averages[number] & Record<string, unknown>>(sql`
+    with newest as materialized (
+      select ${leads.uniqueId} as lead_id, ${leads.emailKey} as email_key from ${liveRows(leads, scope)}
+      where ${leads.source} = 'ASSESSMENT' and ${leads.dateCreated} < date_trunc('day', now(), 'UTC') and ${among}
+      order by ${leads.dateCreated} desc, ${leads.uniqueId} desc limit ${sql.raw(String(MOST))}
+    ), theirs as materialized (
+      select id, lead_id, created_at, averages from assessment
+      where lead_id = any(array(select lead_id from newest)) and deleted_at is null
+    ), each_one as (
+      select distinct on (newest.email_key) theirs.averages
+      from newest join theirs using (lead_id) order by newest.email_key, theirs.created_at desc, theirs.id desc
+    )
+    select part->>'category' as category, round(avg((part->>'average')::numeric), 1)::float8 as average
+    from each_one, jsonb_array_elements(averages) as part
+    group by 1 having count(*) >= ${sql.raw(String(LEAST_COMPARED))}`)
+  return rows.length > 0 ? rows.map(({ category, average }) => ({ category, average })) : null
+}
+
+/**
+ * How others answered, all of them and those of the same country. The own address is left out where it is proven: else whoever types that of
+ * somebody else would learn from the difference.
+ */
+export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessment, isProven: boolean) => {
+  const [lead] = await db.select({ email: leads.emailKey, country: leads.country }).from(leads).where(eq(leads.uniqueId, leadId))
+  if (!lead) return { all: null, country: null }
+  const others = isProven ? sql`${leads.emailKey} <> ${lead.email}` : sql`true`
+  const [all, country] = await Promise.all([
+    meansOf(db, scope, others),
+    lead.country ? meansOf(db, scope, sql`${others} and ${leads.country} = ${lead.country}`) : null,
+  ])
+  return { all, country }
+}
+
+/**
+ * What the same addresses answered the time before, by the assessment that followed it. Keys, which the index has, are without accents: another
+ * address may have the same. Each table is looked through once for all of them: PostgreSQL has no statistics of a table that has just been
+ * filled, and would look through it anew for each.
+ */
+const answeredBefore = async (db: Pick<Reader, 'execute'>, ids: readonly string[]) => {
+  if (ids.length === 0) return new Map<string, never>()
+  const { rows } = await db.execute<{ id: string; dateCreated: string; averages: Averages }>(sql`
+    with asked as materialized (
+      select id, lead_id, created_at from assessment where id = any(${sql.param([...ids])}::uuid[])
+    ), who as materialized (
+      select id, email_key, lower(email) as email from lead where id = any(array(select lead_id from asked))
+    ), same as materialized (
+      select id, email_key, lower(email) as email from lead
+      where email_key = any(array(select email_key from who)) and deleted_at is null
+    ), theirs as materialized (
+      select id, lead_id, created_at, averages from assessment
+      where lead_id = any(array(select id from same)) and deleted_at is null
+    )
+    select distinct on (asked.id) asked.id, theirs.created_at as "dateCreated", theirs.averages
+    from asked
+    join who on who.id = asked.lead_id
+    join same using (email_key, email)
+    join theirs on theirs.lead_id = same.id and (theirs.created_at, theirs.id) < (asked.created_at, asked.id)
+    order by asked.id, theirs.created_at desc, theirs.id desc`)
+  return new Map(
+    rows.map(({ id, dateCreated, averages }) => [id, { dateCreated: new Date(dateCreated).toISOString(), averages }]),
+  )
+}
 
 interface Scored {
   category: AssessmentCategory
@@ -55,3 +133,30 @@ export const worded = async (db: Reader, all: readonly Assessment[], language?: 
     }),
   }))
 }
+
+/** Makes the links to results. An assessment and its link have the same id, so that its letter can write the token that no table holds. */
+export interface OpenLinks {
+  makeOpen: (
+    tx: Tx,
+    tenantId: string,
+    link: { uniqueId?: string; subject: string; minutes: number },
+  ) => Promise<{ uniqueId: string; token: string }>
+}
+
+const FIVE_YEARS = 5 * 365 * 24 * 60
+
+/** Keeps the link to the result of an assessment, for about as long as anybody comes back to it. */
+export const keepLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
+  makeOpen(tx, tenantId, { uniqueId: assessmentId, subject: assessmentId, minutes: FIVE_YEARS })
+
+const A_DAY = 24 * 60
+
+/**
+ * Keeps a link for whoever has just answered, for a day. Nobody has proven that the address is theirs: it shows these answers alone, never what
+ * the address answered before.
+ */
+export const keepLinkAtOnce = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
+  makeOpen(tx, tenantId, { subject: assessmentId, minutes: A_DAY })
+
+/** It was mailed: whoever has it reads what the address was sent. */
+export const wasMailed = ({ uniqueId, subject }: { uniqueId: string; subject: string }) => uniqueId === subject

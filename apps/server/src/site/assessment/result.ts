@@ -6,9 +6,7 @@ import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import { assessments } from '#site/schema/assessment.table'
-import { wasMailed } from './assessment.link.ts'
-import { worded } from './assessment.queries.ts'
-import { comparisonOf } from './compare.queries.ts'
+import { comparisonOf, wasMailed, worded } from './assessment.queries.ts'
 
 export interface ResultNeeds {
   db: Database

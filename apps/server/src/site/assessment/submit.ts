@@ -14,9 +14,16 @@ import { users } from '#platform/schema/user.table'
 import { preferredLanguage } from '#services/web/language'
 import { keepLead, leadKeepers } from '#site/lead/lead.queries'
 import { type Assessment, assessments } from '#site/schema/assessment.table'
-import { keepLink, keepLinkAtOnce, type OpenLinks } from './assessment.link.ts'
 import { assessmentLetterJob, readers } from './assessment.mail.ts'
-import { allAsked, type AskedNow, averagesOf, noteAnswered } from './assessment.queries.ts'
+import {
+  allAsked,
+  type AskedNow,
+  averagesOf,
+  keepLink,
+  keepLinkAtOnce,
+  noteAnswered,
+  type OpenLinks,
+} from './assessment.queries.ts'
 
 /** What whoever answers types of themselves. */
 interface Given {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { invalid, Refusal } from '#kit/errors'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { remakeInWidths } from '#kit/picture'
-import { addressOf, dataOf, keptId, textIn } from '#site/schema/content.pictures'
+import { addressOf, dataOf, keptId, textIn } from '../schema/content.table.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 /** Each takes a moment to be made again. */

@@ -1,15 +1,15 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { type Actor, TENANT_ADMINS } from '@tradewind/contract/roles'
-import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import type { ContentStatus } from '@tradewind/contract/site/content.words'
+import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { keysOfUser } from '#platform/user/permission.queries'
+import { keysOfUser } from '#platform/user/user.queries'
 import type { Content } from '#site/schema/content.table'
 
 /** Who may approve, but who did it: as `contentPolicy.approve` says. */

@@ -1,6 +1,6 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import { publicApi } from '@tradewind/contract/site/public.contract'
+import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

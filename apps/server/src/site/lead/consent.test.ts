@@ -1,7 +1,6 @@
-import { legalTextApi } from '@tradewind/contract/platform/legal/legalText.contract'
-import type { LegalKind } from '@tradewind/contract/platform/legal/legalText.fields'
-import { leadApi } from '@tradewind/contract/site/lead.contract'
-import { publicApi } from '@tradewind/contract/site/public.contract'
+import { legalTextApi } from '@tradewind/contract/platform/legalText.contract'
+import type { LegalKind } from '@tradewind/contract/platform/legalText.fields'
+import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

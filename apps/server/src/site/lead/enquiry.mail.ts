@@ -6,9 +6,9 @@ import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer, Words } from '#services/mail/mailer'
+import type { Mailer, Words } from '#services/mailer'
 import { type Lead, leads } from '#site/schema/lead.table'
-import { countryOf, planNameOf } from './lead.names.ts'
+import { countryOf, planNameOf } from './lead.queries.ts'
 
 /** A paragraph for each line of what was typed. */
 const linesOf = (text: string | null) => (text ?? '').split(/\s*\n\s*/).filter(Boolean)

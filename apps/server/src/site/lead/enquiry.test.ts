@@ -1,7 +1,7 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
-import { publicApi } from '@tradewind/contract/site/public.contract'
+import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { readers } from './enquiry.mail.ts'

@@ -16,8 +16,7 @@ import { preferredLanguage } from '#services/web/language'
 import type { Lead } from '#site/schema/lead.table'
 import { isShown } from '#trust/shown.queries'
 import { enquiryLetterJob, readers } from './enquiry.mail.ts'
-import { countryOf, planNameOf } from './lead.names.ts'
-import { keepLead, leadKeepers } from './lead.queries.ts'
+import { countryOf, keepLead, leadKeepers, planNameOf } from './lead.queries.ts'
 
 type Partner = typeof users.$inferSelect
 

@@ -1,10 +1,12 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { plans } from '@tradewind/contract/plan'
 import { ADMINS, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import type { Fields } from '#kit/record/entity'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { keysOfUser } from '#platform/user/permission.queries'
-import { leadEntity, leads } from '#site/schema/lead.table'
+import { keysOfUser } from '#platform/user/user.queries'
+import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
 
 /** Who looks after the leads of a tenant: its super admins and XG admins; where it has none, its administrators. */
 export const leadKeepers = async (tx: Tx) => {
@@ -46,3 +48,6 @@ export const keepLead = async (tx: Tx, given: NewLead) => {
     .returning()
   return lead!
 }
+
+export const planNameOf = ({ plan }: Pick<Lead, 'plan'>) => plans.find(({ key }) => key === plan)?.name ?? ''
+export const countryOf = (code: string | null) => (code ? countryName(code as CountryCode) : '')

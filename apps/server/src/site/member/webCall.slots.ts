@@ -1,5 +1,5 @@
 import { BOOK_DAYS, CALL_MINUTES, CHANGE_HOURS } from '@tradewind/contract/site/member/webCall.fields'
-import { HOSTING } from '@tradewind/contract/site/member/webCall.policy'
+import { HOSTING } from '@tradewind/contract/site/policies'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { isOpenAccount, users } from '#platform/schema/user.table'

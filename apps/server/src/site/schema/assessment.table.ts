@@ -1,14 +1,14 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { type assessmentApi, AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
-import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
+import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
 import { inPartition, instant, notDeleted, partitionTable, softDeleteTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
-import { questionSet } from '#kit/question/questions'
 import { entity } from '#kit/record/entity'
+import { questionSet } from '#kit/record/questions'
 import { leadEntity, leads } from './lead.table.ts'
 
 export const assessmentCategory = pgEnum('audit_category', assessmentCategories)

@@ -1,6 +1,6 @@
 import type { questionApi } from '@tradewind/contract/site/member/question.contract'
 import { questionFields, questionStates } from '@tradewind/contract/site/member/question.fields'
-import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { questionPolicy } from '@tradewind/contract/site/policies'
 import { eq } from 'drizzle-orm'
 import { date, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains } from '#kit/database/list'

@@ -1,6 +1,6 @@
 import type { topicApi } from '@tradewind/contract/site/member/topic.contract'
 import { topicFields, topicStates } from '@tradewind/contract/site/member/topic.fields'
-import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { topicPolicy } from '@tradewind/contract/site/policies'
 import { eq } from 'drizzle-orm'
 import { date, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains } from '#kit/database/list'

@@ -1,6 +1,6 @@
 import type { WebCallHours, webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { CALL_MINUTES, webCallFields, webCallStates } from '@tradewind/contract/site/member/webCall.fields'
-import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { eq, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'

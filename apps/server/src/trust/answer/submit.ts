@@ -6,13 +6,13 @@ import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
 import { together } from '#kit/http/context'
-import { noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewLinks } from '#trust/schema/review.table'
 import { holdScore } from '../score.ts'
 import { noteOwnAnswered } from '../survey/ownQuestion.queries.ts'
+import { noteAnswered } from '../survey/reviewQuestion.queries.ts'
 import { surveyOf } from '../survey/survey.queries.ts'
-import { countNewest } from './replace.ts'
-import { statusOf } from './survey.ts'
+import { statusOf } from './asked.ts'
+import { countNewest } from './sums.ts'
 
 type Rated = readonly { questionId: string; answer: number }[]
 

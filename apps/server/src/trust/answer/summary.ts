@@ -1,16 +1,18 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { QuestionScore, Remark, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
-import { eq } from 'drizzle-orm'
+import { say } from '@tradewind/contract/kit/say'
+import type { HistoricScore, QuestionScore, Remark, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
+import { invalid } from '#kit/errors'
 import type { users } from '#platform/schema/user.table'
-import { questionsByIds } from '#trust/reviewQuestion/reviewQuestion.queries'
-import { type Breakdown, trustScores } from '#trust/schema/review.table'
+import { type Breakdown, reviewDays, trustScores } from '#trust/schema/review.table'
+import { questionsByIds } from '../survey/reviewQuestion.queries.ts'
 
 type Owner = typeof users.$inferSelect
 export type Questions = Awaited<ReturnType<typeof questionsByIds>>
 
 /** The means by question, in the questions' order: those that are asked, then those that were. */
-export const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionScore[] =>
+const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionScore[] =>
   [...questions.values()].flatMap(({ uniqueId, headline, question }) => {
     const [totalReviews, halfSteps] = breakdown[uniqueId] ?? [0, 0]
     if (totalReviews === 0) return []
@@ -43,4 +45,63 @@ export const summaryOf = async (
     isPartner,
     breakDownScore: { totalReviews: sums.answers, breakdown: scoresOf(questions, sums.breakdown), remarks },
   }
+}
+
+/** Ten years. */
+const MOST = 3_660
+const DAY = 86_400_000
+const TOO_MANY = say('At most 3,660 days')
+
+export interface Range {
+  fromDate?: string | undefined
+  toDate?: string | undefined
+}
+
+export const checkRange = ({ fromDate, toDate }: Range) => {
+  if (!fromDate || !toDate) return
+  if (fromDate > toDate) throw invalid({ toDate: say('The end date is before the start date') })
+  if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MOST) throw invalid({ toDate: TOO_MANY })
+}
+
+/** The sums of all answers up to the end of each day on which some came. */
+export const daysUntil = (db: Reader, ownerId: string, toDate: string | undefined) => {
+  const untilThen = sql`over (order by ${reviewDays.day})`
+  const answers = sql`sum(${reviewDays.answers}) ${untilThen}`
+  return db
+    .select({
+      day: reviewDays.day,
+      breakdown: reviewDays.breakdown,
+      totalReviews: sql<number>`(${answers})::int`,
+      score: sql<number>`(sum(${reviewDays.scoreSum}) ${untilThen} / ${answers})::float8`,
+    })
+    .from(reviewDays)
+    .where(and(eq(reviewDays.ownerId, ownerId), toDate ? lte(reviewDays.day, toDate) : undefined))
+    .orderBy(asc(reviewDays.day))
+}
+
+export const together = (one: Breakdown, other: Breakdown): Breakdown => {
+  const summed = { ...one }
+  for (const [id, [answers, halfSteps]] of Object.entries(other)) {
+    const [before, total] = summed[id] ?? [0, 0]
+    summed[id] = [before + answers, total + halfSteps]
+  }
+  return summed
+}
+
+/** The means as they stood at the end of each day of the range on which answers came, with all that came before. */
+export const historyOf = async (db: Reader, ownerId: string, range: Range, language: Language): Promise<HistoricScore[]> => {
+  checkRange(range)
+  const days = await daysUntil(db, ownerId, range.toDate)
+  const { fromDate = '' } = range
+  if (days.filter(({ day }) => day >= fromDate).length > MOST) throw invalid({ fromDate: TOO_MANY })
+  const ids = new Set(days.flatMap(({ breakdown }) => Object.keys(breakdown)))
+  const questions = await questionsByIds(db, [...ids], language)
+  let sums: Breakdown = {}
+  const history: HistoricScore[] = []
+  for (const { day, breakdown: ofDay, totalReviews, score } of days) {
+    sums = together(sums, ofDay)
+    if (day < fromDate) continue
+    history.push({ date: day, breakDownScore: { totalReviews, score, breakdown: scoresOf(questions, sums) } })
+  }
+  return history
 }

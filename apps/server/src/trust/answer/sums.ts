@@ -1,7 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { excludedUpdatedAt } from '#kit/database/table'
-import { type AnswerRow, type Breakdown, reviewDays, trustScores } from '#trust/schema/review.table'
+import {
+  type AnswerRow,
+  type Breakdown,
+  type InvitationRow,
+  reviewAnswers,
+  reviewDays,
+  testimonials,
+  trustScores,
+} from '#trust/schema/review.table'
 import { holdScore } from '../score.ts'
 
 type Counted = Pick<AnswerRow, 'day' | 'ratings' | 'score'>
@@ -88,7 +96,7 @@ export const addToSums = (tx: Tx, ownerId: string, ...answers: readonly Counted[
   count(tx, ownerId, answers.map(adding), { answered: answers.length })
 
 /** Adds an answer in the place of earlier ones of the same customer. The days before it keep what they showed. */
-export const replaceInSums = (tx: Tx, ownerId: string, answer: Counted, earlier: readonly Counted[]) => {
+const replaceInSums = (tx: Tx, ownerId: string, answer: Counted, earlier: readonly Counted[]) => {
   const entries = [adding(answer), ...earlier.map((one) => taking(until(one, answer)))]
   return count(tx, ownerId, entries, { answered: 1, earlier: earlier.length })
 }
@@ -97,7 +105,7 @@ export const replaceInSums = (tx: Tx, ownerId: string, answer: Counted, earlier:
  * Subtracts exactly what an answer added and subtracted: what it replaced counts again, or until `next`, which had replaced it. Its
  * invitation stays one that was answered.
  */
-export const takeFromSums = (
+const takeFromSums = (
   tx: Tx,
   ownerId: string,
   answer: Counted,
@@ -106,4 +114,49 @@ export const takeFromSums = (
   const again = earlier.flatMap((one) => [adding(until(one, answer)), ...(next ? [taking(until(one, next))] : [])])
   const entries = [taking(answer), ...(next ? [adding(until(answer, next))] : []), ...again]
   return count(tx, ownerId, entries, { earlier: next ? -1 : -earlier.length })
+}
+
+const { supersededBy, uniqueId } = reviewAnswers
+
+const note = async (tx: Tx, answers: readonly AnswerRow[], next: string | null) => {
+  if (answers.length === 0) return
+  const ids = answers.map((answer) => answer.uniqueId)
+  await tx.update(reviewAnswers).set({ supersededBy: next }).where(inArray(uniqueId, ids))
+  await tx
+    .update(testimonials)
+    .set({ isEarlier: next !== null })
+    .where(inArray(testimonials.uniqueId, ids))
+}
+
+/**
+ * The answers that count of the customer of this invitation: who is the same contact, or has the same address, as one who answered
+ * before, and whoever that one was before.
+ */
+const earlierOf = async (tx: Tx, { ownerId, uniqueId: id, contactId, emailAddress }: InvitationRow) => {
+  const answered = sql`select id from review_invitation_live where owner_id = ${ownerId} and state = 'ANSWERED' and id <> ${id}`
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`with recursive chain as (
+      select id, superseded_by from ${reviewAnswers} where deleted_at is null and id in (
+        ${answered} and contact_id = ${contactId} union ${answered} and lower(email_address) = ${emailAddress.toLowerCase()})
+      union select next.id, next.superseded_by from chain join ${reviewAnswers} next on next.id = chain.superseded_by
+    ) select id from chain where superseded_by is null`,
+  )
+  const ids = rows.map((row) => row.id)
+  return ids.length > 0 ? tx.select().from(reviewAnswers).where(inArray(uniqueId, ids)) : []
+}
+
+/** Counts a new answer, in the place of those that its customer gave before. For whoever holds the owner's score. */
+export const countNewest = async (tx: Tx, invitation: InvitationRow, answer: AnswerRow) => {
+  const earlier = await earlierOf(tx, invitation)
+  await note(tx, earlier, answer.uniqueId)
+  await replaceInSums(tx, answer.ownerId, answer, earlier)
+}
+
+/** Counts an answer that goes no more: what it replaced takes its place. For whoever holds the owner's score. */
+export const countNoMore = async (tx: Tx, gone: AnswerRow) => {
+  const earlier = await tx.select().from(reviewAnswers).where(eq(supersededBy, gone.uniqueId))
+  const [next] = gone.supersededBy ? await tx.select().from(reviewAnswers).where(eq(uniqueId, gone.supersededBy)) : []
+  await note(tx, earlier, gone.supersededBy)
+  await tx.update(reviewAnswers).set({ supersededBy: null }).where(eq(uniqueId, gone.uniqueId))
+  await takeFromSums(tx, gone.ownerId, gone, { earlier, next })
 }

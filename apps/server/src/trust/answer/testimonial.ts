@@ -10,7 +10,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
 import { type AnswerRow, reviewAnswers, testimonials } from '#trust/schema/review.table'
-import { initialOf } from '../initial.ts'
+import { initialOf } from '../shown.queries.ts'
 import { type MailNeeds, orderReplyMail } from './reply.mail.ts'
 
 /** Remarks that are beside a score, at most. */

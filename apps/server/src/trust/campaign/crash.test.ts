@@ -1,5 +1,5 @@
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { reviewTriggerApi } from '@tradewind/contract/trust/campaign/reviewTrigger.contract'
+import { reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { Unsent } from '#services/mail/unsent'
+import { Unsent } from '#services/mail'
 import { sendingWorld } from '../../../test/review/sending.ts'
 import { hotlistedBecause } from '../review.queries.ts'
 

@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'

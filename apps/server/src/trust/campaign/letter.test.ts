@@ -1,6 +1,6 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
-import { reviewOwnQuestionApi } from '@tradewind/contract/trust/survey/reviewOwnQuestion.contract'
+import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
 

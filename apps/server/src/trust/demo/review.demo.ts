@@ -12,7 +12,6 @@ import { scoreOf } from '#trust/answer/submit'
 import { addToSums } from '#trust/answer/sums'
 import { testimonialOf } from '#trust/answer/testimonial'
 import { invitationEntity } from '#trust/campaign/invitations'
-import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
 import {
   reviewAnswers,
   reviewAudience,
@@ -24,8 +23,9 @@ import {
   trustScores,
 } from '#trust/schema/review.table'
 import { reviewCases } from '#trust/schema/reviewCase.table'
-import { reviewOwnQuestions } from '#trust/schema/reviewOwnQuestion.table'
 import { scopeOfOwner } from '../owner.ts'
+import { reviewOwnQuestions } from '../schema/reviewQuestion.table.ts'
+import { askedQuestions, noteAnswered } from '../survey/reviewQuestion.queries.ts'
 import { ask, type Asked } from './asked.demo.ts'
 import { brands, drawCustomers, members, ownContacts } from './customers.ts'
 

@@ -3,8 +3,8 @@ import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import { hash } from 'node:crypto'
 import type { Database } from '#kit/database/database'
 import type { users } from '#platform/schema/user.table'
-import { questionsByIds } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { scopeOfOwner } from '../owner.ts'
+import { questionsByIds } from '../survey/reviewQuestion.queries.ts'
 import { answersOf, type Given } from './public.queries.ts'
 
 type Owner = typeof users.$inferSelect

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { type Breakdown, reviewAnswers, reviewInvitations, trustScores } from '#trust/schema/review.table'
-import { initialOf } from '../initial.ts'
 import { scopeOfOwner } from '../owner.ts'
+import { initialOf } from '../shown.queries.ts'
 
 /*
  * The one place where visitors are shown something of an owner's partition. What leaves it names nobody beyond the first name and the first

@@ -7,8 +7,7 @@ import { hasTag } from '#kit/http/answer'
 import { packedOnce } from '#kit/http/pack'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { shownById } from '../shown.queries.ts'
-import { shownCache, type ShownNews } from '../shownCache.ts'
+import { shownById, shownCache, type ShownNews } from '../shown.queries.ts'
 import { calculationOf } from './calculation.ts'
 
 interface Needs extends ShownNews {

@@ -1,4 +1,4 @@
-import { triggerKinds } from '@tradewind/contract/trust/campaign/campaign.words'
+import { triggerKinds } from '@tradewind/contract/trust/campaign.words'
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
 import { removalReasons } from '@tradewind/contract/trust/reviewCase.words'
 import { sql } from 'drizzle-orm'

@@ -1,14 +1,15 @@
 import { say } from '@tradewind/contract/kit/say'
+import { MOST_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
-import type { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { type Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import type { reviewQuestionApi, Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
-import { instant, notDeleted, softDeleteTable } from '#kit/database/table'
-import { questionSet } from '#kit/question/questions'
+import { instant, inTenant, notDeleted, partitionTable, softDeleteTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
+import { questionSet } from '#kit/record/questions'
+import { users } from '#platform/schema/user.table'
 
 export const reviewTypeOf = pgEnum('review_type', reviewTypes)
 
@@ -59,3 +60,22 @@ export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof review
   },
   followed: surveyQuestions.arrange,
 })
+
+/** What somebody's survey asks beside the questions of its type. What was answered once keeps its words, and is retired, not deleted. */
+export const reviewOwnQuestions = partitionTable(
+  'review_own_question',
+  {
+    ownerId: uuid().notNull(),
+    question: text().notNull(),
+    /** Its place among those that are asked, from 1. */
+    position: integer().notNull(),
+    answeredAt: instant(),
+    retiredAt: instant(),
+  },
+  (t) => [
+    inTenant('review_own_question_owner', t, t.ownerId, users).onDelete('cascade'),
+    check('review_own_question_at_most', sql.raw(`retired_at is not null or position between 1 and ${MOST_OWN_QUESTIONS}`)),
+    index('review_own_question_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.position, t.uniqueId),
+  ],
+)
+export type OwnQuestionRow = typeof reviewOwnQuestions.$inferSelect

@@ -1,4 +1,4 @@
-import { triggerKinds } from '@tradewind/contract/trust/campaign/campaign.words'
+import { triggerKinds } from '@tradewind/contract/trust/campaign.words'
 import { skips } from '@tradewind/contract/trust/review.words'
 import { boolean, date, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '#crm/schema/contact.table'

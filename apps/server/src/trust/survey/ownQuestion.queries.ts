@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { statementTime } from '#kit/database/table'
-import { reviewOwnQuestions } from '#trust/schema/reviewOwnQuestion.table'
 import { holdSetting } from '#trust/setting.queries'
+import { reviewOwnQuestions } from '../schema/reviewQuestion.table.ts'
 
 const { uniqueId, ownerId, question, position, answeredAt, retiredAt } = reviewOwnQuestions
 const inOrder = [asc(position), asc(uniqueId)] as const

@@ -1,9 +1,11 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import type { Reader, Tx } from '#kit/database/database'
-import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
-import { minutesFor } from './minutes.ts'
 import { askedOwnQuestions } from './ownQuestion.queries.ts'
+import { askedQuestions } from './reviewQuestion.queries.ts'
+
+/** Minutes that a survey takes: a quarter of one for each question, and one for words. Its page and its letters say the same. */
+export const minutesFor = (questions: number) => Math.ceil(questions / 4) + 1
 
 /** Whose survey, of which type. */
 interface Of {

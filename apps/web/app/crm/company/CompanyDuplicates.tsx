@@ -1,4 +1,4 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { Duplicates } from '#crm/merge/Duplicates'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

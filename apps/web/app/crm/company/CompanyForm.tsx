@@ -1,6 +1,6 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useList } from '#kit/api/query'

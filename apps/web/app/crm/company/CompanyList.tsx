@@ -1,7 +1,7 @@
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkPicked } from '#crm/bulk/lazyBulk'

@@ -1,5 +1,5 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { MergePage } from '#crm/merge/MergePage'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

@@ -1,6 +1,6 @@
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { MergePage } from '#crm/merge/MergePage'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

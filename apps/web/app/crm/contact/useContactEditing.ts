@@ -1,4 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { editorWith, useEditing } from '#ui/entity/useEditing'
 
 const references = ['companyId']

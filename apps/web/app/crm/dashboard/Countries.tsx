@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, SegmentedControl, Skeleton, Title } from '@mantine/core'
 import type { CountryRow } from '@tradewind/contract/crm/dashboard.contract'
-import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
+import { dashboardPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'

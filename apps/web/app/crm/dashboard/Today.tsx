@@ -1,5 +1,5 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'

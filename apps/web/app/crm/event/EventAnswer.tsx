@@ -1,4 +1,4 @@
-import type { EventAnswer as Choice } from '@tradewind/contract/crm/event/invitation.words'
+import type { EventAnswer as Choice } from '@tradewind/contract/crm/event.contract'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { call } from '#kit/api/call'

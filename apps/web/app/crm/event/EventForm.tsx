@@ -1,5 +1,5 @@
 import { eventFields } from '@tradewind/contract/crm/event.fields'
-import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { eventPolicy } from '@tradewind/contract/crm/policies'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

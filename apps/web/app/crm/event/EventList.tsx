@@ -1,6 +1,6 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { eventFields } from '@tradewind/contract/crm/event.fields'
-import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { eventPolicy } from '@tradewind/contract/crm/policies'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NumberInput, Paper, Radio, Select, SimpleGrid, Stack, Table, Text } from '@mantine/core'
-import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import { encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'

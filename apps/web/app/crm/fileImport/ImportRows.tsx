@@ -1,6 +1,6 @@
 import { Box, Button, Group, Table, Text } from '@mantine/core'
-import type { FileImport, ImportRow } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import type { RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
+import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'

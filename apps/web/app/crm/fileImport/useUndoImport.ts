@@ -1,4 +1,4 @@
-import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'

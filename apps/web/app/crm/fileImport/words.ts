@@ -1,7 +1,7 @@
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
-import type { FileImport } from '@tradewind/contract/crm/fileImport/fileImport.contract'
-import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/fileImport/fileImport.words'
 import { phrase, useText } from '#kit/text'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 

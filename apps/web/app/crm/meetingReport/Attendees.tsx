@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'

@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { meetingReportPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
 import type { Failure } from '#kit/api/failure'

@@ -1,7 +1,6 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { companyPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { useParams } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyLink'

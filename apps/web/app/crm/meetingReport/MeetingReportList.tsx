@@ -1,7 +1,7 @@
 import { IconReport } from '@tabler/icons-react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkPicked } from '#crm/bulk/lazyBulk'
 import { guard } from '#kit/guard'

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember, isStaff } from '@tradewind/contract/roles'
 import { AssigneeSelect } from '#crm/nextSteps/AssigneeSelect'

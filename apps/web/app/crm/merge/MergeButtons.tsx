@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowsJoin2, IconUsersGroup } from '@tabler/icons-react'
-import { MOST_MERGED } from '@tradewind/contract/crm/merge/merge.words'
+import { MOST_MERGED } from '@tradewind/contract/crm/bulk/merge.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { Link, useNavigate } from 'react-router'
 import { pathOf, useArea } from '#kit/area'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
 import type { Input, RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'

@@ -1,4 +1,4 @@
-import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
 import { phrase, type Say } from '#kit/text'
 
 export const reasonNames: Readonly<Record<MatchReason, string>> = {

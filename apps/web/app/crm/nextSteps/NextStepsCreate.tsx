@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { Link } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { useParams } from 'react-router'
 import { useCurrentRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import { expect, test } from 'vitest'
 import type { Input } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'

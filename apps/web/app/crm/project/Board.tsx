@@ -1,6 +1,6 @@
 import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
-import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
+import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { useId, useState } from 'react'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'

@@ -7,9 +7,9 @@ import {
   IconReportAnalytics,
   IconUsers,
 } from '@tabler/icons-react'
-import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
-import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
-import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/policies'
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { type Level, levelNames } from '@tradewind/contract/crm/project/project.fields'
+import { type Level, levelNames } from '@tradewind/contract/crm/project.fields'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import type { FieldProps } from '#ui/form/FormPage'

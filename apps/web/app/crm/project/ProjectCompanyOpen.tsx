@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import { Navigate, useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'

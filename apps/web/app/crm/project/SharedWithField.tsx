@@ -1,4 +1,4 @@
-import type { Project } from '@tradewind/contract/crm/project/project.contract'
+import type { Project } from '@tradewind/contract/crm/project.contract'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { SeekSeveral } from '#ui/picker/Seek'

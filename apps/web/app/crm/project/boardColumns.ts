@@ -1,5 +1,5 @@
-import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
-import { levels } from '@tradewind/contract/crm/project/project.fields'
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
+import { levels } from '@tradewind/contract/crm/project.fields'
 import { useState } from 'react'
 import { usePages } from '#kit/api/pages'
 

@@ -1,4 +1,4 @@
-import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import {
   type KeyboardEvent,
   type PointerEvent as ReactPointerEvent,

@@ -1,5 +1,5 @@
-import type { Project } from '@tradewind/contract/crm/project/project.contract'
-import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/policies'
+import type { Project } from '@tradewind/contract/crm/project.contract'
 import { editorWith, useEditing } from '#ui/entity/useEditing'
 import { DateInput } from '#ui/form/DateInput'
 

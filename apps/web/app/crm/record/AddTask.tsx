@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
-import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
-import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { useState } from 'react'
 import { LevelSelect } from '#crm/project/LevelBadge'
 import type { Failure } from '#kit/api/failure'

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Happening } from '@tradewind/contract/kit/timeline'
+import type { Happening } from '@tradewind/contract/kit/history'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'

@@ -1,7 +1,7 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { useContactEditing } from '#crm/contact/useContactEditing'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'

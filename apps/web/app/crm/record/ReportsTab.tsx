@@ -1,7 +1,7 @@
 import { IconReport } from '@tabler/icons-react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { nameOf } from '#crm/meetingReport/meetingReport.words'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'

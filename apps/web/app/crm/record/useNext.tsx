@@ -1,9 +1,11 @@
 import { IconCalendarPlus, IconChecklist, IconFolderPlus, IconUserPlus } from '@tabler/icons-react'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import {
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  projectCompanyPolicy,
+  summaryPolicy,
+} from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { useArea } from '#kit/area'

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { companyPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { useParams } from 'react-router'

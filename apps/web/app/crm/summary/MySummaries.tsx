@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'

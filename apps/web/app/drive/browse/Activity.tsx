@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { DriveActivity } from '@tradewind/contract/drive/item'
-import { lookedAt } from '@tradewind/contract/drive/place'
+import { lookedAt } from '@tradewind/contract/drive/item.words'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
 import { IconFolderOpen, IconFolderPlus, IconFolderSymlink, IconShare, IconTrash, IconUserMinus } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { DropArea, UploadMenu } from '#drive/upload/UploadMenu'

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Fieldset, Group, Stack } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
 import { useEffect, useState } from 'react'

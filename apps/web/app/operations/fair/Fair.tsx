@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconReport, IconScan, IconUserPlus } from '@tabler/icons-react'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useArea } from '#kit/area'
 import { useConnection } from '#kit/browser/connection'

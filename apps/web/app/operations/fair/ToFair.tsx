@@ -1,4 +1,4 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { redirectDocument } from 'react-router'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'

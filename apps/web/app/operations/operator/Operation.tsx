@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack, TextInput } from '@mantine/core'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import { useMemo } from 'react'
 import { Failure } from '#kit/api/failure'
 import { useActor } from '#kit/session'

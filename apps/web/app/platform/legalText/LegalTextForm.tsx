@@ -1,4 +1,4 @@
-import { legalTextPolicy } from '@tradewind/contract/platform/legal/legalText.policy'
+import { legalTextPolicy } from '@tradewind/contract/platform/policies'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { pathOf } from '#kit/area'

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import type { LegalText } from '@tradewind/contract/platform/legal/legalText.contract'
-import { legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import type { LegalText } from '@tradewind/contract/platform/legalText.contract'
+import { legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'

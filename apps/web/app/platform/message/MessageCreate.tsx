@@ -1,7 +1,7 @@
 import { Anchor, NativeSelect, Text } from '@mantine/core'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { Message } from '@tradewind/contract/platform/message.contract'
-import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { pathOf } from '#kit/area'

@@ -1,4 +1,4 @@
-import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { pathOf } from '#kit/area'

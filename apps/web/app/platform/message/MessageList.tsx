@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core'
 import { IconEdit, IconEye, IconLanguage, IconRestore } from '@tabler/icons-react'
 import type { Message } from '@tradewind/contract/platform/message.contract'
-import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link, redirect } from 'react-router'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'

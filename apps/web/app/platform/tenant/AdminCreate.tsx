@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
 import { ActingIn } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'

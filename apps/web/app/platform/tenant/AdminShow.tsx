@@ -1,7 +1,7 @@
 import { Menu, Skeleton, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useNavigate, useParams } from 'react-router'
 import { ActingIn, useCall } from '#kit/api/query'

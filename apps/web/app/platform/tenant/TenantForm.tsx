@@ -1,5 +1,5 @@
 import { Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'

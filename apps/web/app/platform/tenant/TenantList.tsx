@@ -8,8 +8,8 @@ import {
   IconRestore,
   IconTrash,
 } from '@tabler/icons-react'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { guard } from '#kit/guard'

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
-import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { tenantConfigurationPolicy } from '@tradewind/contract/platform/tenantSetting.policy'
+import { tenantConfigurationPolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
 import { ActingIn, useCall, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'

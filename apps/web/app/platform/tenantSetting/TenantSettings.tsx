@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { can } from '@tradewind/contract/kit/policy'
-import { tenantSettingPolicy } from '@tradewind/contract/platform/tenantSetting.policy'
+import { tenantSettingPolicy } from '@tradewind/contract/platform/policies'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'

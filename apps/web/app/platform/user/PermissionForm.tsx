@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'

@@ -1,7 +1,7 @@
 import { Alert, Button, Menu, Stack } from '@mantine/core'
 import { IconAlertCircle, IconEdit, IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Permission } from '@tradewind/contract/platform/permission.contract'
-import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'

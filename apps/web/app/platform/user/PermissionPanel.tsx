@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Skeleton, Stack, Table, Text, Title, Tooltip
 import { IconKey, IconX } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
-import { userPermissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import { userPermissionPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { Suspense, useRef, useState } from 'react'
 import { useList } from '#kit/api/query'

@@ -1,5 +1,5 @@
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import { rolesToCreate } from '@tradewind/contract/platform/rank'
-import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'

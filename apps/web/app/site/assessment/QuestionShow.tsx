@@ -1,4 +1,4 @@
-import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionPage } from '#ui/question/QuestionPage'

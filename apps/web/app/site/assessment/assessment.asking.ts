@@ -1,5 +1,5 @@
-import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 

@@ -2,7 +2,7 @@ import { Box, Button, Group, LoadingOverlay, Radio, Stack, TextInput } from '@ma
 import { type CompanyType, companyTypeNames } from '@tradewind/contract/crm/company.fields'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
-import { leadPolicy } from '@tradewind/contract/site/lead.policy'
+import { leadPolicy } from '@tradewind/contract/site/policies'
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { Failure, failureOf } from '#kit/api/failure'

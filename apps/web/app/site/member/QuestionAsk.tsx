@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { ANSWER_DAYS, askedFields } from '@tradewind/contract/site/member/question.fields'
-import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { questionPolicy } from '@tradewind/contract/site/policies'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

@@ -1,7 +1,7 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
 import { questionFields } from '@tradewind/contract/site/member/question.fields'
-import { questionPolicy } from '@tradewind/contract/site/member/question.policy'
+import { questionPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
 import { AssigneeSelect } from '#crm/nextSteps/AssigneeSelect'
 import { useCurrentRecord } from '#kit/api/records'

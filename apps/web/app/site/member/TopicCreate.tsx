@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { proposedFields } from '@tradewind/contract/site/member/topic.fields'
-import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { topicPolicy } from '@tradewind/contract/site/policies'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'

@@ -1,7 +1,7 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
 import { stateOfField, topicFields, type TopicState } from '@tradewind/contract/site/member/topic.fields'
-import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { topicPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
 import { useCurrentRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { BOOK_DAYS, CALL_MINUTES, CHANGE_HOURS, webCallFields } from '@tradewind/contract/site/member/webCall.fields'
-import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useCall } from '#kit/api/query'

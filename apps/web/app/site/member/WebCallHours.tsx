@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import type { WebCallHours as Hours } from '@tradewind/contract/site/member/webCall.contract'
-import { webCallPolicy } from '@tradewind/contract/site/member/webCall.policy'
+import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { useState } from 'react'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'

@@ -3,7 +3,7 @@ import { IconBulb, IconCalendarEvent, IconCircleCheck, IconCircleX, IconThumbUp,
 import { can } from '@tradewind/contract/kit/policy'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
 import { isVotedOn, topicStateNames } from '@tradewind/contract/site/member/topic.fields'
-import { topicPolicy } from '@tradewind/contract/site/member/topic.policy'
+import { topicPolicy } from '@tradewind/contract/site/policies'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'

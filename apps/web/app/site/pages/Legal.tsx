@@ -1,4 +1,4 @@
-import { legalKinds, legalPages } from '@tradewind/contract/platform/legal/legalText.fields'
+import { legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { languageNames } from '#kit/languages'
 import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'

@@ -1,6 +1,6 @@
 import { Button, Group, List, LoadingOverlay, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconSend, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'

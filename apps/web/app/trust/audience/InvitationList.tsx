@@ -1,6 +1,6 @@
 import { Menu, Stack, Text } from '@mantine/core'
 import { IconBellRinging, IconMailQuestion, IconSend } from '@tabler/icons-react'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import { invitationStates } from '@tradewind/contract/trust/review.words'
 import { failureOf } from '#kit/api/failure'

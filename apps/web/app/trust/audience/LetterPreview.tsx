@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Language } from '@tradewind/contract/kit/language'
-import { type LetterKind, letterKinds } from '@tradewind/contract/trust/campaign/campaign.words'
+import { type LetterKind, letterKinds } from '@tradewind/contract/trust/campaign.words'
 import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
 import { call } from '#kit/api/call'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
-import { MOST_OF_SENTENCE } from '@tradewind/contract/trust/campaign/campaign.words'
+import { MOST_OF_SENTENCE } from '@tradewind/contract/trust/campaign.words'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Answer } from '#kit/api/calls'

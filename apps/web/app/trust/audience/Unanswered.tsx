@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Unanswered as Asked } from '@tradewind/contract/trust/review.schemas'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'

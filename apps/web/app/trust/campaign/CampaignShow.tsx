@@ -1,6 +1,6 @@
 import { Anchor, Button, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconBellRinging, IconPlayerStop } from '@tabler/icons-react'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { CampaignOutlook, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'

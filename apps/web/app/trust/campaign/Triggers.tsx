@@ -13,8 +13,8 @@ import {
   Textarea,
 } from '@mantine/core'
 import type { Language } from '@tradewind/contract/kit/language'
-import { MOST_OF_SENTENCE, type TriggerKind, triggerDays } from '@tradewind/contract/trust/campaign/campaign.words'
-import type { ReviewTrigger } from '@tradewind/contract/trust/campaign/reviewTrigger.contract'
+import { MOST_OF_SENTENCE, type TriggerKind, triggerDays } from '@tradewind/contract/trust/campaign.words'
+import type { ReviewTrigger } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'

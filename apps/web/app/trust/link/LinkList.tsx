@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewLink } from '@tradewind/contract/trust/reviewLink.contract'
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,6 +1,6 @@
 import { Button, CopyButton, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewLink } from '@tradewind/contract/trust/reviewLink.contract'
 import { type SubmitEvent, useState } from 'react'
 import { useParams } from 'react-router'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'

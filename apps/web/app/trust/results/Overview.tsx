@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import type { QuestionScore } from '@tradewind/contract/trust/review.schemas'
-import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { scoreText } from '@tradewind/contract/trust/star'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { Link } from 'react-router'
 import { useListAddress } from '#kit/browser/search-params'
 import { useText } from '#kit/text'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
-import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { Chart, Figures } from '#ui/values/Chart'

@@ -1,4 +1,4 @@
-import type { ReviewResults } from '@tradewind/contract/trust/reviewResults.contract'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { expect, test } from 'vitest'
 import { differenceOf } from './Compared.tsx'
 import { coursesOf } from './Courses.tsx'

@@ -1,4 +1,4 @@
-import type { OwnQuestion } from '@tradewind/contract/trust/survey/reviewOwnQuestion.contract'
+import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useAnswer, useSend } from '#kit/api/query'

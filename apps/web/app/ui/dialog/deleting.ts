@@ -1,4 +1,4 @@
-import type { Belonging } from '@tradewind/contract/kit/belonging'
+import type { Belonging } from '@tradewind/contract/kit/entitySchemas'
 import type { Kind } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'

@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { IconBuilding } from '@tabler/icons-react'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { expect, test } from 'vitest'
 import type { RecordOf } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
-import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { historyOf } from '@tradewind/contract/platform/policies'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'

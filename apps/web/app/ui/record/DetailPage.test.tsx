@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'

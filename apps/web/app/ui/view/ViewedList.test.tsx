@@ -2,7 +2,7 @@
 import { IconBuilding } from '@tabler/icons-react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { plainState } from '@tradewind/contract/kit/view'
 import { expect, test } from 'vitest'
 import { useFields } from '#ui/entity/useFields'

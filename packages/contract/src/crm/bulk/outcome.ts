@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Belonging } from '../../kit/belonging.ts'
 import { id, instant } from '../../kit/endpoint.ts'
+import { Belonging } from '../../kit/entitySchemas.ts'
 import { bulkActions, bulkKinds, bulkStates } from './bulk.words.ts'
 
 /** A change of many records, what became of them, and of its Undo. */

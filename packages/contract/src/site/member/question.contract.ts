@@ -4,9 +4,9 @@ import { asking, byId, endpoint, id, instant, nothing, stamped } from '../../kit
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
 import { history } from '../../kit/history.ts'
-import { historyOf } from '../../platform/audit.policy.ts'
+import { historyOf } from '../../platform/policies.ts'
+import { questionPolicy } from '../policies.ts'
 import { askedFields, questionFields, questionStates } from './question.fields.ts'
-import { questionPolicy } from './question.policy.ts'
 import { Quota } from './quota.ts'
 
 export const Question = z.object({

@@ -4,9 +4,9 @@ import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
 import { yesOrNo } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
-import { historyOf } from '../../platform/audit.policy.ts'
+import { historyOf } from '../../platform/policies.ts'
+import { topicPolicy } from '../policies.ts'
 import { proposedFields, topicFields, topicStates } from './topic.fields.ts'
-import { topicPolicy } from './topic.policy.ts'
 
 export const Topic = z.object({
   ...stamped,

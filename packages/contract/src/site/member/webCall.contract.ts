@@ -3,14 +3,13 @@ import { UserRef } from '../../crm/summary.contract.ts'
 import { asking, byId, endpoint, id, instant, nothing, stamped } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { inputSchema } from '../../kit/entitySchemas.ts'
-import { day } from '../../kit/fields.ts'
+import { day, timeZoneNamed } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
 import { say } from '../../kit/say.ts'
-import { timeZoneNamed } from '../../kit/timeZone.ts'
-import { historyOf } from '../../platform/audit.policy.ts'
+import { historyOf } from '../../platform/policies.ts'
+import { webCallPolicy } from '../policies.ts'
 import { Quota } from './quota.ts'
 import { CHANGE_HOURS, webCallFields, webCallStates } from './webCall.fields.ts'
-import { webCallPolicy } from './webCall.policy.ts'
 
 const { startsAt, about } = inputSchema(webCallFields).shape
 

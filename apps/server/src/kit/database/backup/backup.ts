@@ -5,8 +5,18 @@ import pLimit from 'p-limit'
 import pg, { type ClientConfig } from 'pg'
 import { laysOf } from '../migrate.ts'
 import type { Roles } from '../roles.ts'
-import { namedFiles, queueVersionOf, rowsOf, sequencesOf, SESSION, tablesOf, type TableName, wallsDigest } from './catalog.ts'
-import { inBatches, openDigest } from './copy.ts'
+import {
+  inBatches,
+  namedFiles,
+  openDigest,
+  queueVersionOf,
+  rowsOf,
+  sequencesOf,
+  SESSION,
+  type TableName,
+  tablesOf,
+  wallsDigest,
+} from './copy.ts'
 import { fileKey, fingerprintOf, type Manifest, manifestKey, tableKey } from './manifest.ts'
 import { BACKUP_LOCK } from './running.ts'
 import type { Target } from './target.ts'

@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import pLimit from 'p-limit'
 import pg, { type ClientConfig } from 'pg'
-import { namedFiles } from './catalog.ts'
+import { namedFiles } from './copy.ts'
 import { BACKUP_LOCK } from './running.ts'
 
 interface Move {

@@ -22,7 +22,7 @@ export const placeOf = (where: string): Place => (where.includes('://') ? readPl
 export const openTarget = async (where: string): Promise<Target> => {
   const place = placeOf(where)
   if ('folder' in place) return openFolder(place.folder)
-  const { openClient } = await import('@tradewind/byte-store/bucket/client')
+  const { openClient } = await import('@tradewind/byte-store/bucketClient')
   const { write, get, list, remove } = openClient(place)
   return {
     write,

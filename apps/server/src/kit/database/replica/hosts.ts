@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
-import { nextLook } from '../../shared.ts'
+import { nextLook } from '#kit/concurrency'
 
 /** An address in its parts: what comes before its hosts, them, and what comes after. */
 const parted = (url: string) => {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg, { type ClientBase } from 'pg'
-import { nextLook } from '../../shared.ts'
+import { nextLook } from '#kit/concurrency'
 import { type DatabaseConfig, openDatabase } from '../database.ts'
 
 /** A replica, and how it is reached. */

@@ -2,8 +2,7 @@ import type { Band } from '@tradewind/contract/site/assessment.words'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
-import { edge, ink, inner, type Page, page, write } from './pen.ts'
-import { drawRadar } from './radar.ts'
+import { drawRadar, edge, ink, inner, type Page, page, write } from './radar.ts'
 import type { Area, Mark, ResultSheet } from './sheet.ts'
 
 const fontFile = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/figtree/${file}.ttf`))

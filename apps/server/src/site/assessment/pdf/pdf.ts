@@ -1,6 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { Worker } from 'node:worker_threads'
-import { concurrencyLimit } from '#kit/concurrencyLimit'
+import { concurrencyLimit } from '#kit/concurrency'
 import { tooMany } from '#kit/errors'
 import type { ResultSheet } from './sheet.ts'
 import type { Answer, Asked } from './thread.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChecklist, IconEye } from '@tabler/icons-react'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
-import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { contentPolicy } from '@tradewind/contract/site/policies'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArticle, IconExternalLink } from '@tabler/icons-react'
-import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import { subscriptions } from '@tradewind/contract/site/content.words'
+import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { guard } from '#kit/guard'

@@ -1,0 +1,61 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrate } from '#kit/database/migrate'
+import { freshDatabase } from '../../test/database.ts'
+import { roles } from '../../test/roles.ts'
+
+const ours = join(import.meta.dirname, '../../migrations')
+
+/** The project's migrations, those before one alone until all are asked for. */
+const untilMigration = (name: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
+  cpSync(ours, folder, { recursive: true })
+  const journal = `${folder}/meta/_journal.json`
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] }
+  const before = entries.slice(
+    0,
+    entries.findIndex(({ tag }) => tag.endsWith(name)),
+  )
+  const keep = (kept: typeof entries) => writeFileSync(journal, JSON.stringify({ entries: kept }))
+  keep(before)
+  return { folder, all: () => keep(entries), remove: () => rmSync(folder, { recursive: true }) }
+}
+
+const [tenant, company] = [crypto.randomUUID(), crypto.randomUUID()]
+const records = (place: string) => `
+  insert into tenant (id, full_name) values ('${tenant}', 'Main');
+  select set_config('app.tenant_id', '${tenant}', false), set_config('app.world_id', '${tenant}', false);
+  insert into company (id, legal_name, country, website, company_type_list) values ('${company}', 'Acme', 'DE', 'https://acme.example', '{END_USER}');
+  insert into meeting_report (date, company_id, country, company_name, event_type)
+    select day::date, '${company}', 'DE', 'Acme', 'CALL' from unnest(array['2026-03-10', '2199-04-04', '2199-05-05']) day;
+  ${place}`
+/** A company's place in a project of its own. */
+const inProject = (name: string, fields: string, values: string) => `
+  with made as (insert into project (name) values ('${name}') returning id)
+  insert into project_company (project_id, company_id, country, company_name, project_name, ${fields})
+    select id, '${company}', 'DE', 'Acme', '${name}', ${values} from made;`
+
+test('a last contact of a day ahead is put right by the migration, and what was set by hand stays', async () => {
+  const database = await freshDatabase('template0')
+  const migrations = untilMigration('_contact_days')
+  try {
+    await migrate(database.owner, { folder: migrations.folder, roles })
+    const follows = inProject('follows', 'last_contact', `'2199-05-05'`)
+    const byHand = inProject('set', 'last_contact, is_last_contact_given, next_contact', `'2026-01-01', true, '2199-01-01'`)
+    await database.asOwner(records(follows + byHand))
+    migrations.all()
+    await migrate(database.owner, { folder: migrations.folder, roles })
+    const places = await database.asOwner(
+      'select project_name as name, last_contact::text as last, next_contact::text as next, report_ahead::text as ahead from project_company order by 1',
+    )
+    expect(places).toEqual([
+      { name: 'follows', last: '2026-03-10', next: '2199-04-04', ahead: '2199-04-04' },
+      { name: 'set', last: '2026-01-01', next: '2199-01-01', ahead: '2199-04-04' },
+    ])
+  } finally {
+    migrations.remove()
+    await database.drop()
+  }
+})

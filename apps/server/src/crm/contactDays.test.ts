@@ -1,0 +1,106 @@
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const crm = () => crmAs(app, chief)
+/** A company in a project, with a contact whom one may meet. */
+const placed = async (over: object = {}) => {
+  const company = await crm().company()
+  const { uniqueId: contact } = await crm().contact(company.uniqueId)
+  const place = await crm().place((await crm().project()).uniqueId, company.uniqueId, over)
+  const meet = (date: string) => crm().report(company.uniqueId, [contact], { date })
+  const read = () => app.as(chief).call(projectCompanyApi.get, { uniqueId: place.uniqueId })
+  const days = async () => {
+    const { lastContact, nextContact } = await read()
+    return [lastContact, nextContact]
+  }
+  const change = (fields: object) => app.as(chief).call(projectCompanyApi.update, { uniqueId: place.uniqueId, ...fields })
+  return { company, place, meet, read, days, change }
+}
+
+test('a report ahead is the next contact, not the last: the nearest one, as long as it is there', async () => {
+  const { meet, days } = await placed()
+  expect(await days()).toEqual([null, null])
+  await meet('2026-03-10')
+  const far = await meet('2199-05-05')
+  expect(await days()).toEqual(['2026-03-10', '2199-05-05'])
+  const near = await meet('2199-04-04')
+  expect(await days()).toEqual(['2026-03-10', '2199-04-04'])
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: near.uniqueId })
+  expect(await days()).toEqual(['2026-03-10', '2199-05-05'])
+  await app.as(chief).call(trashApi.restore, { kind: 'meetingReport', uniqueIds: [near.uniqueId] })
+  expect(await days()).toEqual(['2026-03-10', '2199-04-04'])
+  await app.as(chief).call(meetingReportApi.update, { uniqueId: near.uniqueId, date: '2026-04-04' })
+  await app.as(chief).call(meetingReportApi.update, { uniqueId: far.uniqueId, date: '2199-06-06' })
+  expect(await days()).toEqual(['2026-04-04', '2199-06-06'])
+})
+
+test('a next contact that was set by hand stays until it is emptied', async () => {
+  const { meet, days, change } = await placed({ nextContact: '2199-01-01' })
+  await meet('2199-04-04')
+  expect(await days()).toEqual([null, '2199-01-01'])
+  expect(await change({ nextContact: '' })).toMatchObject({ nextContact: '2199-04-04' })
+  await meet('2199-03-03')
+  expect(await days()).toEqual([null, '2199-03-03'])
+})
+
+test('a form that sends the days back as they were read sets none of them by hand', async () => {
+  const { company, place, meet, days, read, change } = await placed()
+  await meet('2026-03-10')
+  await meet('2199-04-04')
+  const { lastContact, nextContact } = await read()
+  await change({ project: place.project.uniqueId, company: company.uniqueId, lastContact, nextContact, priority: 'HIGH' })
+  await meet('2026-03-12')
+  await meet('2199-03-03')
+  expect(await days()).toEqual(['2026-03-12', '2199-03-03'])
+})
+
+/** Moves all reports of a company, as if so many days had gone by unseen. */
+const daysGoBy = (companyId: string, many: number) =>
+  app.asOwner(
+    `with moved as (update meeting_report set date = date - $2::int where company_id = $1)
+     update project_company set report_ahead = report_ahead - $2::int, last_contact = last_contact - $2::int,
+       next_contact = next_contact - case when is_next_contact_given then 0 else $2::int end where company_id = $1`,
+    [companyId, many],
+  )
+const dayIn = (timeZone: string, days = 0) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(Date.now() + days * 86_400_000))
+
+test('when the day of a report has come, it is the last contact, and the one after it the next', async () => {
+  const [first, byHand] = [await placed(), await placed({ nextContact: '2199-01-01' })]
+  for (const { meet } of [first, byHand]) for (const days of [2, 9]) await meet(dayIn('UTC', days))
+  await app.clock('meetingReport.contactDays')
+  expect(await first.days()).toEqual([null, dayIn('UTC', 2)])
+  for (const { company } of [first, byHand]) await daysGoBy(company.uniqueId, 4)
+  await app.clock('meetingReport.contactDays')
+  expect(await first.days()).toEqual([dayIn('UTC', -2), dayIn('UTC', 5)])
+  expect(await byHand.days()).toEqual([dayIn('UTC', -2), '2199-01-01'])
+})
+
+test('today is the day where the tenant is', async () => {
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const // always a day apart
+  const { meet, days } = await placed()
+  const day = dayIn(zones[0])
+  for (const [zone, seen] of [
+    [zones[1], [null, day]],
+    [zones[0], [day, null]],
+  ] as const) {
+    await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: zone })
+    const report = await meet(day)
+    expect(await days()).toEqual(seen)
+    await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  }
+  await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: '' })
+})

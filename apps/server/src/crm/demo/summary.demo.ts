@@ -1,0 +1,102 @@
+import type { Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { addDemo, type Author, drawn, minutesAfter, noteDemo } from '#kit/record/demo'
+import type { meetingReports } from '../schema/meetingReport.table.ts'
+import type { projects } from '../schema/project.table.ts'
+import { summaryEntity, summaryProjects, summaryShares } from '../schema/summary.table.ts'
+import { east } from './east.demo.ts'
+import { germany } from './germany.demo.ts'
+import { italy } from './italy.demo.ts'
+import { members } from './members.demo.ts'
+import { nordhaven } from './nordhaven.demo.ts'
+import { overseas } from './overseas.demo.ts'
+import { west } from './west.demo.ts'
+
+type Report = Pick<typeof meetingReports.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'date' | 'dateCreated'> & {
+  by: Author
+}
+type Project = Pick<typeof projects.$inferSelect, 'uniqueId'>
+
+const texts: Readonly<Record<string, string>> = {
+  main: [germany, italy, west, east, overseas].join('\n'),
+  nordhaven,
+  ...members,
+}
+
+/** The blocks of a text: paragraphs, and the bullets of a list with their `- ` before them. */
+const blocksOf = (lines: readonly string[]) =>
+  lines.reduce<string[]>((blocks, line) => {
+    if (/^[-+] /.test(line) || blocks.length === 0) return [...blocks, line.replace(/^\+ /, '')]
+    return [...blocks.slice(0, -1), `${blocks.at(-1)} ${line}`]
+  }, [])
+
+const markupOf = (lines: readonly string[]) => {
+  const marked = blocksOf(lines).map((block) => {
+    const text = block.replace(/\*(.+?)\*/g, '<strong>$1</strong>')
+    return text.startsWith('- ') ? `<li>${text.slice(2)}</li>` : `<p>${text}</p>`
+  })
+  return cleanMarkup(marked.join('').replace(/(<li>.*?<\/li>)(?!<li>)/g, '<ul>$1</ul>'))
+}
+
+/** The summaries of a text, each with its report, with whom or what it is shared, and how manieth of its report it is. */
+const read = (text = '') => {
+  const seen = new Map<string, number>()
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter(Boolean)
+    .map((block) => {
+      const [heading, ...lines] = block.trim().split('\n')
+      const [report, shared] = heading!.split('|').map((cell) => cell.trim())
+      const at = seen.get(report!) ?? 0
+      seen.set(report!, at + 1)
+      return { report: report!, shared: shared!.split(', ').filter(Boolean), at, markup: markupOf(lines) }
+    })
+}
+
+interface Told {
+  reports: ReadonlyMap<string, Report>
+  projects: ReadonlyMap<string, Project>
+  people: ReadonlyMap<string, Author>
+}
+
+type Shared = { uniqueId: string; at: string; by: Author; sharedWith: string[] }
+
+/** Shares summaries with the people and the projects that their headings name. */
+const share = async (tx: Tx, added: readonly Shared[], { projects: known, people }: Told) => {
+  const pairs = added.flatMap(({ uniqueId, sharedWith }) => sharedWith.map((name) => ({ summaryId: uniqueId, name })))
+  const withPeople = pairs.filter(({ name }) => people.has(name))
+  const withProjects = pairs.filter(({ name }) => !people.has(name))
+  await insertMany(
+    tx,
+    summaryShares,
+    withPeople.map(({ summaryId, name }) => ({ summaryId, userId: people.get(name)!.uniqueId })),
+  )
+  await insertMany(
+    tx,
+    summaryProjects,
+    withProjects.map(({ summaryId, name }) => ({ summaryId, projectId: known.get(name)!.uniqueId })),
+  )
+  const doings = added
+    .filter(({ sharedWith }) => sharedWith.length > 0)
+    .map((row) => {
+      const also = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [known.get(name)!.uniqueId]))
+      return { row, by: row.by, at: minutesAfter(row.at, 1), also }
+    })
+  await noteDemo(tx, summaryEntity, 'SHARED', doings)
+}
+
+/** Adds a partition's summaries, and gives each report's first by the report: 'molini-ferraro -47'. */
+export const addSummaries = async (tx: Tx, partition: string, told: Told) => {
+  const rows = read(texts[partition]).map(({ report: key, shared, at, markup }) => {
+    const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = told.reports.get(key)!
+    const text = { text: markup, plainText: wordsOf(markup) }
+    const fields = { ...text, meetingReportId, companyId, companyName, meetingDate }
+    const minutes = 12 + drawn(40, key, at) + at * (60 + drawn(120, key, 'next'))
+    return { key, fields, by, at: minutesAfter(dateCreated, minutes), sharedWith: shared }
+  })
+  const added = (await addDemo(tx, summaryEntity, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
+  await share(tx, added, told)
+  return new Map(added.toReversed().map((summary) => [summary.key, summary]))
+}

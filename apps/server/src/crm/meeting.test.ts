@@ -1,0 +1,188 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingApi, meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_LEVEL1')
+})
+afterAll(() => app.close())
+
+type Meeting = z.input<typeof meetingApi.create.input>
+
+let count = 0
+const newCompany = (over = {}) => ({
+  legalName: `Nordwind Nr. ${(count += 1)}`,
+  country: 'Germany',
+  website: 'https://nordwind.example',
+  companyTypeList: ['IMPORTER_DISTRIBUTOR' as const],
+  ...over,
+})
+const ada = { firstName: 'Ada', lastName: 'Berg', title: 'Buyer', contactRole: 'DECISION_MAKER' as const }
+const save = (meeting: Meeting, who = chief) => app.as(who).call(meetingApi.create, meeting)
+const all = async (companyName: string) => ({
+  companies: await app.as(chief).call(companyApi.list, { page: 0, legalName: companyName }),
+  contacts: await app.as(chief).call(contactApi.list, { page: 0, company: companyName }),
+  reports: await app.as(chief).call(meetingReportApi.list, { page: 0, company: companyName }),
+})
+const faultsOf = (meeting: Meeting, who = chief) =>
+  save(meeting, who).then(
+    () => 'saved',
+    ({ status, data }: { status: number; data: unknown }) => ({ status, data }),
+  )
+
+test('a meeting with people who are new is saved whole: company, contacts, report, summaries, shares and tasks', async () => {
+  const company = newCompany()
+  const project = await crmAs(app, chief).project()
+  const report = await save({
+    date: '2026-03-10',
+    eventType: 'VISIT_AT_FAIR',
+    newCompany: company,
+    newContacts: [ada, { ...ada, firstName: 'Ben' }],
+    summaries: [
+      {
+        text: '<p>They want <b>samples</b>.</p>',
+        sharedWith: [clerk.uniqueId],
+        sharedWithProjects: [project.uniqueId],
+        nextSteps: [
+          { todo: 'Send samples', byWhen: '2026-03-20', assignedUser: clerk.uniqueId },
+          { todo: 'Call again', byWhen: '2026-04-20', assignedUser: chief.uniqueId },
+        ],
+      },
+      { text: '<p>The price is open.</p>' },
+    ],
+  })
+  expect(report).toMatchObject({ eventType: 'VISIT_AT_FAIR', company: { legalName: company.legalName }, summaries: 2 })
+  expect(report.attendees.map(({ fullName }) => fullName)).toEqual(['Ada Berg', 'Ben Berg'])
+  const [second, first] = await app.as(chief).call(summaryApi.list, { page: 0, meetingReportUID: report.uniqueId })
+  expect([first, second]).toMatchObject([
+    {
+      plainText: 'They want samples.',
+      sharedWith: [{ uniqueId: clerk.uniqueId }],
+      sharedWithProjects: [{ name: project.name }],
+      openSteps: 2,
+    },
+    { plainText: 'The price is open.', sharedWith: [], openSteps: 0 },
+  ])
+  const steps = await app.as(clerk).call(nextStepsApi.list, { page: 0 })
+  expect(steps.map(({ todo }) => todo)).toEqual(['Send samples'])
+  const told = await app.as(clerk).call(notificationApi.list, { page: 0, type: 'PUSH_WEB' })
+  expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+    'Ann ROLE_TENANT_ADMIN gave you a task',
+    'Ann ROLE_TENANT_ADMIN shared a summary with you',
+  ])
+})
+
+test('whoever is there already and who is new attend together', async () => {
+  const { company, contact } = await crmAs(app, chief).met()
+  const report = await save({
+    date: '2026-03-10',
+    companyUID: company.uniqueId,
+    attendees: [contact.uniqueId],
+    newContacts: [ada],
+  })
+  expect(report.attendees).toHaveLength(2)
+  expect(report.eventType).toBe('CALL')
+})
+
+test('what is wrong is told by part, in one answer, and nothing of the meeting is saved', async () => {
+  const company = newCompany()
+  const step = { todo: 'Call', byWhen: '2026-03-20', assignedUser: chief.uniqueId }
+  expect(
+    await faultsOf({
+      date: '',
+      newCompany: { ...company, website: '' },
+      newContacts: [ada, { ...ada, lastName: ' ' }],
+      summaries: [{ text: '' }, { text: 'ok', nextSteps: [step, { ...step, todo: '', byWhen: 'x' }] }],
+    }),
+  ).toEqual({
+    status: 422,
+    data: {
+      date: 'Date is required',
+      'newCompany.website': 'Website is required',
+      'newContacts.1.lastName': 'Last name is required',
+      'summaries.0.text': 'Summary is required',
+      'summaries.1.nextSteps.1.todo': 'Todo is required',
+      'summaries.1.nextSteps.1.byWhen': 'By when is not a day',
+    },
+  })
+  const stranger = crypto.randomUUID()
+  expect(
+    await faultsOf({
+      date: '2026-03-10',
+      newCompany: company,
+      newContacts: [ada],
+      summaries: [
+        { text: '<p> </p>' },
+        { text: 'ok', sharedWith: [stranger] },
+        { text: 'ok', nextSteps: [step, { ...step, assignedUser: stranger }] },
+      ],
+    }),
+  ).toEqual({
+    status: 422,
+    data: {
+      'summaries.0.text': 'Summary is required',
+      'summaries.1.sharedWith': 'Choose projects and staff of your own',
+      'summaries.2.nextSteps.1.assignedUser': 'Choose one of the staff',
+    },
+  })
+  expect(await all(company.legalName)).toEqual({ companies: [], contacts: [], reports: [] })
+})
+
+test('a meeting has one company, and somebody who attended', async () => {
+  const { company } = await crmAs(app, chief).met()
+  const both = { companyUID: company.uniqueId, newCompany: newCompany() }
+  for (const meeting of [both, {}])
+    expect(await faultsOf({ date: '2026-03-10', newContacts: [ada], ...meeting })).toMatchObject({
+      data: { companyUID: 'Choose a company' },
+    })
+  expect(await faultsOf({ date: '2026-03-10', newCompany: newCompany() })).toMatchObject({
+    data: { attendees: 'Choose who attended' },
+  })
+  const { contact: stranger } = await crmAs(app, chief).met()
+  expect(await faultsOf({ date: '2026-03-10', companyUID: company.uniqueId, attendees: [stranger.uniqueId] })).toMatchObject({
+    data: { attendees: 'Choose contacts of this company' },
+  })
+})
+
+test('a company whose name is taken is refused at its name', async () => {
+  const company = newCompany()
+  await save({ date: '2026-03-10', newCompany: company, newContacts: [ada] })
+  expect(await faultsOf({ date: '2026-03-10', newCompany: company, newContacts: [ada] })).toMatchObject({
+    status: 422,
+    data: { 'newCompany.legalName': `There is already a company “${company.legalName}”` },
+  })
+})
+
+test('each part needs the right to make it: a level 3 enters no companies', async () => {
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
+  const { company } = await crmAs(app, chief).met({ company: { country: 'Italy' } })
+  const meeting = { date: '2026-03-10', newContacts: [ada], summaries: [{ text: 'Said' }] }
+  expect(await save({ ...meeting, companyUID: company.uniqueId }, level3)).toMatchObject({ summaries: 1 })
+  const named = newCompany()
+  expect(await faultsOf({ ...meeting, newCompany: named }, level3)).toMatchObject({ status: 403 })
+  expect(await all(named.legalName)).toEqual({ companies: [], contacts: [], reports: [] })
+  const { company: german } = await crmAs(app, chief).met({ company: { country: 'Germany' } })
+  expect(await faultsOf({ ...meeting, companyUID: german.uniqueId }, level3)).toMatchObject({
+    data: { companyUID: 'Choose a company' },
+  })
+})
+
+test('of other tenants and partitions nothing can be met', async () => {
+  const member = await app.someone('ROLE_PRO')
+  const { company, contact } = await crmAs(app, chief).met()
+  const meeting = { date: '2026-03-10', companyUID: company.uniqueId, attendees: [contact.uniqueId] }
+  expect(await faultsOf(meeting, member)).toMatchObject({ status: 422, data: { companyUID: 'Choose a company' } })
+  expect(await faultsOf(meeting, clerk)).toMatchObject({ status: 403 })
+})

@@ -1,0 +1,75 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const crm = () => crmAs(app, chief)
+const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(meetingReportApi.update, input)
+const names = ({ attendees }: { attendees: readonly { fullName: string }[] }) => attendees.map(({ fullName }) => fullName)
+
+test('a report is saved with the attendees that it has, whatever became of them; a new one is a contact of the company', async () => {
+  const { company, contact: deleted, report } = await crm().met()
+  const [moved, stays] = [await crm().contact(company.uniqueId), await crm().contact(company.uniqueId)]
+  const { uniqueId } = report
+  const all = [deleted.uniqueId, moved.uniqueId]
+  await change({ uniqueId, attendees: all })
+  await app.as(chief).call(contactApi.remove, { uniqueId: deleted.uniqueId })
+  const other = await crm().company()
+  await app.as(chief).call(contactApi.update, { uniqueId: moved.uniqueId, companyId: other.uniqueId })
+  const saved = await change({ uniqueId, companyUID: company.uniqueId, date: '2026-03-12', attendees: [...all, stays.uniqueId] })
+  expect(new Set(names(saved))).toEqual(new Set([deleted.fullName, moved.fullName, stays.fullName]))
+  expect(names(await change({ uniqueId, attendees: [stays.uniqueId] }))).toEqual([stays.fullName])
+  for (const gone of all)
+    await expect(change({ uniqueId, attendees: [gone, stays.uniqueId] })).rejects.toMatchObject({
+      data: { attendees: 'Choose contacts of this company' },
+    })
+})
+
+test('other attendees alone are a change: the history and the timelines tell, and a form that was opened before is stale', async () => {
+  const { company, contact: ada, report } = await crm().met()
+  const bob = await crm().contact(company.uniqueId)
+  const { uniqueId, updatedAt } = report
+  const saved = await change({ uniqueId, updatedAt, attendees: [bob.uniqueId] })
+  expect(saved.updatedAt > updatedAt).toBe(true)
+  await expect(change({ uniqueId, updatedAt, attendees: [ada.uniqueId] })).rejects.toMatchObject({ status: 409 })
+  expect(await change({ uniqueId, updatedAt: saved.updatedAt, attendees: [bob.uniqueId] })).toEqual(saved)
+  const [latest, ...before] = await app.as(chief).call(meetingReportApi.history, { uniqueId })
+  expect(latest).toMatchObject({
+    action: 'CHANGED',
+    changes: { attendees: { before: [ada.fullName], after: [bob.fullName] } },
+  })
+  expect(before.map(({ action }) => action)).toEqual(['CREATED'])
+  for (const [kind, subject] of [
+    ['company', company],
+    ['contact', ada],
+    ['contact', bob],
+  ] as const) {
+    const [told] = await app.as(chief).call(timelineApi.list, { kind, uniqueId: subject.uniqueId })
+    expect(told).toMatchObject({ kind: 'meetingReport', action: 'CHANGED', recordId: uniqueId })
+  }
+})
+
+test('a report that moves to another company takes its day along: neither company’s last contact is wrong', async () => {
+  const { company, contact, report } = await crm().met({ report: { date: '2026-06-02' } })
+  await crm().report(company.uniqueId, [contact.uniqueId], { date: '2026-01-09' })
+  const other = await crm().company()
+  const bob = await crm().contact(other.uniqueId)
+  const project = await crm().project()
+  const places = [await crm().place(project.uniqueId, company.uniqueId), await crm().place(project.uniqueId, other.uniqueId)]
+  const days = () =>
+    Promise.all(places.map(async ({ uniqueId }) => (await app.as(chief).call(projectCompanyApi.get, { uniqueId })).lastContact))
+  expect(await days()).toEqual(['2026-06-02', null])
+  await change({ uniqueId: report.uniqueId, companyUID: other.uniqueId, attendees: [bob.uniqueId] })
+  expect(await days()).toEqual(['2026-01-09', '2026-06-02'])
+})

@@ -1,0 +1,161 @@
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const as = (who: Someone) => crmAs(app, who)
+const seenBy = async (who: Someone) => (await app.as(who).call(nextStepsApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
+const told = async ({ uniqueId }: Someone) =>
+  (
+    await app.asOwner<{ subject: string }>('select subject from notification where user_id = $1 order by created_at, id', [
+      uniqueId,
+    ])
+  ).map(({ subject }) => subject)
+const close = (who: Someone, uniqueId: string) => app.as(who).call(nextStepsApi.markClosed, { uniqueId })
+
+test('a task begins open whatever its form sends, and who is to do it is told', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const { summary, company } = await as(chief).met()
+  const task = await as(chief).step(summary.uniqueId, level1.uniqueId, { status: 'CLOSED', byWhen: '2020-01-01' })
+  expect(task).toMatchObject({
+    nextStepsStatus: 'OPEN',
+    byWhen: '2020-01-01',
+    isOverdue: true,
+    assignedUser: { uniqueId: level1.uniqueId, fullName: level1.fullName },
+    summaryUID: summary.uniqueId,
+    company: { uniqueId: company.uniqueId },
+    createdByName: chief.fullName,
+  })
+  expect(await told(level1)).toEqual(['{by} gave you a task'])
+})
+
+test('closing is once, is told to who gave it, and is final; a second close changes nothing', async () => {
+  const level2 = await app.someone('ROLE_LEVEL2')
+  const giver = await app.someone('ROLE_ADMIN')
+  const { summary } = await as(giver).met()
+  const task = await as(giver).step(summary.uniqueId, level2.uniqueId)
+  const answers = await Promise.all([close(level2, task.uniqueId), close(level2, task.uniqueId)])
+  expect(answers.map(({ nextStepsStatus }) => nextStepsStatus)).toEqual(['CLOSED', 'CLOSED'])
+  expect(await told(giver)).toEqual(['{by} closed a task'])
+  const entries = await app.asOwner(`select from audit where record_id = $1 and changes ? 'nextStepsStatus'`, [task.uniqueId])
+  expect(entries).toHaveLength(1)
+  await app.as(giver).send(nextStepsApi.update, { uniqueId: task.uniqueId, todo: 'Again', status: 'OPEN' })
+  expect(await app.as(giver).call(nextStepsApi.get, { uniqueId: task.uniqueId })).toMatchObject({
+    todo: 'Again',
+    nextStepsStatus: 'CLOSED',
+  })
+})
+
+test('levels see the open tasks that they are to do or gave, and no closed ones', async () => {
+  const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
+  const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId, level3.uniqueId] } })
+  const mine = await as(chief).step(summary.uniqueId, level1.uniqueId)
+  const given = await as(level1).step(summary.uniqueId, level3.uniqueId)
+  await as(chief).step(summary.uniqueId, chief.uniqueId)
+  expect(new Set(await seenBy(level1))).toEqual(new Set([mine.uniqueId, given.uniqueId]))
+  expect(await seenBy(level3)).toEqual([given.uniqueId])
+  await close(level3, given.uniqueId)
+  expect(await seenBy(level3)).toEqual([])
+  expect(await seenBy(level1)).toEqual([mine.uniqueId])
+  await expect(close(level3, mine.uniqueId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a company that its reader may not see is named and leads nowhere, in a task as in its summary', async () => {
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const shared = { summary: { sharedWith: [level3.uniqueId] } }
+  for (const country of ['Germany', 'Japan']) {
+    const { company, summary } = await as(chief).met({ company: { country }, ...shared })
+    const { uniqueId } = await as(chief).step(summary.uniqueId, level3.uniqueId)
+    const ofSummary = { uniqueId: summary.uniqueId }
+    const read = async (who: Someone) => [
+      (await app.as(who).call(nextStepsApi.get, { uniqueId })).company,
+      (await app.as(who).call(summaryApi.get, ofSummary)).company,
+    ]
+    const named = (id: string | null) => Array.from({ length: 2 }, () => ({ uniqueId: id, legalName: company.legalName }))
+    expect(await read(chief)).toEqual(named(company.uniqueId))
+    expect(await read(level3)).toEqual(named(country === 'Germany' ? company.uniqueId : null))
+    expect((await close(level3, uniqueId)).company).toEqual(named(country === 'Germany' ? company.uniqueId : null)[0])
+  }
+})
+
+test('a task is given to staff of the tenant; members do their own', async () => {
+  const member = await app.someone('ROLE_PRO')
+  const foreign = await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })
+  const { summary } = await as(chief).met()
+  for (const userId of [member.uniqueId, foreign.uniqueId, crypto.randomUUID()])
+    await expect(as(chief).step(summary.uniqueId, userId)).rejects.toMatchObject({
+      data: { assignedUser: 'Choose one of the staff' },
+    })
+  const own = await as(member).met()
+  expect(await as(member).step(own.summary.uniqueId, member.uniqueId)).toMatchObject({ createdBy: member.uniqueId })
+  await expect(as(member).step(own.summary.uniqueId, chief.uniqueId)).rejects.toMatchObject({ status: 422 })
+  await expect(as(member).step(summary.uniqueId, member.uniqueId)).rejects.toMatchObject({
+    data: { summaryUID: 'Choose a summary' },
+  })
+  await expect(as(member).step(summary.uniqueId, chief.uniqueId)).rejects.toMatchObject({
+    data: { summaryUID: 'Choose a summary', assignedUser: 'Choose one of the staff' },
+  })
+})
+
+test('a change of what somebody else has changed is refused, with what stands now', async () => {
+  const { summary } = await as(chief).met()
+  const { uniqueId, updatedAt } = await as(chief).step(summary.uniqueId, chief.uniqueId)
+  await app.as(chief).call(nextStepsApi.update, { uniqueId, updatedAt, todo: 'Call them' })
+  await expect(app.as(chief).call(nextStepsApi.update, { uniqueId, updatedAt, todo: 'Write to them' })).rejects.toMatchObject({
+    status: 409,
+    data: { uniqueId, todo: 'Call them', assignedUser: { uniqueId: chief.uniqueId, fullName: chief.fullName } },
+  })
+})
+
+test('the tasks of a summary are for who sees the summary', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const { summary } = await as(chief).met()
+  const task = await as(chief).step(summary.uniqueId, chief.uniqueId)
+  const of = (who: Someone) => app.as(who).call(nextStepsApi.fetchBySummary, { summaryId: summary.uniqueId })
+  expect((await of(chief)).map(({ uniqueId }) => uniqueId)).toEqual([task.uniqueId])
+  await expect(of(level1)).rejects.toMatchObject({ status: 404 })
+})
+
+test('on its day a task is told of once, whoever looks and however often; another day is told of again', async () => {
+  const level2 = await app.someone('ROLE_LEVEL2')
+  const { summary } = await as(chief).met()
+  const due = await as(chief).step(summary.uniqueId, level2.uniqueId, { byWhen: '2020-05-05' })
+  await as(chief).step(summary.uniqueId, level2.uniqueId, { byWhen: '2199-01-01' })
+  const remind = () => app.clock('nextSteps.remind')
+  await Promise.all([remind(), remind()])
+  await remind()
+  const dues = async () => (await told(level2)).filter((subject) => subject === 'A task is due')
+  expect(await dues()).toHaveLength(1)
+  await app.as(chief).call(nextStepsApi.update, { uniqueId: due.uniqueId, byWhen: '2021-01-01' })
+  await remind()
+  expect(await dues()).toHaveLength(2)
+})
+
+test('a closing is taken back by who closed it, for a minute and by nobody else; who gave the task is told', async () => {
+  const [level1, giver] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_ADMIN')]
+  const { summary } = await as(giver).met()
+  const { uniqueId } = await as(giver).step(summary.uniqueId, level1.uniqueId)
+  const reopen = (who: Someone) => app.as(who).call(nextStepsApi.reopen, { uniqueId })
+  await expect(reopen(level1)).rejects.toMatchObject({ status: 404 })
+  await close(level1, uniqueId)
+  for (const other of [giver, chief]) await expect(reopen(other)).rejects.toMatchObject({ status: 404 })
+  expect(await reopen(level1)).toMatchObject({ uniqueId, nextStepsStatus: 'OPEN' })
+  expect(await seenBy(level1)).toContain(uniqueId)
+  expect(await told(giver)).toEqual(['{by} closed a task', '{by} opened a task again'])
+  await close(level1, uniqueId)
+  await app.asOwner(`update next_step set closed_at = now() - interval '61 seconds' where id = $1`, [uniqueId])
+  await expect(reopen(level1)).rejects.toMatchObject({
+    status: 409,
+    message: 'The task was closed some time ago. It stays closed.',
+  })
+  expect(await app.as(chief).call(nextStepsApi.get, { uniqueId })).toMatchObject({ nextStepsStatus: 'CLOSED' })
+})

@@ -1,0 +1,104 @@
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/statement'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { rowFilter } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/user.queries'
+import { companyIdsSeen } from './company/company.queries.ts'
+import { projectsAmong } from './project/project.queries.ts'
+import { meetingReports } from './schema/meetingReport.table.ts'
+import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
+import { projectShares } from './schema/project.table.ts'
+import { type summaries, summaryProjects, summaryShares } from './schema/summary.table.ts'
+
+type Row = typeof summaries.$inferSelect
+type Context = ReadContext | WriteContext
+type Ids = readonly string[]
+
+/** The users and the projects that summaries are shared with, share by share. */
+export const sharesOf = async (ids: Ids, context: Context) => {
+  const db = readerOf(context)
+  const [users, projects] = await together(
+    () =>
+      db
+        .select({ summaryId: summaryShares.summaryId, userId: summaryShares.userId })
+        .from(summaryShares)
+        .where(sql`${summaryShares.summaryId} = ${anyOf(ids)}`),
+    () =>
+      db
+        .select({ summaryId: summaryProjects.summaryId, projectId: summaryProjects.projectId })
+        .from(summaryProjects)
+        .where(sql`${summaryProjects.summaryId} = ${anyOf(ids)}`),
+  )
+  return { users, projects }
+}
+
+const reportsOf = async (ids: Ids, context: Context) => {
+  const { uniqueId, date, eventType } = meetingReports
+  const found = await readerOf(context)
+    .select({ uniqueId, date, eventType })
+    .from(meetingReports)
+    .where(sql`${meetingReports.uniqueId} = ${anyOf(ids)}`)
+  return new Map(found.map((report) => [report.uniqueId, report]))
+}
+
+/** Open tasks of each summary that who asks may see. */
+const openStepsOf = async (ids: Ids, context: Context) => {
+  const reach = rowFilter(nextStepsEntity, nextStepsPolicy.see, context.actor)
+  const open = and(
+    sql`${nextSteps.summaryId} = ${anyOf(ids)}`,
+    isNull(nextSteps.deletedAt),
+    eq(nextSteps.nextStepsStatus, 'OPEN'),
+    reach === 'all' ? undefined : reach,
+  )
+  const counted = await readerOf(context)
+    .select({ id: nextSteps.summaryId, many: count() })
+    .from(nextSteps)
+    .where(open)
+    .groupBy(nextSteps.summaryId)
+  return new Map(counted.map(({ id, many }) => [id, many]))
+}
+
+/** Summaries as they are answered: with their report, and with whom and what they are shared, as far as who asks may see it. */
+export const withShares = async (rows: Row[], context: Context) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const { users, projects } = await sharesOf(ids, context)
+  const people = [...users.map(({ userId }) => userId), ...rows.map(({ createdBy }) => createdBy)]
+  const [names, seen, reports, steps, companyId] = await together(
+    () => fullNamesOf(readerOf(context), people),
+    () => projectsAmong([...new Set(projects.map(({ projectId }) => projectId))], context),
+    () => reportsOf([...new Set(rows.map(({ meetingReportId }) => meetingReportId))], context),
+    () => openStepsOf(ids, context),
+    () =>
+      companyIdsSeen(
+        rows.map((row) => row.companyId),
+        context,
+      ),
+  )
+  const usersOf = Map.groupBy(users, ({ summaryId }) => summaryId)
+  const projectsOf = Map.groupBy(projects, ({ summaryId }) => summaryId)
+  return rows.map((row) => ({
+    ...row,
+    meetingReportUID: row.meetingReportId,
+    meetingReport: reports.get(row.meetingReportId)!,
+    companyUid: row.companyId,
+    company: { uniqueId: companyId(row.companyId), legalName: row.companyName },
+    sharedWith: (usersOf.get(row.uniqueId) ?? []).flatMap(({ userId }) => {
+      const fullName = names.get(userId)
+      return fullName ? [{ uniqueId: userId, fullName }] : []
+    }),
+    sharedWithProjects: seen.filter(({ uniqueId }) =>
+      projectsOf.get(row.uniqueId)?.some(({ projectId }) => projectId === uniqueId),
+    ),
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+    openSteps: steps.get(row.uniqueId) ?? 0,
+  }))
+}
+
+/** Nothing is shared any more with somebody who leaves. */
+export const endShares = async (tx: Tx, userId: string) => {
+  await tx.delete(summaryShares).where(eq(summaryShares.userId, userId))
+  await tx.delete(projectShares).where(eq(projectShares.userId, userId))
+}

@@ -1,0 +1,106 @@
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const crm = () => crmAs(app, chief)
+const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(summaryApi.update, input)
+type Shared = Awaited<ReturnType<typeof change>>
+const usersOf = ({ sharedWith }: Shared) => new Set(sharedWith.map(({ fullName }) => fullName))
+const projectsOf = ({ sharedWithProjects }: Shared) => new Set(sharedWithProjects.map(({ name }) => name))
+
+test('people that a change names alone leave the projects; each field names all of its own', async () => {
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const [first, second] = [await crm().project(), await crm().project()]
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, first.uniqueId] } })
+  const { uniqueId } = summary
+  const people = await change({ uniqueId, sharedWith: [bob.uniqueId] })
+  expect([usersOf(people), projectsOf(people)]).toEqual([new Set([bob.fullName]), new Set([first.name])])
+  const noPeople = await change({ uniqueId, sharedWith: [], sharedWithProjects: [first.uniqueId] })
+  expect([usersOf(noPeople), projectsOf(noPeople)]).toEqual([new Set(), new Set([first.name])])
+  expect(projectsOf(await change({ uniqueId, sharedWith: [second.uniqueId] }))).toEqual(new Set([second.name]))
+  expect(projectsOf(await change({ uniqueId, sharedWith: [bob.uniqueId], sharedWithProjects: [] }))).toEqual(new Set())
+})
+
+test('an empty list of those whom it is shared with ends every share', async () => {
+  const ada = await app.someone('ROLE_LEVEL1')
+  const project = await crm().project()
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, project.uniqueId] } })
+  expect([usersOf(summary), projectsOf(summary)]).toEqual([new Set([ada.fullName]), new Set([project.name])])
+  const nobody = await change({ uniqueId: summary.uniqueId, sharedWith: [] })
+  expect([usersOf(nobody), projectsOf(nobody)]).toEqual([new Set(), new Set()])
+  const untouched = await change({
+    uniqueId: (await crm().met({ summary: { sharedWith: [project.uniqueId] } })).summary.uniqueId,
+    text: 'Two',
+  })
+  expect(projectsOf(untouched)).toEqual(new Set([project.name]))
+})
+
+test('summaries are found by the projects that who asks may see, and by no others', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const [hidden, open] = [
+    await crm().project({ name: 'Quiet plan' }),
+    await crm().project({ name: 'Open plan', sharedWith: [level1.uniqueId] }),
+  ]
+  const { summary } = await crm().met({ summary: { sharedWith: [level1.uniqueId, hidden.uniqueId, open.uniqueId] } })
+  const found = async (who: Someone, asked: object) =>
+    (await app.as(who).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
+  for (const asked of [{ project: 'open plan' }, { projectUid: open.uniqueId }])
+    expect(await found(level1, asked)).toEqual([summary.uniqueId])
+  for (const asked of [{ project: 'quiet' }, { projectUid: hidden.uniqueId }]) {
+    expect(await found(level1, asked)).toEqual([])
+    expect(await found(chief, asked)).toEqual([summary.uniqueId])
+  }
+})
+
+test('an update is mailed to all who were not mailed in the last ten minutes', async () => {
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, bob.uniqueId] } })
+  const { uniqueId } = summary
+  const mailed = () =>
+    app.asOwner<{ to: string }>(
+      `select data->>'userId' as to from pgboss.job where name = 'summary.updated' and data->>'summaryId' = $1 order by 1`,
+      [uniqueId],
+    )
+  await change({ uniqueId, text: 'One' })
+  const both = [ada, bob].map((person) => ({ to: person.uniqueId })).toSorted((one, other) => (one.to < other.to ? -1 : 1))
+  expect(await mailed()).toEqual(both)
+  await app.asOwner(`update summary_mail set updated_at = now() - interval '11 minutes' where user_id = $1`, [bob.uniqueId])
+  await change({ uniqueId, text: 'Two' })
+  expect((await mailed()).filter(({ to }) => to === bob.uniqueId)).toHaveLength(2)
+  expect((await mailed()).filter(({ to }) => to === ada.uniqueId)).toHaveLength(1)
+})
+
+test('who has left stays on the list of a summary that is saved, and nobody who has left is put on it', async () => {
+  const [gone, here] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const { summary } = await crm().met({ summary: { sharedWith: [gone.uniqueId] } })
+  const { uniqueId } = summary
+  await app.as(chief).call(adminApi.setActive, { uniqueId: gone.uniqueId, isActive: false })
+  const both = { uniqueId, text: 'Said again', sharedWith: [gone.uniqueId, here.uniqueId] }
+  expect(usersOf(await change(both))).toEqual(new Set([gone.fullName, here.fullName]))
+  await change({ uniqueId, sharedWith: [here.uniqueId] })
+  await expect(change(both)).rejects.toMatchObject({ data: { sharedWith: 'Choose projects and staff of your own' } })
+})
+
+test('another list alone is a change: the history tells, and a form that was opened before is stale', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const project = await crm().project()
+  const { summary } = await crm().met()
+  const { uniqueId, updatedAt } = summary
+  const saved = await change({ uniqueId, updatedAt, sharedWith: [level1.uniqueId], sharedWithProjects: [project.uniqueId] })
+  expect(await app.as(chief).call(summaryApi.get, { uniqueId })).toEqual(saved)
+  await expect(change({ uniqueId, updatedAt, sharedWith: [] })).rejects.toMatchObject({ status: 409 })
+  expect(await change({ uniqueId, updatedAt: saved.updatedAt, sharedWith: [level1.uniqueId] })).toEqual(saved)
+  const [latest, ...before] = await app.as(chief).call(summaryApi.history, { uniqueId })
+  expect(latest).toMatchObject({ changes: { sharedWith: { before: [], after: [level1.fullName, project.name] } } })
+  expect(before.map(({ action }) => action)).toEqual(['CREATED'])
+})

@@ -1,0 +1,105 @@
+import { driveApi, driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import type { Role } from '@tradewind/contract/roles'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { driveOf } from '../../test/drive/drive.ts'
+import type { Item } from './schema/drive.table.ts'
+
+/** More than any line between two ends holds. */
+const SIZE = 64 * 1024 * 1024
+let app: TestApp
+let chief: Someone
+let ann: Someone
+let folder: Item
+let file: Item
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const lay = async () => {
+  ann = await app.someone('ROLE_PRO')
+  folder = await driveOf(app, ann).folder('Fair')
+  file = await driveOf(app, ann).file('Large.bin', { folder })
+}
+const reader = async (item: Item) => {
+  const who = await app.someone('ROLE_STARTER')
+  await app.as(ann).call(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: [who.emailAddress] })
+  return who
+}
+const makeAnn = (adminRole: Role) => app.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, adminRole })
+
+/** What somebody is answered by each way to what is shared with them. */
+const seenBy = async (who: Someone) => {
+  const as = app.as(who)
+  const status = async (call: Endpoint, uniqueId: string | null) => (await as.send(call, { uniqueId })).statusCode
+  return {
+    sharers: (await as.call(driveShareApi.shared, {})).length,
+    list: (await as.call(driveApi.list, { ownerId: ann.uniqueId })).map(({ name }) => name),
+    found: (await as.call(driveApi.find, { q: 'large' })).map(({ name }) => name),
+    latest: (await as.call(driveApi.find, {})).length,
+    details: await status(driveApi.details, file.uniqueId),
+    way: await status(driveApi.folderStructure, file.uniqueId),
+    bytes: await status(driveDownloadApi.download, file.documentId),
+    ticket: await status(driveDownloadApi.ticket, file.uniqueId),
+  }
+}
+const allowed = { details: 200, way: 200, bytes: 200, ticket: 200 }
+const shared = (name: string, latest: number) => ({ sharers: 1, list: [name], found: ['Large.bin'], latest, ...allowed })
+const nothing = { sharers: 0, list: [], found: [], latest: 0, details: 404, way: 404, bytes: 404, ticket: 404 }
+
+test('while an owner may have no drive nobody reads what they share; it is there again when they may', async () => {
+  await lay()
+  const [ofFile, ofFolder] = [await reader(file), await reader(folder)]
+  expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
+  await makeAnn('ROLE_FREE')
+  expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([nothing, nothing])
+  expect((await app.as(ofFolder).send(driveApi.contents, { uniqueId: folder.uniqueId })).statusCode).toBe(404)
+  const given = { ownerId: ann.uniqueId, parentId: folder.uniqueId }
+  expect((await app.as(ofFolder).send(driveApi.list, given)).statusCode).toBe(404)
+  await makeAnn('ROLE_STARTER')
+  expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
+})
+
+test('a ticket that was given before gives nothing, and nobody is told of what rests', async () => {
+  await lay()
+  const who = await reader(file)
+  const { url } = await app.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
+  await makeAnn('ROLE_FREE')
+  expect((await app.fastify.inject({ method: 'GET', url })).statusCode).toBe(404)
+  const errands = await app.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
+  for (const { data } of errands) await app.work('drive.shared', data)
+  expect(await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })).toEqual([])
+})
+
+test('a download that runs ends at once', async () => {
+  await lay()
+  const who = await reader(folder)
+  const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
+  await app.asOwner('update document set hash = $2, size = $3 where id = $1', [file.documentId, hash, SIZE])
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const asking = get(`${origin}/api/files/download/${file.uniqueId}`, {
+    headers: { authorization: `Bearer ${who.token}` },
+    agent: false,
+  })
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  await once(answer, 'data')
+  answer.pause()
+  await makeAnn('ROLE_FREE')
+  const connections = () => new Promise<number>((told) => app.fastify.server.getConnections((_, count) => told(count)))
+  await expect.poll(connections).toBe(0) // it is not what is still read that ends it
+  answer.on('error', () => {}) // it is seen by what is missing
+  const closed = new Promise<void>((done) => answer.once('close', done))
+  answer.resume()
+  await closed
+  expect(answer.complete).toBe(false)
+})

@@ -1,0 +1,221 @@
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { users } from '#platform/schema/user.table'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { driveOf } from '../../test/drive/drive.ts'
+import { type Item, driveShares } from './schema/drive.table.ts'
+import { shareTellingJob } from './share.job.ts'
+import { claimShares } from './shares.ts'
+
+let app: TestApp
+let ann: Someone
+let bob: Someone
+beforeAll(async () => {
+  app = await testApp({ working: true })
+  ann = await app.someone('ROLE_PRO')
+  bob = await app.someone('ROLE_FREE')
+})
+afterAll(() => app.close())
+
+const share = (who: Someone, items: readonly Item[], ...shareWith: string[]) =>
+  app.as(who).call(driveShareApi.share, { uniqueIds: items.map(({ uniqueId }) => uniqueId), shareWith })
+const unshare = (who: Someone, { uniqueId }: Item, email: string) => app.as(who).call(driveShareApi.unshare, { uniqueId, email })
+const sharers = (who: Someone) => app.as(who).call(driveShareApi.shared, {})
+const sharees = (who: Someone) => app.as(who).call(driveShareApi.sharedUsers, {})
+const bell = async (who: Someone) => {
+  const told = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  return told.map(({ abbreviatedContentText }) => abbreviatedContentText)
+}
+const lettersTo = async (address: string) => (await app.appContext.mail.mailbox!()).filter(({ to }) => to === address)
+const told = () =>
+  expect.poll(() => app.asOwner(`select from pgboss.job where name = 'drive.shared' and state <> 'completed'`)).toHaveLength(0)
+const stranger = () => `stranger.${crypto.randomUUID().slice(0, 8)}@example.test`
+
+test('whoever has the address sees it at once and is told once; sharing again changes nothing', async () => {
+  const [plan, offer] = [await driveOf(app, ann).folder('Plan'), await driveOf(app, ann).file('Offer.pdf')]
+  const address = bob.emailAddress.toUpperCase()
+  expect(await share(ann, [plan, offer], address, address.toLowerCase())).toHaveLength(2)
+  expect(await sharers(bob)).toEqual([{ uniqueId: ann.uniqueId, fullName: ann.fullName, userCompanyName: null, count: 2 }])
+  await told()
+  const again = await share(ann, [plan], bob.emailAddress)
+  expect(again).toEqual([{ uniqueId: plan.uniqueId, emailAddress: bob.emailAddress, outcome: 'UNCHANGED' }])
+  await told()
+  expect(await bell(bob)).toEqual([`${ann.fullName} shares with you: Plan, Offer.pdf.`])
+})
+
+test('what is taken back and shared again is not told again, by bell or by mail', async () => {
+  const [one, two] = [await driveOf(app, ann).file('Once.txt'), await driveOf(app, ann).file('New.txt')]
+  const [guest, address] = [await app.someone('ROLE_FREE'), stranger()]
+  const addresses = [guest.emailAddress, address]
+  await share(ann, [one], ...addresses)
+  await told()
+  for (const email of addresses) await unshare(ann, one, email.toUpperCase())
+  await share(ann, [one, two], ...addresses)
+  await told()
+  expect(await bell(guest)).toEqual([`${ann.fullName} shares with you: New.txt.`, `${ann.fullName} shares with you: Once.txt.`])
+  for (const email of addresses) await unshare(ann, one, email)
+  await share(ann, [one], ...addresses)
+  await told()
+  expect([(await bell(guest)).length, (await lettersTo(address)).length]).toEqual([2, 2])
+})
+
+test('who proved an address while it was being shared with has it all the same', async () => {
+  const item = await driveOf(app, ann).file('Meanwhile.txt')
+  const guest = await app.someone('ROLE_FREE', { verified: false })
+  await share(ann, [item], guest.emailAddress)
+  await told()
+  await app.asOwner('update user_account set verified_at = now() where id = $1', [guest.uniqueId])
+  const { tenantId, uniqueId: ownerId } = ann
+  const payload = { tenantId, ownerId, emailAddress: guest.emailAddress, itemIds: [item.uniqueId] }
+  await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.jobs.send(tx, shareTellingJob, payload))
+  await told()
+  expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])
+})
+
+test('sharing again with an address that is another’s by now shares with that person instead, who is told', async () => {
+  const item = await driveOf(app, ann).file('Moved.txt')
+  const [before, now] = [await app.someone('ROLE_FREE'), await app.someone('ROLE_FREE')]
+  const address = before.emailAddress
+  await share(ann, [item], address)
+  await told()
+  const move = (who: Someone, to: string) =>
+    app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, to])
+  await move(before, stranger())
+  expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }]) // it is nobody's now
+  await move(now, address)
+  expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'DONE' }])
+  expect([await sharers(before), await sharers(now)]).toMatchObject([[], [{ uniqueId: ann.uniqueId, count: 1 }]])
+  await told()
+  expect(await bell(now)).toEqual([`${ann.fullName} shares with you: Moved.txt.`])
+  expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }])
+})
+
+test('the answer tells nothing of who has an account, and neither do the lists', async () => {
+  const item = await driveOf(app, ann).file('Secret.txt')
+  const [known, unknown] = [await app.someone('ROLE_PRO'), stranger()]
+  const answers = []
+  for (const email of [known.emailAddress, unknown]) {
+    const { statusCode, json } = await app.as(ann).send(driveShareApi.share, { shareWith: [email], uniqueIds: [item.uniqueId] })
+    answers.push([statusCode, JSON.stringify(json()).replaceAll(email, 'EMAIL')])
+  }
+  expect(answers[0]).toEqual(answers[1])
+  const named = (await sharees(ann)).filter(({ emailAddress }) => [known.emailAddress, unknown].includes(emailAddress))
+  expect(named.map(({ fullName }) => fullName)).toEqual([null, null])
+})
+
+test('staff know each other by name, and whoever has opened something is known', async () => {
+  const [chief, clerk, guest] = [
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_FREE'),
+  ]
+  const item = await driveOf(app, chief).file('Names.txt')
+  await share(chief, [item], clerk.emailAddress, guest.emailAddress)
+  const names = async () => (await sharees(chief)).map(({ fullName }) => fullName)
+  expect(new Set(await names())).toEqual(new Set([clerk.fullName, null]))
+  await app.appContext.db.write(tenantScope(chief.tenantId), (tx) =>
+    tx.update(driveShares).set({ openedAt: new Date().toISOString() }).where(eq(driveShares.userId, guest.uniqueId)),
+  )
+  expect(new Set(await names())).toEqual(new Set([clerk.fullName, guest.fullName]))
+})
+
+test('an address that belongs to nobody gets one mail, and whoever proves it later has what was shared', async () => {
+  const item = await driveOf(app, ann).file('Welcome.pdf')
+  const address = stranger()
+  await share(ann, [item], address)
+  await told()
+  const letters = await lettersTo(address)
+  expect(letters.map(({ subject }) => subject)).toEqual([`${ann.fullName} shares files with you · Main`])
+  expect(letters[0]!.text).toContain('Welcome.pdf')
+  expect(letters[0]!.text).not.toMatch(/[?#/][\w-]{20,}/) // no way in by the mail alone
+  const guest = await app.someone('ROLE_FREE', { verified: false })
+  await app.appContext.db.write(tenantScope(guest.tenantId), async (tx) => {
+    await tx.update(users).set({ emailAddress: address.toUpperCase() }).where(eq(users.uniqueId, guest.uniqueId))
+  })
+  expect(await sharers(guest)).toEqual([])
+  await app.appContext.db.write(tenantScope(guest.tenantId), (tx) =>
+    claimShares(tx, { uniqueId: guest.uniqueId, emailAddress: address.toUpperCase() }),
+  )
+  expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])
+})
+
+test('who has the address in another tenant, or has not proved it, sees nothing', async () => {
+  const item = await driveOf(app, ann).file('Mine.txt')
+  const unproved = await app.someone('ROLE_FREE', { verified: false })
+  const abroad = await app.someone('ROLE_FREE', { tenantId: app.other.uniqueId })
+  await share(ann, [item], unproved.emailAddress, abroad.emailAddress)
+  expect([await sharers(unproved), await sharers(abroad)]).toEqual([[], []])
+})
+
+test('unsharing ends it at once, by single and in bulk, and is said with what it changed', async () => {
+  const guest = await app.someone('ROLE_FREE')
+  const items = [await driveOf(app, ann).file('One.txt'), await driveOf(app, ann).file('Two.txt')]
+  await share(ann, items, guest.emailAddress)
+  expect(await unshare(ann, items[0]!, guest.emailAddress.toUpperCase())).toMatchObject([{ outcome: 'DONE' }])
+  expect(await sharers(guest)).toMatchObject([{ count: 1 }])
+  const { json } = await app.as(ann).send(driveShareApi.bulkUnShare, {
+    unShareWith: [guest.emailAddress, stranger()],
+    uniqueIds: items.map(({ uniqueId }) => uniqueId),
+  })
+  expect(json()).toMatchObject({ message: 'Un Shared successfully with 1 emails!' })
+  expect(json().data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['UNCHANGED', 'UNCHANGED', 'DONE', 'UNCHANGED'])
+  expect(await sharers(guest)).toEqual([])
+})
+
+test('only the owner shares and unshares: all items, or none', async () => {
+  const [mine, theirs] = [await driveOf(app, ann).file('Ours.txt'), await driveOf(app, await app.someone('ROLE_PRO')).file('X')]
+  await share(ann, [mine], bob.emailAddress)
+  const refused = stranger()
+  await expect(share(ann, [mine, theirs], refused)).rejects.toMatchObject({ status: 404 })
+  expect((await sharees(ann)).map(({ emailAddress }) => emailAddress)).not.toContain(refused)
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  for (const who of [chief, await app.someone('ROLE_PRO')]) {
+    await expect(share(who, [mine], stranger())).rejects.toMatchObject({ status: 404 })
+    await expect(unshare(who, mine, bob.emailAddress)).rejects.toMatchObject({ status: 404 })
+  }
+  await expect(share(bob, [mine], stranger())).rejects.toMatchObject({ status: 403 })
+  await expect(unshare(bob, mine, bob.emailAddress)).rejects.toMatchObject({ status: 403 })
+})
+
+test('nothing chosen, no address, a wrong one and the own are refused with the sentence that says so', async () => {
+  const { uniqueId } = await driveOf(app, ann).file('Refused.txt')
+  const refused = (input: object) => app.as(ann).call(driveShareApi.share, input as never)
+  const cases = [
+    [{ shareWith: [], uniqueIds: [uniqueId] }, { shareWith: 'Share with at least 1 email address!' }],
+    [{ shareWith: ['a@b.test'], uniqueIds: [] }, { uniqueIds: 'Select at least 1 file to share!' }],
+    [{ shareWith: [ann.emailAddress], uniqueIds: [uniqueId] }, { shareWith: 'This is your own address' }],
+  ] as const
+  for (const [input, data] of cases) await expect(refused(input)).rejects.toMatchObject({ status: 422, data })
+  await expect(refused({ shareWith: ['nonsense'], uniqueIds: [uniqueId] })).rejects.toMatchObject({ status: 422 })
+})
+
+test('the owner reads what was done to an item, and nobody else does', async () => {
+  const item = await driveOf(app, ann).file('Told.txt')
+  await share(ann, [item], bob.emailAddress)
+  await unshare(ann, item, bob.emailAddress)
+  const doings = (who: Someone) => app.as(who).call(driveShareApi.activity, { uniqueId: item.uniqueId })
+  expect(await doings(ann)).toMatchObject([
+    { action: 'UNSHARED', name: 'Told.txt', byName: ann.fullName, detail: bob.emailAddress },
+    { action: 'SHARED', name: 'Told.txt', byName: ann.fullName, detail: bob.emailAddress },
+  ])
+  await expect(doings(await app.someone('ROLE_TENANT_ADMIN'))).rejects.toMatchObject({ status: 404 })
+})
+
+test('the drive is no way to write to strangers: 200 addresses a day', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const item = await driveOf(app, who).file('Spam.txt')
+  for (let batch = 0; batch < 4; batch += 1) await share(who, [item], ...Array.from({ length: 50 }, stranger))
+  await expect(share(who, [item], stranger())).rejects.toMatchObject({ status: 429 })
+})
+
+test('not at once either', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const items = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => driveOf(app, who).file(name)))
+  const send = (item: Item) =>
+    app.as(who).send(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: Array.from({ length: 50 }, stranger) })
+  const statuses = (await Promise.all(items.map(send))).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 200, 200, 429, 429])
+})

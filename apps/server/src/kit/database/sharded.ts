@@ -1,0 +1,164 @@
+import type { ClientBase } from 'pg'
+import { forRoles, type Roles } from './roles.ts'
+import type { TableKind } from './table.ts'
+
+type Kinds = ReadonlyMap<string, TableKind>
+
+/** The tables of the schema: how each lies in the cluster, and whether it is of nobody by its policy. */
+const lying = `select c.relname as name, case p.partmethod when 'h' then 'distributed' when 'n' then 'reference' else 'local' end as kind, p.colocationid as group,
+    case when p.partmethod = 'h' then (select column_to_column_name(p.logicalrelid, p.partkey)) end as key,
+    exists (select from pg_policy where polrelid = c.oid and polname = c.relname || '_open') as "isOpen"
+  from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') order by 1`
+
+interface Lying {
+  name: string
+  kind: TableKind | 'local'
+  group: number | null
+  key: string | null
+  isOpen: boolean
+}
+
+const lyingIn = async (client: ClientBase) => (await client.query<Lying>(lying)).rows
+
+/** One that this release does not know any more is of nobody where its policy says so. */
+const kindOf = (kinds: Kinds, { name, isOpen }: Lying): TableKind => kinds.get(name) ?? (isOpen ? 'reference' : 'distributed')
+
+const hasCitus = async (client: ClientBase) =>
+  (await client.query(`select from pg_extension where extname = 'citus'`)).rowCount === 1
+
+/** Whether tables are spread over a cluster already. */
+export const isSpread = async (client: ClientBase) =>
+  (await hasCitus(client)) && (await lyingIn(client)).some(({ kind }) => kind !== 'local')
+
+/** Refuses a server that is not what the setting says: it changes nothing there. */
+export const assertServer = async (client: ClientBase, sharded: boolean) => {
+  if (!sharded) {
+    if (await isSpread(client))
+      throw new Error('The tables of this database are spread over a Citus cluster: set DATABASE_SHARDED=citus')
+    return
+  }
+  if (!(await hasCitus(client)))
+    throw new Error('DATABASE_SHARDED=citus, but the database has no extension citus: see docs/citus.md')
+  const { rows } = await client.query<{ isCoordinator: boolean; places: number }>(
+    `select citus_is_coordinator() as "isCoordinator", (select count(*)::int from pg_dist_node where isactive and noderole = 'primary' and shouldhaveshards) as places`,
+  )
+  if (!rows[0]!.isCoordinator) throw new Error('DATABASE_ADMIN_URL must lead to the coordinator of the cluster')
+  if (rows[0]!.places === 0) throw new Error('The Citus cluster has no active worker that holds shards: see docs/citus.md')
+}
+
+interface ForeignKey {
+  table: string
+  name: string
+  definition: string
+}
+
+/** Takes the foreign keys of these tables away, and gives what adds them again: between a table that is spread and one that is not there may be none. */
+const withoutKeys = async (client: ClientBase, tables: readonly string[]) => {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'f' and conparentid = 0 and (conrelid = any($1::regclass[]) or confrelid = any($1::regclass[])) order by 1, 2`,
+    [tables],
+  )
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint "${name}"`)
+  return async () => {
+    for (const { table, name, definition } of rows)
+      await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
+  }
+}
+
+/** Spreads what is not spread yet, with the rows that it has: in the transaction of the migrations. */
+export const distribute = async (client: ClientBase, kinds: Kinds) => {
+  const all = await lyingIn(client)
+  const local = all.filter(({ kind }) => kind === 'local')
+  if (local.length === 0) return
+  const addKeys = await withoutKeys(
+    client,
+    local.map(({ name }) => `"${name}"`),
+  )
+  const [references, distributed] = ['reference', 'distributed'].map((kind) => local.filter((one) => kindOf(kinds, one) === kind))
+  for (const { name } of references!) await client.query('select create_reference_table($1)', [name])
+  let beside = all.find(({ kind }) => kind === 'distributed')?.name
+  for (const { name } of distributed!) {
+    await client.query(`select create_distributed_table($1, 'tenant_id', colocate_with => $2)`, [name, beside ?? 'none'])
+    beside ??= name
+  }
+  await addKeys()
+}
+
+/** A migration on tables that are spread already: each that it makes is spread before a foreign key leads to it or away. */
+export const distributing = async (client: ClientBase, text: string, kinds: Kinds) => {
+  for (const statement of text.split('--> statement-breakpoint')) {
+    await client.query(statement)
+    if (/^\s*(--.*\n\s*)*create\s+table\b/i.test(statement)) await distribute(client, kinds)
+  }
+}
+
+/** What the cluster does in a transaction of ours, and what its workers hear of it. */
+export const prepareCluster = async (client: ClientBase) => {
+  await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  const { rows } = await client.query<{ name: string; hears: string }>(
+    `select quote_ident(current_database()) as name, current_setting('citus.propagate_set_commands') as hears`,
+  )
+  const { name, hears } = rows[0]!
+  if (hears !== 'local') await client.query(`alter database ${name} set citus.propagate_set_commands = 'local'`)
+}
+
+/** Refuses tables that lie elsewhere than their kind says. */
+export const assertSpread = async (client: ClientBase, kinds: Kinds) => {
+  const all = await lyingIn(client)
+  const group = all.find(({ kind }) => kind === 'distributed')?.group
+  const wrong = all.filter((one) => {
+    const kind = kindOf(kinds, one)
+    return one.kind !== kind || (kind === 'distributed' && (one.key !== 'tenant_id' || one.group !== group))
+  })
+  if (wrong.length > 0)
+    throw new Error(`Tables lie in the cluster otherwise than they must: ${wrong.map(({ name }) => name).join(', ')}`)
+}
+
+/** For which roles the walls are written, and for which kind of server. */
+export interface WallsOf {
+  roles: Roles
+  /** A Citus cluster, or one PostgreSQL that is laid out like one. */
+  sharded?: boolean
+}
+
+/** How SQL names the tenant of a scope, in quotes or in quotes of quotes. */
+const askedTenant = /\(?current_setting\('{1,2}app\.tenant_id'{1,2}(::text)?\)\)?::uuid/g
+
+/**
+ * The walls' SQL, as it is written for one PostgreSQL and a database named `tradewind`, for these. A cluster finds the one shard by the tenant in a
+ * wall, if that is a constant when it plans: it is asked for by a function that says of itself to be IMMUTABLE (docs/decisions/046).
+ */
+export const forWalls = (text: string, { roles, sharded }: WallsOf) => {
+  const written = forRoles(text, roles)
+  return sharded ? written.replaceAll(askedTenant, 'asked_tenant()').replaceAll('/*sharded*/ false', 'true') : written
+}
+
+/** What EXPLAIN says of a query, as far as it is asked how many rows there are. */
+export interface Planned {
+  Plan: {
+    'Plan Rows': number
+    'Distributed Query'?: { Job: { Tasks: [{ 'Remote Plan': [[Planned]] }] } }
+  }
+}
+
+/** How many rows the planner expects. On a cluster the worker knows that. */
+export const rowsPlanned = ({ Plan: plan }: Planned): number => {
+  const there = plan['Distributed Query']
+  return there ? rowsPlanned(there.Job.Tasks[0]['Remote Plan'][0][0]) : plan['Plan Rows']
+}
+
+interface Refused {
+  code?: string
+  constraint?: string
+  message?: string
+}
+
+/** The unique index that a write would have broken; undefined where it failed with something else. A worker names it in its message, with the number of the shard. */
+export const brokenUnique = (error: unknown) => {
+  const { code, constraint, message = '' } = ((error as Error).cause ?? {}) as Refused
+  if (code !== '23505') return undefined
+  return (constraint ?? /"(\w+)"/.exec(message)?.[1])?.replace(/_\d{6,}$/, '')
+}

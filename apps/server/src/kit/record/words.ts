@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { later, type OnSession } from '../database/transaction.ts'
+
+/** What is between words: spaces and signs. The same text is a regular expression of PostgreSQL, which takes titles apart by it, too. */
+const BETWEEN =
+  '[\\u0001-/:-`{-\\u00bf\\u00d7\\u00f7\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u2bff\\u3000-\\u3004\\u3008-\\u3020\\ufe30-\\ufe4f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65]+'
+const between = new RegExp(BETWEEN)
+
+/** Where a word is shorter or longer, or has a digit, nothing is guessed. */
+const SHORTEST = 4
+const LONGEST = 40
+const isGuessed = (word: string) => word.length >= SHORTEST && word.length <= LONGEST && !/[0-9]/.test(word)
+
+/** The words of a folded title that a wrongly typed one may have meant. */
+export const wordsOf = (title: string) => title.split(between).filter(isGuessed)
+
+/** Whether it is one such word, and nothing else. */
+export const isWord = (typed: string) => wordsOf(typed)[0] === typed
+
+/** The same in PostgreSQL: the words of `title`, a column of these rows, as rows with `word` and these other columns. */
+export const wordsIn = (titled: SQL, other: SQL) => sql`select distinct ${other}, word collate "C" as word from ${titled},
+  regexp_split_to_table(title, ${BETWEEN}) as word where length(word) between ${SHORTEST} and ${LONGEST} and word !~ '[0-9]'`
+
+interface Scoped {
+  tenantId: string
+  partitionId: string
+}
+interface Titled {
+  titleLine?: number
+}
+interface Executing {
+  execute(query: SQL): PromiseLike<unknown>
+}
+
+const due = new WeakMap<object, Map<string, Set<string>>>()
+
+const titleWordsOf = ({ titleLine }: Titled, rows: readonly Readonly<Record<string, unknown>>[]) =>
+  titleLine ? rows.flatMap(({ searchText }) => wordsOf((searchText as string | undefined)?.split('\n')[titleLine - 1] ?? '')) : []
+
+const keyOf = ({ tenantId, partitionId }: Scoped) => `${tenantId} ${partitionId}`
+
+const addTo = (tx: object, key: string, words: Iterable<string>) => {
+  const known = due.get(tx) ?? new Map<string, Set<string>>()
+  known.set(key, new Set([...(known.get(key) ?? []), ...words]))
+  due.set(tx, known)
+}
+
+/** Has the words of these titles learnt when the transaction ends. */
+export const learnLater = (
+  { tx, scope }: { tx: object; scope: Scoped },
+  of: Titled,
+  rows: readonly Readonly<Record<string, unknown>>[],
+) => {
+  const words = titleWordsOf(of, rows)
+  if (words.length > 0) addTo(tx, keyOf(scope), words)
+}
+
+/** What a part of a transaction has learnt is learnt with the whole. */
+export const learnWithWhole = (part: object, whole: object) => {
+  for (const [key, words] of due.get(part) ?? []) addTo(whole, key, words)
+}
+
+const inserting = (words: ReadonlySet<string>) => sql`insert into title_word (word)
+    select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing returning tenant_id`
+
+/** Learns the words of titles at once. For what nobody else writes beside, such as the demo. */
+export const learnNow = async (tx: Executing, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) => {
+  const words = new Set(titleWordsOf(of, rows))
+  if (words.size > 0) await tx.execute(inserting(words))
+}
+
+/**
+ * Learns what is due, as the last statement of a transaction, sent with its COMMIT: whoever adds the same new word meanwhile waits for this commit alone, and as
+ * all add theirs in the same order and wait for nothing afterwards, no two wait for one another.
+ */
+export const learnBeforeCommit = (tx: OnSession, scope: Scoped) => {
+  const words = due.get(tx)?.get(keyOf(scope))
+  if (words && words.size > 0) later(tx, inserting(words))
+}

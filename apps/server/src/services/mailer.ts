@@ -1,0 +1,173 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
+import { type Attempt, currentAttempt } from '#kit/letters'
+import { type Mail, type Message, Unsent } from './mail.ts'
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+interface Letter {
+  /** Who writes: the tenant. */
+  sender: string
+  /** The address of the tenant's logo. */
+  logo: string | null
+  title: string
+  paragraphs: readonly string[]
+  /** Stars to press, from the first on: what each is called, and where it leads. */
+  stars?: readonly { label: string; url: string }[]
+  button?: { label: string; url: string }
+  /** Why the person gets this. */
+  footer: string
+  /** The way out of such letters. */
+  leave?: { label: string; url: string }
+  language: string
+}
+
+/** A row of stars, each a link: what is pressed is only a beginning, so a program that follows links gives none. */
+const starsOf = (stars: readonly { label: string; url: string }[]) =>
+  stars.length === 0
+    ? ''
+    : `<p style="margin:24px 0 0;white-space:nowrap">${stars
+        .map(
+          ({ label, url }) =>
+            `<a href="${escaped(url)}" title="${escaped(label)}" aria-label="${escaped(label)}" style="display:inline-block;padding:0 6px;color:#b45309;text-decoration:none;font-size:36px;line-height:44px">&#9733;</a>`,
+        )
+        .join('')}</p>
+`
+
+/** A mail of one column and one button, in HTML and as text. Everything given is text, never markup. */
+const write = ({ sender, logo, title, paragraphs, stars = [], button, footer, leave, language }: Letter) => ({
+  text: [
+    title,
+    ...paragraphs,
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    `-- \n${[sender, footer, ...(leave ? [`${leave.label}: ${leave.url}`] : [])].join('\n')}`,
+  ].join('\n\n'),
+  html: `<!doctype html>
+<html lang="${escaped(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<body style="margin:0;background:#f3f5f8;color:#14213d;font:16px/1.6 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 16px">
+<p style="margin:0 0 16px;font-weight:700">${
+    logo
+      ? `<img src="${escaped(logo)}" alt="${escaped(sender)}" height="40" style="height:40px;width:auto;border:0">`
+      : escaped(sender)
+  }</p>
+<div style="background:#fff;border-radius:8px;padding:32px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
+${starsOf(stars)}${
+    button
+      ? `<p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escaped(button.label)}</a></p>
+<p style="margin:0;font-size:13px;color:#4a5568;word-break:break-all">${escaped(button.url)}</p>`
+      : ''
+  }
+</div>
+<p style="margin:16px 0 0;font-size:13px;color:#4a5568">${escaped(footer)}${
+    leave ? `<br><a href="${escaped(leave.url)}" style="color:#4a5568">${escaped(leave.label)}</a>` : ''
+  }</p>
+</div></body></html>`,
+})
+
+type Say = (english: string, values?: Record<string, string>) => string
+
+/** The tenant in whose name a letter goes out. */
+export interface Sender {
+  name: string
+  /** Where its pages live, from settings. */
+  origin: string
+  /** The path of its logo. */
+  logo: string | null
+  /** Where answers go, where that is not the sender's address. */
+  replyTo: string | null
+  language: Language
+  translator: (language: Language) => Promise<Say>
+}
+
+interface Recipient {
+  address: string
+  /** None: the tenant's. */
+  language: Language | null
+}
+
+/** A letter in English texts; `values` fill the holes of all of them. The path of the button is inside the tenant's pages. */
+export interface Words {
+  subject: string
+  paragraphs: readonly string[]
+  /** Where each of the stars to press leads, one star first. */
+  stars?: readonly string[]
+  button?: { label: string; path: string }
+  footer: string
+  /** The way out of such letters: a page, and the path that mail programs post to by one click (RFC 8058). */
+  leave?: { label: string; path: string; post: string }
+  /** Where answers go, where that is not the tenant's own address. */
+  replyTo?: string
+  calendar?: Message['calendar']
+  values: Record<string, string>
+}
+
+const headersOf = (origin: string, leave: Words['leave']) =>
+  leave && {
+    headers: { 'List-Unsubscribe': `<${origin}/${leave.post}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+
+/** What a failure means for the job that sends. What may have arrived counts as sent: nothing that it tells of is undone. */
+const judge = (attempt: Attempt, error: unknown) => {
+  if (!(error instanceof Unsent)) throw error
+  if (error.fate === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.said)
+  if (error.fate === 'LATER') attempt.later(error.said)
+  else attempt.end('REFUSED', error.said)
+  throw error
+}
+
+const handOver = async (mail: Mail, key: string, message: Message) => {
+  const attempt = currentAttempt()
+  if (!attempt) return mail.send(key, message)
+  attempt.addressed(message.to)
+  await mail.send(key, message, attempt.begin).catch((error: unknown) => judge(attempt, error))
+}
+
+const starName = (speak: Say, count: number) => speak(phrase('{count} star|{count} stars'), { count: String(count) })
+
+type SenderOf = (tenantId: string) => Promise<Sender | undefined>
+
+/** Writes a letter in a language and the tenant's name, as it is mailed. A tenant that is gone writes none. */
+export const letterWriter =
+  (senderOf: SenderOf) =>
+  async (
+    tenantId: string,
+    wanted: Language | null,
+    { subject, paragraphs, stars, button, footer, leave, values, calendar, ...words }: Words,
+  ): Promise<Omit<Message, 'to'> | undefined> => {
+    const sender = await senderOf(tenantId)
+    if (!sender) return undefined
+    const language = wanted ?? sender.language
+    const speak = await sender.translator(language)
+    const say = (english: string) => speak(english, { ...values, tenant: sender.name })
+    const body = write({
+      sender: sender.name,
+      logo: sender.logo && sender.origin + sender.logo,
+      title: say(subject),
+      paragraphs: paragraphs.map(say),
+      ...(stars && { stars: stars.map((path, at) => ({ label: starName(speak, at + 1), url: `${sender.origin}/${path}` })) }),
+      ...(button && { button: { label: say(button.label), url: `${sender.origin}/${button.path}` } }),
+      footer: say(footer),
+      ...(leave && { leave: { label: say(leave.label), url: `${sender.origin}/${leave.path}` } }),
+      language,
+    })
+    const replyTo = words.replyTo ?? sender.replyTo
+    const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, leave), ...(calendar && { calendar }) }
+    return { subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more }
+  }
+export type LetterWriter = ReturnType<typeof letterWriter>
+
+/**
+ * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
+ * writes none.
+ */
+export const mailer =
+  (mail: Mail, writeLetter: LetterWriter) => async (key: string, tenantId: string, to: Recipient, words: Words) => {
+    const letter = await writeLetter(tenantId, to.language, words)
+    if (!letter) return false
+    await handOver(mail, key, { to: to.address, ...letter })
+    return true
+  }
+export type Mailer = ReturnType<typeof mailer>

@@ -1,0 +1,69 @@
+import { say } from '@tradewind/contract/kit/say'
+import { openStates } from '@tradewind/contract/trust/review.words'
+import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { eq } from 'drizzle-orm'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
+import { notFound } from '#kit/errors'
+import type { RequestContext } from '#kit/http/context'
+import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import { ownerOf, scopeOfOwner } from '../owner.ts'
+import { type InvitationRow, reviewInvitations } from '../schema/review.table.ts'
+
+interface Needs {
+  db: Database
+  links: {
+    read: (
+      db: Reader,
+      tenantId: string,
+      token: string,
+      purpose: 'SURVEY',
+    ) => Promise<{ uniqueId: string; userId: string } | undefined>
+  }
+}
+
+/** What is behind a link that a customer holds. */
+export interface Asked {
+  /** The partition of whoever asks. */
+  scope: Scope
+  owner: NonNullable<Awaited<ReturnType<typeof ownerOf>>>
+  invitation: InvitationRow
+}
+
+/**
+ * The invitation behind the link of a survey, in this tenant, while whoever asks is here; nothing for any other token. This is where
+ * a visitor comes into somebody's partition: by a secret that was mailed to them.
+ */
+const askedBy = async ({ db, links }: Needs, tenantId: string, token: string): Promise<Asked | undefined> => {
+  const tenant = db.as(tenantScope(tenantId))
+  const link = await links.read(tenant, tenantId, token, 'SURVEY')
+  const owner = link && (await ownerOf(tenant, link.userId))
+  if (!owner) return undefined
+  const scope = scopeOfOwner(owner)
+  const [invitation] = await db.as(scope).select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, link.uniqueId))
+  return invitation && { scope, owner, invitation }
+}
+
+/** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
+const guesses = (ip: string) => byNetwork('survey guessed', ip, 30, 1)
+
+/** Finds the survey behind a link. Every token that is none of this tenant's surveys is answered alike, and counted by who tries it. */
+export const surveyFinder = (appContext: Parameters<typeof askedBy>[0] & { db: Database }) => {
+  const { db } = appContext
+  return async (token: string, { scope, ip }: Pick<RequestContext, 'scope' | 'ip'>) => {
+    const asked = await askedBy(appContext, scope.tenantId, token)
+    if (asked) return asked
+    await countTry(db, scope, ...guesses(ip))
+    throw notFound(say('Survey not found'))
+  }
+}
+
+const isOpen = ({ state, expiresAt }: InvitationRow) =>
+  openStates.some((open) => open === state) && Date.parse(expiresAt) > Date.now()
+
+/** What a customer may know of their invitation: it waits for them, was answered, or is over. */
+export const statusOf = (invitation: InvitationRow): Survey['answer'] => {
+  const { state, reviewType } = invitation
+  if (state === 'ANSWERED') return { invitationStatus: 'ANSWERED', reviewType }
+  return { invitationStatus: isOpen(invitation) ? 'SENT' : 'EXPIRED', reviewType }
+}

@@ -1,0 +1,220 @@
+import { contactPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
+import { say } from '@tradewind/contract/kit/say'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
+import { each, fieldsOf, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
+import { notFound } from '#kit/errors'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { audit } from '#kit/record/audit'
+import { findRecord } from '#kit/record/crud'
+import { filtersOf, rowFilter } from '#kit/record/entity'
+import { invitationEntity } from './campaign/invitations.ts'
+import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from './review.queries.ts'
+import { type InvitationRow, reviewAudience, reviewInvitations } from './schema/review.table.ts'
+
+/** When somebody was last asked or met. */
+interface LastContact {
+  lastContacted: string
+  by: 'ASKED' | 'MET'
+}
+type Context = ReadContext | WriteContext
+
+const instantOf = (at: unknown) => new Date(String(at)).toISOString()
+
+/** When who asks last wrote to these contacts. */
+const lastInvited = async (ids: readonly string[], context: Context) => {
+  const { contactId, ownerId, sentAt, remindedAt } = reviewInvitations
+  const found = await readerOf(context)
+    .select({ contactId, at: sql<string | null>`max(greatest(${sentAt}, ${remindedAt}))` })
+    .from(reviewInvitations)
+    .where(and(inArray(contactId, [...ids]), eq(ownerId, context.actor.uniqueId)))
+    .groupBy(contactId)
+  return found.flatMap(({ contactId: id, at }) => (at ? [{ id, lastContacted: instantOf(at), by: 'ASKED' as const }] : []))
+}
+
+/** The first moment of the day on which these contacts last attended a meeting that who asks may read of. */
+const lastMet = async (ids: readonly string[], context: Context) => {
+  const reach = rowFilter(meetingReportEntity, meetingReportPolicy.see, context.actor)
+  const { date, uniqueId, deletedAt } = meetingReports
+  const zone = sql`${context.timeZone}::text`
+  const found = await readerOf(context)
+    .select({ id: attendees.contactId, at: sql<string>`max(${date})::timestamp at time zone ${zone}` })
+    .from(attendees)
+    .innerJoin(meetingReports, eq(uniqueId, attendees.meetingReportId))
+    .where(
+      and(
+        inArray(attendees.contactId, [...ids]),
+        isNull(deletedAt),
+        sql`${date} <= (now() at time zone ${zone})::date`,
+        reach === 'all' ? undefined : reach,
+      ),
+    )
+    .groupBy(attendees.contactId)
+  return found.map(({ id, at }) => ({ id, lastContacted: instantOf(at), by: 'MET' as const }))
+}
+
+/** When each of these contacts was last asked by who asks, or met: a meeting by its day, in the asker's time zone. */
+const lastContactOf = async (ids: readonly string[], context: Context) => {
+  if (ids.length === 0) return new Map<string, LastContact>()
+  const found = await together(
+    () => lastInvited(ids, context),
+    () => lastMet(ids, context),
+  )
+  const inOrder = found.flat().toSorted((one, other) => one.lastContacted.localeCompare(other.lastContacted))
+  return new Map(inOrder.map(({ id, ...last }): [string, LastContact] => [id, last]))
+}
+
+type AudienceQuery = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>
+type Contact = typeof contacts.$inferSelect
+
+const isWhole = ({ page, size }: Paging) => page === undefined && size === undefined
+const pageOfQuery = ({ page = 0, size = 20, sort = '-dateCreated' }: Paging) => ({ page, size, sort })
+const readContact = fieldsOf(contacts).read
+const readInvitation = fieldsOf(reviewInvitations).read
+
+/**
+ * Contacts of the audience of who asks, under these filters. Without filters they are found by the audience. With some they are found by
+ * the index of their search text, and each is looked up in the audience: as a join the wall of that table would hide the index, and
+ * `offset 0` keeps the planner from making it one.
+ */
+const inAudience = (query: AudienceQuery, { actor }: ReadContext) => {
+  const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
+  const filters = and(...filtersOf(contactEntity, { ...query }))
+  if (!filters) return sql`${contacts.uniqueId} in (${mine})`
+  return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
+}
+
+/** Contacts as the audience shows them: when they were last asked or met, and whether they can be asked now. */
+const asAudience = async (rows: Contact[], context: ReadContext) => {
+  const addresses = rows.flatMap(({ email }) => email ?? [])
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const [last, hot] = await Promise.all([
+    lastContactOf(ids, context),
+    refusedOf(context.db, context.actor.uniqueId, addresses, ids),
+  ])
+  return rows.map((row) => {
+    const hotlistedBecause = (row.email && (hot.get(row.email.toLowerCase()) ?? hot.get(row.uniqueId))) || null
+    const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
+    return { ...row, lastContacted, hotlisted: hotlistedBecause !== null, hotlistedBecause }
+  })
+}
+
+const reachOf = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
+
+/** A page of the audience of who asks; all of it, where no page is asked for. */
+const listAudience = async (query: AudienceQuery, context: ReadContext) => {
+  const conditions = [reachOf(context), inAudience(query, context)] as const
+  if (isWhole(query)) {
+    const raw = context.stream<Record<string, unknown>>(
+      listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
+    )
+    return {
+      stream: each(raw, (rows) =>
+        asAudience(
+          rows.map((row) => readContact(row) as Contact),
+          context,
+        ),
+      ),
+    }
+  }
+  const page = await listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
+  return { ...page, rows: await asAudience(page.rows, context) }
+}
+
+/** Contacts that who asks sees and has not in their audience. */
+const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context: ReadContext) => {
+  const { contactId, ownerId } = reviewAudience
+  const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
+  const reach = reachOf(context)
+  const conditions = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(contactEntity, { ...query })] as const
+  if (!isWhole(query)) return listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
+  const raw = context.stream<Record<string, unknown>>(
+    listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
+  )
+  return { stream: each(raw, (rows) => rows.map((row) => readContact(row) as Contact)) }
+}
+
+/** Contacts that one campaign takes. */
+const MOST = 10_000
+
+const noneOf = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
+  sql`not exists (select from ${addresses} known where known.address = ${own})`
+
+/** The ids of the contacts of an audience that can be asked now, the newest first. */
+const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
+  const { actor, db } = context
+  const reach = reachOf(context)
+  const askable = and(
+    inAudience(query, context),
+    reach === 'all' ? undefined : reach,
+    sql`${contacts.email} is not null`,
+    noneOf(hotlistOf(actor.uniqueId)),
+    noneOf(insidersOf(actor.uniqueId), mailboxOf(contacts.email)),
+    sql`not exists (select from ${answeredContactsOf(actor.uniqueId)} known where known.contact_id = ${contacts.uniqueId})`,
+  )!
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select ${contacts.uniqueId} as id from ${liveRows(contacts, db.scope)} where ${askable}
+      order by ${contacts.dateCreated} desc, ${contacts.uniqueId} desc limit ${MOST}`,
+  )
+  return { uniqueIds: rows.map(({ id }) => id) }
+}
+
+/** What was sent and has no answer; and what was sent at all. */
+const silent = ['SENT', 'UNCERTAIN', 'EXPIRED'] as const
+const sent = sql.raw([...silent, 'ANSWERED'].map((state) => `'${state}'`).join(', '))
+
+/** Invitations of an owner without an answer, where the contact has no newer one. Those of contacts who are gone for good name nobody. */
+const silentOf = (owner: string) => {
+  const { ownerId, contactId, state, dateCreated, uniqueId, emailAddress } = reviewInvitations
+  const isNewest = sql`not exists (select from review_invitation_live newer where newer.owner_id = ${owner}
+    and newer.contact_id = ${contactId} and newer.state in (${sent})
+    and (newer.created_at, newer.id) > (${dateCreated}, ${uniqueId}))`
+  return and(eq(ownerId, owner), inArray(state, [...silent]), ne(emailAddress, ''), isNewest)!
+}
+
+const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
+
+/** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
+const listUnanswered = async (query: AudienceQuery, { db, stream, scope, actor }: ReadContext) => {
+  const conditions = [silentOf(actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
+  if (isWhole(query)) {
+    const raw = stream<Record<string, unknown>>(listAll(invitationEntity, pageOfQuery(query).sort, scope, ...conditions))
+    return { stream: each(raw, (rows) => rows.map((row) => withEmail(readInvitation(row) as InvitationRow))) }
+  }
+  const page = await listPage(db, invitationEntity, pageOfQuery(query), ...conditions)
+  return { ...page, rows: page.rows.map(withEmail) }
+}
+
+/** Takes a contact out of the audience of who asks; 404 where it isn't in it. */
+const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const { actor, tx } = context
+  const isIt = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
+  const gone = await tx.delete(reviewAudience).where(isIt).returning()
+  if (gone.length === 0) throw notFound(say('Contact not found'))
+  const [contact] = await tx.select({ fullName: contacts.fullName }).from(contacts).where(eq(contacts.uniqueId, uniqueId))
+  const changes = { contacts: { before: [contact!.fullName], after: null } }
+  await audit(context, {
+    action: 'CHANGED',
+    kind: 'reviewAudience',
+    recordId: actor.uniqueId,
+    title: actor.fullName,
+    changes,
+  })
+  return { uniqueId }
+}
+
+export const reviewAudienceRoutes = routes(reviewAudienceApi, {
+  list: listAudience,
+  selectable: listSelectable,
+  candidates: listCandidates,
+  remove: takeFromAudience,
+  lastContact: async ({ uniqueId }, context) => {
+    await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
+    const last = (await lastContactOf([uniqueId], context)).get(uniqueId)
+    return last ? { uniqueId, ...last } : { uniqueId, lastContacted: null, by: null }
+  },
+  unanswered: listUnanswered,
+})

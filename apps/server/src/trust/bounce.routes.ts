@@ -1,0 +1,214 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { contacts } from '#crm/schema/contact.table'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
+import type { Scope } from '#kit/database/scoped'
+import { nextUpdatedAt } from '#kit/database/table'
+import { notFound, unauthenticated } from '#kit/errors'
+import { manualTransaction } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Notify } from '#platform/notification/notification.queries'
+import { linkTokens } from '#platform/schema/identity.table'
+import { users } from '#platform/schema/user.table'
+import { currentTenants, type Tenants } from '#platform/tenant/tenant.queries'
+import { cameBack } from './campaign/invitation.state.ts'
+import { scopeOfOwner } from './owner.ts'
+import {
+  type InvitationRow,
+  reviewCampaigns,
+  reviewInvitations,
+  reviewLinkAsks,
+  reviewLinks,
+  reviewRefusals,
+} from './schema/review.table.ts'
+
+/** What a mail server tells, and its signature. */
+interface Signed {
+  /** Seconds since 1970. */
+  time: string
+  /** In hex. */
+  signature: string
+  messageId: string
+  recipient: string
+  status: string
+}
+
+/** Seconds for which a signature is good: within them a repeat changes nothing. */
+const GOOD_FOR = 300
+
+export const signatureOf = (secret: string, { time, messageId, recipient, status }: Omit<Signed, 'signature'>) =>
+  createHmac('sha256', secret).update([time, messageId, recipient, status].join('\n')).digest()
+
+/** Whether whoever knows the secret has said this, and lately. */
+const isSigned = (secret: string, told: Signed) => {
+  const isRight = timingSafeEqual(Buffer.from(told.signature, 'hex'), signatureOf(secret, told))
+  return isRight && Math.abs(Date.now() / 1000 - Number(told.time)) <= GOOD_FOR
+}
+
+/** Which letter of reviews a Message-ID names: that of an invitation, of the reply to an answer, which has the same id, or a mailed code. */
+interface Named {
+  kind: 'INVITATION' | 'REPLY' | 'CODE'
+  id: string
+  /** Which letter of the invitation. */
+  letter: number
+  tenantId: string | undefined
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const letterId = new RegExp(
+  String.raw`^<?(review-reply-|review-code-)?(${uuid})(?:\.(\d{1,6}))?(?:_(${uuid}))?(?:@tradewind>?)?$`,
+  'i',
+)
+
+/** The letter that a Message-ID names, if it is one of ours. Letters of earlier releases name no tenant. */
+const namedBy = (messageId: string): Named | undefined => {
+  const [, prefix, id, letter, tenantId] = letterId.exec(messageId) ?? []
+  if (!id || (!prefix && !letter)) return undefined
+  const ofCode = prefix?.toLowerCase() === 'review-code-' ? 'CODE' : 'REPLY'
+  return {
+    kind: prefix ? ofCode : 'INVITATION',
+    id: id.toLowerCase(),
+    letter: Number(letter ?? 0),
+    tenantId: tenantId?.toLowerCase(),
+  }
+}
+
+/** Whose letter came back, and where their records stand. */
+interface Returned extends Named {
+  tenantId: string
+  scope: Scope
+  ownerId: string
+  /** The address that a code was mailed to. */
+  address?: string
+}
+
+/** Whose survey an invitation leads to, by its link: before anybody's partition is known. */
+const ownerOfInvitation = async (db: ReturnType<Database['as']>, id: string) => {
+  const isIt = and(eq(linkTokens.uniqueId, id), eq(linkTokens.purpose, 'SURVEY'))
+  const [found] = await db.select({ ownerId: linkTokens.userId }).from(linkTokens).where(isIt)
+  return found?.ownerId ? { ownerId: found.ownerId } : undefined
+}
+
+const ownerOfCode = async (db: ReturnType<Database['as']>, id: string) => {
+  const [found] = await db
+    .select({ ownerId: reviewLinks.ownerId, address: reviewLinkAsks.address })
+    .from(reviewLinkAsks)
+    .innerJoin(reviewLinks, eq(reviewLinks.uniqueId, reviewLinkAsks.linkId))
+    .where(eq(reviewLinkAsks.uniqueId, id))
+  return found
+}
+
+const inTenant = async ({ db, tenants }: Needs, named: Named, tenantId: string): Promise<Returned | undefined> => {
+  const tenant = await tenants.byId(tenantId)
+  if (!tenant || tenant.deletedAt) return undefined
+  const reader = db.as(tenantScope(tenantId))
+  const found = await (named.kind === 'CODE' ? ownerOfCode : ownerOfInvitation)(reader, named.id)
+  const [owner] = found ? await reader.select().from(users).where(eq(users.uniqueId, found.ownerId)) : []
+  return found && owner && { ...named, ...found, tenantId, scope: scopeOfOwner(owner) }
+}
+
+/** Finds whose letter it was, in its tenant alone. */
+const findReturned = async (needs: Needs, named: Named): Promise<Returned | undefined> => {
+  const ids = named.tenantId ? [named.tenantId] : (await currentTenants(needs.db)).map(({ id }) => id)
+  for (const tenantId of ids) {
+    const found = await inTenant(needs, named, tenantId)
+    if (found) return found
+  }
+  return undefined
+}
+
+interface Needs {
+  db: Database
+  tenants: Tenants
+  notify: Notify
+  env: { mailBounceSecret: string | undefined }
+}
+
+/** Notes that an address takes no mail of reviews, until it is another one. Says whether that is news. */
+const noteAddress = async (tx: Tx, ownerId: string, address: string) => {
+  const { ownerId: owner, address: to, reportedAt, updatedAt } = reviewRefusals
+  await tx.insert(reviewRefusals).values({ ownerId, address, reason: 'BOUNCED' }).onConflictDoNothing()
+  const isNew = await tx
+    .update(reviewRefusals)
+    .set({ reportedAt: sql`now()`, updatedAt: nextUpdatedAt(updatedAt) })
+    .where(and(eq(owner, ownerId), eq(to, address), isNull(reportedAt)))
+    .returning({ id: reviewRefusals.uniqueId })
+  return isNew.length > 0
+}
+
+/** The contacts with this address show that it takes no mail, while they have it. */
+const noteContacts = (tx: Tx, { scope }: Returned, address: string) =>
+  tx
+    .update(contacts)
+    .set({ bouncedEmail: address })
+    .where(liveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope, 'few'))
+
+/** Whether another letter of the campaign came back before: who asks many has one mail of it, and a notification for each. */
+const isFirstOf = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {
+  const { campaignId: of, bouncedAt, uniqueId: id } = reviewInvitations
+  const others = and(eq(of, campaignId), isNotNull(bouncedAt), sql`${id} <> ${uniqueId}`)
+  return (await tx.select({ id }).from(reviewInvitations).where(others).limit(1)).length === 0
+}
+
+const tellOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, address: string) => {
+  const byMail = (await isFirstOf(tx, row)) ? {} : { byMail: false as const }
+  await notify(tx, row.tenantId, {
+    userId: row.ownerId,
+    subject: phrase('An email of yours came back'),
+    content: phrase(
+      'The address {address} of {name} does not accept email. Nothing about reviews is sent there any more. Correct the address, and you can ask again.',
+    ),
+    values: { address, name: `${row.firstName} ${row.lastName}` },
+    path: row.linkId ? 'invitations' : `campaign/show/${row.campaignId}`,
+    ...byMail,
+  })
+}
+
+const PROBLEM = phrase('The email came back: the address does not accept email')
+
+/** The invitation, and its campaign before it, as whoever reminds holds them: nobody else changes them until the transaction ends. */
+const holdInvitation = async (tx: Tx, { id }: Returned) => {
+  const { uniqueId } = reviewInvitations
+  const [seen] = await tx.select({ campaignId: reviewInvitations.campaignId }).from(reviewInvitations).where(eq(uniqueId, id))
+  if (!seen) return undefined
+  const isItsCampaign = eq(reviewCampaigns.uniqueId, seen.campaignId)
+  await tx.select({ id: reviewCampaigns.uniqueId }).from(reviewCampaigns).where(isItsCampaign).for('update')
+  const [row] = await tx.select().from(reviewInvitations).where(eq(uniqueId, id)).for('update')
+  return row
+}
+
+/** Notes that a letter to an invited address came back: once, whoever tells it how often. */
+const noteInvitation = async (needs: Needs, tx: Tx, returned: Returned, recipient: string) => {
+  const row = await holdInvitation(tx, returned)
+  if (!row || row.ownerId !== returned.ownerId || row.emailAddress.toLowerCase() !== recipient) return
+  const isOfInvitation =
+    returned.kind === 'INVITATION' && (await cameBack(tx, row, { letter: returned.letter, problem: PROBLEM }))
+  const isNews = await noteAddress(tx, row.ownerId, recipient)
+  if (isNews) await noteContacts(tx, returned, recipient)
+  if (isOfInvitation || isNews) await tellOwner(needs, tx, row, recipient)
+}
+
+const note = (needs: Needs, returned: Returned, recipient: string) =>
+  needs.db.write(returned.scope, async (tx) => {
+    if (returned.kind !== 'CODE') await noteInvitation(needs, tx, returned, recipient)
+    else if (returned.address?.toLowerCase() === recipient) await noteAddress(tx, returned.ownerId, recipient)
+  })
+
+const WRONG = say('The signature is wrong, or too old')
+
+/** What mail servers tell of letters that came back. Whoever may tell it learns nothing: every signed report has the same answer. */
+export const mailBounceRoutes = (needs: Needs) =>
+  routes(mailBounceApi, {
+    bounce: manualTransaction(async (told: Signed) => {
+      const { mailBounceSecret } = needs.env
+      if (!mailBounceSecret) throw notFound(say('Page not found'))
+      if (!isSigned(mailBounceSecret, told)) throw unauthenticated(WRONG)
+      const named = told.status.startsWith('5.') ? namedBy(told.messageId) : undefined
+      const returned = named && (await findReturned(needs, named))
+      if (returned) await note(needs, returned, told.recipient.toLowerCase())
+      return {}
+    }),
+  })

@@ -1,0 +1,264 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { mailBounceApi, reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
+import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Someone } from '../../test/app.ts'
+import type { Asked } from '../../test/review/asking.ts'
+import { daysAgo } from '../../test/review/invited.ts'
+import { alike, reviewsOf } from '../../test/review/reviews.ts'
+import { headersOf, sendingWorld } from '../../test/review/sending.ts'
+import { signatureOf } from './bounce.routes.ts'
+
+const SECRET = 'a secret of 32 characters, or more of them'
+
+let sending: Awaited<ReturnType<typeof sendingWorld>>
+beforeAll(async () => {
+  sending = await sendingWorld({ MAIL_BOUNCE_SECRET: SECRET })
+})
+afterAll(() => sending.close())
+beforeEach(() => {
+  sending.feels.mood = undefined
+  sending.sink.received.length = 0
+})
+
+interface Told {
+  messageId: string
+  recipient: string
+  status: string
+}
+const now = (seconds = 0) => String(Math.floor(Date.now() / 1000) + seconds)
+const signed = (told: Told, time = now(), secret = SECRET) => ({
+  ...told,
+  time,
+  signature: signatureOf(secret, { ...told, time }).toString('hex'),
+})
+const tell = (told: Told, time?: string, secret?: string) =>
+  sending.app.as(undefined).send(mailBounceApi.bounce, signed(told, time, secret))
+
+const idOf = (mail: string) =>
+  headersOf(mail)
+    .find((line) => line.startsWith('Message-ID: '))!
+    .slice(12)
+const lastId = () => idOf(sending.sink.received.at(-1)!.text)
+
+/** What a mail server tells of the last letter, which went to this address. */
+const cameBack = (recipient: string, more: Partial<Told> = {}) =>
+  tell({ messageId: lastId(), recipient, status: '5.1.1', ...more })
+
+const CAME_BACK = 'An email of yours came back'
+const noticesOf = async (who: Someone) =>
+  (await sending.app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' }))
+    .map(({ subject }) => subject)
+    .filter((subject) => subject === CAME_BACK)
+const mailed = async ({ uniqueId }: Someone) =>
+  (
+    await sending.app.asOwner(
+      `select 1 as one from pgboss.job j join notification n on n.id = (j.data->>'notificationId')::uuid
+        where j.name = 'notification.letter' and n.user_id = $1`,
+      [uniqueId],
+    )
+  ).length
+
+const outlook = ({ who, invitation }: Asked) =>
+  sending.app.as(who).call(reviewReminderApi.campaign, { uniqueId: invitation.campaignId })
+
+test('a letter that came back marks the invitation, once, is told to its sender, in the campaign by name and at the contact', async () => {
+  const asked = await sending.asking.asked({ firstName: 'Grace', email: 'Grace@Gone.example' })
+  const { who, invitation } = asked
+  await sending.work(asked)
+  expect(lastId()).toBe(`<${invitation.uniqueId}.1_${who.tenantId}@tradewind>`)
+  const answers = [await cameBack('grace@gone.example'), await cameBack('Grace@GONE.example', { status: '5.2.1' })]
+  for (const { statusCode, json } of answers) expect([statusCode, json().data]).toEqual([200, {}])
+  expect(await sending.now(asked)).toMatchObject({
+    state: 'FAILED',
+    bouncedAt: expect.any(String),
+    sentAt: expect.any(String),
+    problem: 'The email came back: the address does not accept email',
+  })
+  expect(await noticesOf(who)).toEqual([CAME_BACK])
+  expect(await mailed(who)).toBe(1)
+  const { uniqueId, contactId } = invitation
+  const bounced = [{ uniqueId, contactId, fullName: expect.stringContaining('Grace'), email: 'Grace@Gone.example' }]
+  expect(await outlook(asked)).toMatchObject({ bounced, remindable: 0, skipped: [{ because: 'BOUNCED' }], next: null })
+  const as = sending.app.as(who)
+  expect(await as.call(reviewCampaignApi.get, { uniqueId })).toMatchObject({ bouncedAt: expect.any(String), resendable: false })
+  expect(await as.call(contactApi.get, { uniqueId: contactId })).toMatchObject({ emailBounced: true, hotlisted: true })
+})
+
+test('ten mail servers at once tell of it once', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => cameBack(asked.invitation.emailAddress)))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect(await noticesOf(asked.who)).toEqual([CAME_BACK])
+})
+
+test('of many that come back of one campaign each is notified, and one mail tells it', async () => {
+  const who = await sending.asking.owner()
+  await sending.asking.campaign(who, await sending.asking.audience(who, 3))
+  for (const row of await sending.asking.invitations(who)) {
+    await sending.app.work('review.invitation', sending.asking.errandOf(row))
+    await cameBack(row.emailAddress)
+  }
+  expect(await noticesOf(who)).toEqual([CAME_BACK, CAME_BACK, CAME_BACK])
+  expect(await mailed(who)).toBe(1)
+})
+
+test('no reminder, no other letter and no new campaign go to that address, until the contact has another one', async () => {
+  const asked = await sending.asking.asked()
+  const { who, invitation } = asked
+  await sending.work(asked)
+  await sending.stands(asked, { sentAt: daysAgo(8) })
+  const as = sending.app.as(who)
+  await as.call(reviewReminderApi.remind, { campaignId: invitation.campaignId })
+  const reminding = sending.asking.errandOf(await sending.now(asked))
+  await cameBack(invitation.emailAddress)
+  await sending.app.work('review.invitation', reminding)
+  expect(sending.sink.received).toHaveLength(1)
+  expect(await as.call(reviewReminderApi.list, {})).toMatchObject([
+    { state: 'FAILED', problem: expect.stringContaining('came back') },
+  ])
+  await expect(as.call(reviewCampaignApi.resend, { uniqueId: invitation.uniqueId })).rejects.toMatchObject({ status: 409 })
+  await sending.app.asOwner(`update review_refusal set updated_at = now() - interval '5 years' where owner_id = $1`, [
+    who.uniqueId,
+  ])
+  const again = () => sending.asking.campaign(who, [invitation.contactId])
+  await expect(again()).rejects.toMatchObject({ status: 422, data: { skipped: [{ because: 'BOUNCED' }] } })
+  const uniqueId = invitation.contactId
+  expect(await as.call(contactApi.update, { uniqueId, email: 'back@here.example' })).toMatchObject({
+    emailBounced: false,
+    hotlisted: false,
+  })
+  expect(await again()).toMatchObject({ invited: 1 })
+})
+
+test('another invitation to that address that waits is kept back', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  await sending.stands(asked, { dateCreated: daysAgo(40) })
+  await sending.asking.campaign(asked.who, [asked.invitation.contactId])
+  const second = (await sending.asking.invitations(asked.who)).find(({ uniqueId }) => uniqueId !== asked.invitation.uniqueId)!
+  await cameBack(asked.invitation.emailAddress)
+  await sending.app.work('review.invitation', sending.asking.errandOf(second))
+  expect(sending.sink.received).toHaveLength(1)
+  expect(await sending.asking.now(second)).toMatchObject({ state: 'FAILED', bouncedAt: null, sentAt: null })
+})
+
+test('a letter that comes back before its node has said that it went stays so, and counts as sent', async () => {
+  const asked = await sending.asking.asked()
+  const { uniqueId, emailAddress, tenantId } = asked.invitation
+  const send = vi.spyOn(sending.app.appContext.mail, 'send').mockImplementation(async () => {
+    await tell({ messageId: `${uniqueId}.1_${tenantId}`, recipient: emailAddress, status: '5.1.1' })
+  })
+  await sending.work(asked)
+  send.mockRestore()
+  expect(await sending.now(asked)).toMatchObject({
+    state: 'FAILED',
+    problem: expect.stringContaining('came back'),
+    bouncedAt: expect.any(String),
+    sentAt: expect.any(String),
+  })
+  expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([1, ['BOUNCED']])
+})
+
+test('a reminder that came back marks the invitation and itself', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  await sending.stands(asked, { sentAt: daysAgo(8) })
+  await sending.work(await sending.resend(asked))
+  await cameBack(asked.invitation.emailAddress)
+  expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', bouncedAt: expect.any(String) })
+  const [reminder] = await sending.app.as(asked.who).call(reviewReminderApi.list, {})
+  expect(reminder).toMatchObject({ state: 'FAILED', problem: expect.stringContaining('came back') })
+})
+
+test('what is passing, of another address, of nobody, not ours, or of another tenant changes nothing and is answered alike', async () => {
+  const asked = await sending.asking.asked()
+  const { who, invitation } = asked
+  await sending.work(asked)
+  const recipient = invitation.emailAddress
+  const messageId = lastId()
+  const answers = [
+    await cameBack(recipient, { status: '4.2.2' }),
+    await cameBack(recipient, { status: '2.1.5' }),
+    await cameBack('another@customer.example'),
+    await cameBack(recipient, { messageId: `<${crypto.randomUUID()}.1_${who.tenantId}@tradewind>` }),
+    await cameBack(recipient, { messageId: '<20261125.somebody@elsewhere.example>' }),
+    await cameBack(recipient, { messageId: `<${invitation.uniqueId}.1_${sending.app.other.uniqueId}@tradewind>` }),
+    await cameBack(recipient, { messageId: `<${invitation.uniqueId}.1_${crypto.randomUUID()}@tradewind>` }),
+  ]
+  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', bouncedAt: null })
+  expect(await noticesOf(who)).toEqual([])
+  expect(await sending.refusals(asked)).toEqual([])
+  answers.push(await cameBack(recipient, { messageId }))
+  expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).toBe(1)
+  expect(await noticesOf(who)).toEqual([CAME_BACK])
+})
+
+test('letters of earlier releases, whose Message-ID names no tenant, are found', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  await cameBack(asked.invitation.emailAddress, { messageId: `<${asked.invitation.uniqueId}.1@tradewind>` })
+  expect(await sending.now(asked)).toMatchObject({ bouncedAt: expect.any(String) })
+})
+
+const refused = async (send: Promise<{ statusCode: number }>) => expect((await send).statusCode).toBe(401)
+
+test('a wrong signature, another secret, an old or future one and a changed field are refused, and change nothing', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  const told = { messageId: lastId(), recipient: asked.invitation.emailAddress, status: '5.1.1' }
+  const plain = sending.app.as(undefined)
+  await refused(tell(told, now(), 'another secret of 32 characters and more'))
+  await refused(tell(told, now(-301)))
+  await refused(tell(told, now(302)))
+  await refused(plain.send(mailBounceApi.bounce, { ...signed({ ...told, status: '4.1.1' }), status: '5.1.1' }))
+  await refused(plain.send(mailBounceApi.bounce, { ...signed(told), time: now(1) }))
+  await refused(plain.send(mailBounceApi.bounce, { ...signed(told), signature: '0'.repeat(64) }))
+  for (const bad of [{ signature: 'x' }, { status: 'gone' }, { messageId: 'two\nlines' }, { recipient: '' }])
+    expect((await plain.send(mailBounceApi.bounce, { ...signed(told), ...bad })).statusCode).toBe(422)
+  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', bouncedAt: null })
+  expect((await tell(told, now(-290))).statusCode).toBe(200)
+  expect(await sending.now(asked)).toMatchObject({ bouncedAt: expect.any(String) })
+})
+
+test('what was answered stays answered; a reply that comes back is told, and none is mailed there again', async () => {
+  const reviews = reviewsOf(sending.app)
+  const owner = await reviews.owner()
+  const questions = await reviews.questions(owner.tenantId, owner.reviewType)
+  const invitation = await reviews.invite(owner)
+  await reviews.answer(owner, invitation.token, alike(questions, 4), { remarks: 'Good' })
+  const as = sending.app.as(owner)
+  await as.call(reviewAnswerApi.reply, { uniqueId: invitation.uniqueId, ownerReply: 'Thanks' })
+  const { tenantId, partitionId } = owner
+  await sending.app.work('review.reply', { tenantId, partitionId, answerId: invitation.uniqueId })
+  await cameBack(invitation.emailAddress)
+  await cameBack(invitation.emailAddress)
+  expect(await noticesOf(owner)).toEqual([CAME_BACK])
+  expect(await as.call(reviewCampaignApi.get, { uniqueId: invitation.uniqueId })).toMatchObject({
+    invitationStatus: 'ANSWERED',
+    bouncedAt: null,
+  })
+  sending.sink.received.length = 0
+  await sending.app.work('review.reply', { tenantId, partitionId, answerId: invitation.uniqueId })
+  expect(sending.sink.received).toEqual([])
+})
+
+test('a code that comes back is mailed there no more, and whoever asks for one is answered alike', async () => {
+  const owner = await sending.asking.owner()
+  const { code } = await sending.app.as(owner).call(reviewLinkApi.create, { name: 'Fair' })
+  const visitor = { code, firstName: 'Sam', lastName: 'Ple', email: 'Sam@nobody.example' }
+  const ask = async () => {
+    const { ask: askId } = await sending.app.as(undefined).call(reviewLinkApi.ask, visitor, { 'x-tenant': owner.tenantId })
+    await sending.app.work('review.code', { tenantId: owner.tenantId, askId })
+  }
+  await ask()
+  expect(sending.sink.received).toHaveLength(1)
+  await cameBack('sam@nobody.example')
+  await ask()
+  expect(sending.sink.received).toHaveLength(1)
+  expect(await noticesOf(owner)).toEqual([])
+})

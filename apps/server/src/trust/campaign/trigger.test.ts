@@ -1,0 +1,250 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+import { askingOf } from '../../../test/review/asking.ts'
+import { daysAgo } from '../../../test/review/invited.ts'
+
+let app: TestApp
+let asking: ReturnType<typeof askingOf>
+beforeAll(async () => {
+  app = await testApp()
+  asking = askingOf(app)
+})
+afterAll(() => app.close())
+
+const clock = () => app.clock('review.ask')
+const dayAgo = (days: number) => daysAgo(days).slice(0, 10)
+const save = (who: Someone, more: object = {}) =>
+  app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', isOn: true, days: 7, ...more })
+/** As if it had been switched on so many days ago. */
+const since = (who: Someone, days: number) =>
+  app.asOwner('update review_trigger set since = $2 where owner_id = $1', [who.uniqueId, dayAgo(days)])
+const triggerOf = async (who: Someone, kind = 'MEETING_REPORT') =>
+  (await app.as(who).call(reviewTriggerApi.triggers, {})).triggers.find((trigger) => trigger.kind === kind)!
+const askedOf = async (who: Someone) => (await asking.invitations(who)).map(({ contactId }) => contactId)
+const dealt = (who: Someone) =>
+  app.asOwner<{ contact_id: string; because: string | null }>(
+    'select contact_id, because from review_trigger_ask where owner_id = $1 order by created_at, id',
+    [who.uniqueId],
+  )
+
+/** Somebody whose trigger has been on for a month, with a company. */
+const triggering = async (more: object = {}, over: Parameters<typeof asking.owner>[0] = {}) => {
+  const who = await asking.owner(over)
+  await save(who, more)
+  await since(who, 29)
+  const crm = crmAs(app, who)
+  const { uniqueId: companyId } = await crm.company()
+  return {
+    who,
+    crm,
+    companyId,
+    met: (attendees: string[], days: number) => crm.report(companyId, attendees, { date: dayAgo(days) }),
+  }
+}
+
+test('nobody is asked by itself until a trigger is on; it is off at first', async () => {
+  const who = await asking.owner()
+  const crm = crmAs(app, who)
+  const { uniqueId: companyId } = await crm.company()
+  const ada = await crm.contact(companyId)
+  await crm.report(companyId, [ada.uniqueId], { date: dayAgo(8) })
+  const { triggers } = await app.as(who).call(reviewTriggerApi.triggers, {})
+  expect(triggers.map(({ kind, isOn, days, waiting }) => [kind, isOn, days, waiting])).toEqual([
+    ['MEETING_REPORT', false, 7, 0],
+    ['PROJECT_END', false, 7, 0],
+  ])
+  await clock()
+  await save(who)
+  await clock()
+  expect(await askedOf(who)).toEqual([]) // the meeting was before the trigger
+})
+
+test('so many days after a meeting its attendees are asked, each once, however many nodes look and however often', async () => {
+  const { who, crm, companyId, met } = await triggering({ reminders: true, sentence: 'Thank you for the talk', language: 'fr' })
+  const [ada, bob, eve] = [
+    await crm.contact(companyId),
+    await crm.contact(companyId, { language: 'de' }),
+    await crm.contact(companyId),
+  ]
+  await met([ada.uniqueId, bob.uniqueId], 7)
+  await met([eve.uniqueId], 6)
+  const before = await triggerOf(who)
+  expect(before).toMatchObject({ waiting: 3, next: expect.arrayContaining([expect.objectContaining({ because: null })]) })
+  expect(Object.fromEntries(before.next.map(({ contactId, day }) => [contactId, day]))).toEqual({
+    [ada.uniqueId]: dayAgo(0),
+    [bob.uniqueId]: dayAgo(0),
+    [eve.uniqueId]: dayAgo(-1),
+  })
+  await Promise.all([clock(), clock(), clock()])
+  await clock()
+  expect((await askedOf(who)).toSorted()).toEqual([ada.uniqueId, bob.uniqueId].toSorted())
+  const languages = (await asking.invitations(who)).map(({ contactId, language }) => [contactId, language])
+  expect(Object.fromEntries(languages)).toEqual({ [ada.uniqueId]: 'fr', [bob.uniqueId]: 'de' })
+  const campaigns = await app.as(who).call(reviewReminderApi.campaigns, {})
+  expect(campaigns).toMatchObject([
+    { invited: 2, trigger: 'MEETING_REPORT', reminders: true, sentence: 'Thank you for the talk' },
+  ])
+  expect(await triggerOf(who)).toMatchObject({ waiting: 1, next: [{ contactId: eve.uniqueId }] })
+  const jobs = await app.asOwner(
+    `select 1 as one from pgboss.job where name = 'review.invitation' and data->>'partitionId' = $1`,
+    [who.partitionId],
+  )
+  expect(jobs).toHaveLength(2)
+})
+
+test('a project that has ended asks the main contacts of its companies', async () => {
+  const { who, crm, companyId } = await triggering({ kind: 'PROJECT_END', days: 3 })
+  const [ada, bob] = [await crm.contact(companyId), await crm.contact(companyId)]
+  const [ended, open, early] = [
+    await crm.project({ endDate: dayAgo(3) }),
+    await crm.project(),
+    await crm.project({ endDate: dayAgo(2) }),
+  ]
+  await crm.place(ended.uniqueId, companyId, { mainContact: ada.uniqueId })
+  for (const project of [open, early]) await crm.place(project.uniqueId, companyId, { mainContact: bob.uniqueId })
+  const { uniqueId: other } = await crm.company()
+  await crm.place(ended.uniqueId, other)
+  await clock()
+  expect(await askedOf(who)).toEqual([ada.uniqueId])
+  expect(await triggerOf(who, 'PROJECT_END')).toMatchObject({
+    waiting: 1,
+    next: [{ contactId: bob.uniqueId, about: early.name }],
+  })
+  await app.as(who).call(projectApi.update, { uniqueId: early.uniqueId, endDate: null })
+  expect(await triggerOf(who, 'PROJECT_END')).toMatchObject({ waiting: 0 })
+})
+
+test('the rules of campaigns hold: who was asked lately, unsubscribed, bounced, has no or the same address or is one of us is not asked', async () => {
+  const { who, crm, companyId, met } = await triggering({}, { role: 'ROLE_TENANT_ADMIN' })
+  const refuse = (address: string, reason: string) =>
+    app.asOwner(
+      'insert into review_refusal (tenant_id, owner_id, address, reason) values ($1, $2, $3, $4::review_refusal_reason)',
+      [who.tenantId, who.uniqueId, address, reason],
+    )
+  const contact = (over: object = {}) => crm.contact(companyId, over)
+  const cases = [
+    [await contact({ email: null }), 'NO_ADDRESS'],
+    [await contact({ email: 'left@trigger.example' }), 'UNSUBSCRIBED'],
+    [await contact({ email: 'gone@trigger.example' }), 'BOUNCED'],
+    [await contact({ email: who.emailAddress }), 'OWN_ADDRESS'],
+  ] as const
+  await refuse('left@trigger.example', 'UNSUBSCRIBED')
+  await refuse('gone@trigger.example', 'BOUNCED')
+  for (const [{ uniqueId }] of cases) await met([uniqueId], 7)
+  await clock()
+  const became = new Map((await dealt(who)).map(({ contact_id: id, because }) => [id, because]))
+  expect(cases.map(([{ uniqueId }]) => became.get(uniqueId))).toEqual(cases.map(([, because]) => because))
+  const sharing = [await contact({ email: 'same@trigger.example' }), await contact({ email: 'SAME@trigger.example' })]
+  for (const { uniqueId } of sharing) await met([uniqueId], 7)
+  await clock()
+  const reasons = (await dealt(who)).filter(({ contact_id: id }) => sharing.some(({ uniqueId }) => uniqueId === id))
+  expect(new Set(reasons.map(({ because }) => because))).toEqual(new Set(['TWICE', null]))
+  expect(await askedOf(who)).toHaveLength(1)
+})
+
+test('two meetings ask once; a third one after the waiting period asks again', async () => {
+  const { who, crm, companyId, met } = await triggering()
+  const ada = await crm.contact(companyId)
+  await met([ada.uniqueId], 8)
+  await met([ada.uniqueId], 7)
+  await clock()
+  await met([ada.uniqueId], 9)
+  await clock()
+  expect(await askedOf(who)).toEqual([ada.uniqueId])
+  expect(new Set((await dealt(who)).map(({ because }) => because))).toEqual(new Set(['ASKED', 'TWICE', null]))
+  await app.asOwner(`update review_invitation set created_at = now() - interval '31 days' where owner_id = $1`, [who.uniqueId])
+  await met([ada.uniqueId], 7)
+  await clock()
+  expect(await askedOf(who)).toHaveLength(2)
+})
+
+test('a report in the trash, a contact in the trash, a report of another author and what is long past ask nobody', async () => {
+  const { who, crm, companyId, met } = await triggering({}, { role: 'ROLE_TENANT_ADMIN' })
+  const colleague = await asking.owner({ role: 'ROLE_TENANT_ADMIN' })
+  const [ada, bob, eve, old] = [
+    await crm.contact(companyId),
+    await crm.contact(companyId),
+    await crm.contact(companyId),
+    await crm.contact(companyId),
+  ]
+  const gone = await met([ada.uniqueId], 7)
+  await app.as(who).call(meetingReportApi.remove, { uniqueId: gone.uniqueId })
+  await met([bob.uniqueId], 7)
+  await app.as(who).call(contactApi.remove, { uniqueId: bob.uniqueId })
+  await crmAs(app, colleague).report(companyId, [eve.uniqueId], { date: dayAgo(7) })
+  await since(who, 90)
+  await met([old.uniqueId], 38)
+  await clock()
+  expect(await askedOf(who)).toEqual([])
+  expect(await dealt(who)).toEqual([])
+})
+
+test('what fails in the middle has asked nobody, and the next day asks all of them', async () => {
+  const { who, crm, companyId, met } = await triggering()
+  const ada = await crm.contact(companyId)
+  await met([ada.uniqueId], 7)
+  const send = vi.spyOn(app.appContext.jobs, 'sendAll').mockRejectedValueOnce(new Error('the node died'))
+  await expect(clock()).rejects.toThrow('failed')
+  send.mockRestore()
+  expect([await askedOf(who), await dealt(who)]).toEqual([[], []])
+  await clock()
+  expect(await askedOf(who)).toEqual([ada.uniqueId])
+})
+
+test('whom the day has no room for is asked the next day', async () => {
+  const { who, crm, companyId, met } = await triggering()
+  const ada = await crm.contact(companyId)
+  await met([ada.uniqueId], 7)
+  const key = `review letters of ${who.uniqueId}`
+  await app.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, 5000)', [who.tenantId, key])
+  await clock()
+  expect([await askedOf(who), await dealt(who)]).toEqual([[], []])
+  await app.asOwner('delete from attempt where key = $1', [key])
+  await clock()
+  expect(await askedOf(who)).toEqual([ada.uniqueId])
+})
+
+test('without a brand, with reviews switched off or the trigger off nobody is asked', async () => {
+  const { who, crm, companyId, met } = await triggering({}, { tenantId: app.other.uniqueId })
+  const ada = await crm.contact(companyId)
+  await met([ada.uniqueId], 7)
+  await app.asOwner('update user_account set user_company_name = null where id = $1', [who.uniqueId])
+  await clock()
+  await expect(save(who)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
+  await app.asOwner(`update user_account set user_company_name = 'Brand' where id = $1`, [who.uniqueId])
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const reviews = (value: boolean | null) =>
+    app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value }, { 'x-tenant': who.tenantId })
+  await reviews(false)
+  await clock()
+  await reviews(null)
+  await save(who, { isOn: false })
+  await clock()
+  expect(await askedOf(who)).toEqual([])
+  await save(who)
+  expect(await triggerOf(who)).toMatchObject({ since: dayAgo(0), waiting: 0 })
+})
+
+test('what is wrong is said by field, and a trigger is its owner’s alone', async () => {
+  const who = await asking.owner()
+  const wrong = [
+    [{ days: 0 }, { days: 'From 1 to 90 days' }],
+    [{ days: 91 }, { days: 'From 1 to 90 days' }],
+    [{ days: 1.5 }, { days: 'From 1 to 90 days' }],
+    [{ sentence: 'see evil.com' }, { sentence: expect.stringContaining('addresses') }],
+    [{ kind: 'BIRTHDAY' }, { kind: 'Choose after what to ask' }],
+  ] as const
+  for (const [more, data] of wrong) await expect(save(who, more)).rejects.toMatchObject({ status: 422, data })
+  await save(who, { days: 30 })
+  for (const stranger of [await asking.owner(), await asking.owner({ tenantId: app.other.uniqueId })])
+    expect(await triggerOf(stranger)).toMatchObject({ isOn: false, days: 7 })
+  for (const role of ['ROLE_FREE', 'ROLE_STARTER', 'ROLE_LEVEL3'] as const)
+    await expect(save(await app.someone(role))).rejects.toMatchObject({ status: 403 })
+})

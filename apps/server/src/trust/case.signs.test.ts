@@ -1,0 +1,84 @@
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
+import { reviewPageApi } from '@tradewind/contract/trust/reviewPage.contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { alike, type Owner, reviewsOf } from '../../test/review/reviews.ts'
+
+let app: TestApp
+let reviews: ReturnType<typeof reviewsOf>
+let questions: string[]
+let chief: Someone
+let owner: Owner
+beforeAll(async () => {
+  app = await testApp()
+  reviews = reviewsOf(app)
+  questions = await reviews.questions(app.main.uniqueId, 'Manufacturers')
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+beforeEach(async () => {
+  owner = await reviews.owner({ isShown: true })
+})
+afterAll(() => app.close())
+
+const answered = async (remoteAddress: string, remarks?: string) => {
+  const { token, uniqueId } = await reviews.invite(owner)
+  const answers = Object.entries(alike(questions, 5)).map(([questionId, answer]) => ({ questionId, answer }))
+  const payload = { answerId: token, answers, remarks, remarksPublic: true }
+  const { method, path: url } = reviewAnswerApi.submit
+  const { statusCode } = await app.fastify.inject({ method, url, payload, remoteAddress })
+  expect(statusCode).toBe(200)
+  return uniqueId
+}
+/** As if what came until now had come a while ago. */
+const later = (minutes: number) =>
+  app.asOwner(`update review_answer_trace set created_at = created_at - make_interval(mins => $1) where owner_id = $2`, [
+    minutes,
+    owner.uniqueId,
+  ])
+const found = async () =>
+  (await app.as(chief).call(reviewCaseApi.list, { page: 0, size: 100 }))
+    .filter(({ companyId }) => companyId === owner.uniqueId)
+    .map(({ kind, count }) => [kind, count])
+
+test('many answers from one network are flagged, whichever address of it they come from, and none is removed', async () => {
+  const flagged: unknown[] = []
+  for (let number = 1; number <= 6; number++) {
+    await answered(`2001:db8:7:7::${number}`)
+    await later(2)
+    flagged.push((await found()).flat())
+  }
+  expect(flagged).toEqual([[], [], [], [], ['NETWORK', 5], ['NETWORK', 6]])
+  const { allTime } = await app.as(undefined).call(reviewPageApi.score, { uniqueId: owner.uniqueId })
+  expect(allTime).toEqual({ answers: 6, score: 5 })
+})
+
+test('many answers in one minute are flagged; spread over time and networks they are not', async () => {
+  for (let number = 1; number <= 5; number++) await answered(`203.0.113.${number}`)
+  expect((await found()).map(([kind]) => kind)).toEqual(['MINUTE'])
+  owner = await reviews.owner({ isShown: true })
+  for (let number = 1; number <= 8; number++) {
+    await answered(`198.51.100.${number}`)
+    await later(2)
+  }
+  expect(await found()).toEqual([])
+})
+
+test('the same words are flagged however they are set; short ones may well be the same', async () => {
+  await answered('203.0.113.11', 'Great service, always on time!')
+  await answered('203.0.113.12', 'Thank you')
+  await answered('203.0.113.13', 'Thank you')
+  expect(await found()).toEqual([])
+  await answered('203.0.113.14', '  GREAT service — always on time ')
+  expect(await found()).toEqual([['SAME_WORDS', 2]])
+})
+
+test('neither an address nor words are kept of an answer’s traces, and these go after 90 days', async () => {
+  await answered('203.0.113.77', 'Nothing of this is kept in the traces')
+  const traces = await app.asOwner('select * from review_answer_trace where owner_id = $1', [owner.uniqueId])
+  expect(traces).toHaveLength(1)
+  expect(JSON.stringify(traces)).not.toMatch(/203\.0\.113|kept in/)
+  await later(91 * 24 * 60)
+  await app.clock('records.sweep')
+  expect(await app.asOwner('select from review_answer_trace where owner_id = $1', [owner.uniqueId])).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { say } from '@tradewind/contract/kit/say'
+import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+import { pageOf, type Paging } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, notFound } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { audit, changesOf } from '#kit/record/audit'
+import { reviewLinks } from '../schema/review.table.ts'
+import { holdSetting } from '../setting.queries.ts'
+import { answering } from './visitor.ts'
+
+/** Short links that somebody has, at most. */
+const MOST = 100
+
+/** Without letters and digits that look alike on paper. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 8
+const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+const list = async ({ page, size, sort }: Paging, { db, actor }: ReadContext) => {
+  const { dateCreated, uniqueId, ownerId } = reviewLinks
+  const order = sort === 'dateCreated' ? asc : desc
+  const rows = await db.select().from(reviewLinks).where(eq(ownerId, actor.uniqueId)).orderBy(order(dateCreated), order(uniqueId))
+  return pageOf(rows, { page, size })
+}
+
+const mine = (uniqueId: string, ownerId: string) => and(eq(reviewLinks.uniqueId, uniqueId), eq(reviewLinks.ownerId, ownerId))
+const GONE = say('Short link not found')
+
+const get = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
+  const [link] = await db.select().from(reviewLinks).where(mine(uniqueId, actor.uniqueId))
+  if (!link) throw notFound(GONE)
+  return link
+}
+
+const create = async ({ name }: { name: string }, context: WriteContext) => {
+  const { tx, actor } = context
+  await holdSetting(tx, actor.uniqueId) // one after the other: none goes past the most
+  if ((await tx.$count(reviewLinks, eq(reviewLinks.ownerId, actor.uniqueId))) >= MOST)
+    throw conflict(say('You can have {count} short links at most', { count: MOST }))
+  const [link] = await tx
+    .insert(reviewLinks)
+    .values({ ownerId: actor.uniqueId, createdBy: actor.uniqueId, name, code: newCode() })
+    .returning()
+  await audit(context, { action: 'CREATED', kind: 'reviewLink', recordId: link!.uniqueId, title: name })
+  return link!
+}
+
+interface Change {
+  uniqueId: string
+  name?: string | undefined
+  isActive?: boolean | undefined
+}
+
+const change = async ({ uniqueId, ...given }: Change, context: WriteContext) => {
+  const { tx, actor } = context
+  const [before] = await tx.select().from(reviewLinks).where(mine(uniqueId, actor.uniqueId)).for('update')
+  if (!before) throw notFound(GONE)
+  const changes = changesOf(before, given)
+  if (Object.keys(changes).length === 0) return before
+  const [link] = await tx
+    .update(reviewLinks)
+    .set({ ...given, updatedAt: nextUpdatedAt(reviewLinks.updatedAt) })
+    .where(eq(reviewLinks.uniqueId, uniqueId))
+    .returning()
+  await audit(context, { action: 'CHANGED', kind: 'reviewLink', recordId: uniqueId, title: link!.name, changes })
+  return link!
+}
+
+/** Short links to the own survey, and answering by one. */
+export const reviewLinkRoutes = (needs: Parameters<typeof answering>[0]) =>
+  routes(reviewLinkApi, { list, get, create, change, ...answering(needs) })

@@ -1,0 +1,241 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
+import { openStates } from '@tradewind/contract/trust/review.words'
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { contacts } from '#crm/schema/contact.table'
+import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
+import type { Scope } from '#kit/database/scoped'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, invalid, notFound } from '#kit/errors'
+import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
+import { byNetwork, countTry, isWithin } from '#platform/identity/throttle.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { preferredLanguage } from '#services/web/language'
+import { LINKS_LAST } from '../campaign/campaign.ts'
+import { inLine, invitationEntity } from '../campaign/invitations.ts'
+import { scopeOfOwner } from '../owner.ts'
+import { hasAnsweredLately, insidersAmong } from '../review.queries.ts'
+import { type LinkAskRow, reviewInvitations, reviewLinkAsks, reviewLinks, reviewSettings } from '../schema/review.table.ts'
+import { countSent } from '../score.ts'
+import { behindLink, CODE_MINUTES, codeJob, codeOf } from './link.code.ts'
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  settings: TenantSettings
+  links: {
+    tokenOf: (tenantId: string, id: string) => string
+    make: (
+      tx: Tx,
+      tenantId: string,
+      link: { uniqueId: string; purpose: 'SURVEY'; userId: string; minutes: number },
+    ) => Promise<unknown>
+  }
+}
+
+/** Wrong codes that may be typed for one that was mailed. */
+const MOST_TRIES = 5
+
+/** A stand at a fair is one network: 30 visitors in ten minutes, and 600 an hour of a link. */
+const asks = (ip: string, linkId: string) => [
+  ...byNetwork('review code', ip, 30, 10),
+  { key: `review codes of ${linkId}`, most: 600, minutes: 60 },
+]
+/** Codes that go to one mailbox, which may be anybody's, whatever sub-address was typed. */
+const toMailbox = (address: string) => {
+  const mailbox = address.toLowerCase().replace(/\+[^@]*@/, '@')
+  return [
+    { key: `review code to ${mailbox}`, most: 3, minutes: 60 },
+    { key: `review code today to ${mailbox}`, most: 8, minutes: 24 * 60 },
+  ]
+}
+const guesses = (ip: string) => byNetwork('review code guessed', ip, 30, 10)
+const visits = (ip: string, linkId: string) => byNetwork(`review link ${linkId} visited`, ip, 60, 60)
+/** Whoever tries links that are none may do so 30 times a minute. */
+const strangers = (ip: string) => byNetwork('review link guessed', ip, 30, 1)
+
+type Found = NonNullable<Awaited<ReturnType<typeof behindLink>>>
+
+const livingLink = async (db: Reader | Tx, code: string) => {
+  const [link] = await db.select().from(reviewLinks).where(eq(reviewLinks.code, code))
+  return behindLink(db, link)
+}
+
+const find = async ({ db }: Needs, code: string, { scope, ip }: Pick<RequestContext, 'scope' | 'ip'>): Promise<Found> => {
+  const found = await livingLink(db.as(tenantScope(scope.tenantId)), code)
+  if (found) return found
+  await countTry(db, scope, ...strangers(ip))
+  throw notFound(say('This link is not in use'))
+}
+
+interface Asked {
+  code: string
+  firstName: string
+  lastName: string
+  email: string
+  lang?: Language | undefined
+  website?: string | undefined
+}
+
+/** Mails a code. Whoever asks learns nothing of the address: the reply is the same, whatever comes of it. */
+const askForCode =
+  (needs: Needs) =>
+  async ({ code, firstName, lastName, email, lang, website }: Asked, asking: ManualContext) => {
+    const { db, jobs, settings } = needs
+    const { link } = await find(needs, code, asking)
+    const scope = tenantScope(asking.scope.tenantId)
+    await countTry(db, scope, ...asks(asking.ip, link.uniqueId))
+    const uniqueId = randomUUID()
+    if (website || !(await isWithin(countTry(db, scope, ...toMailbox(email))))) return { ask: uniqueId }
+    const tenants = (await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
+    const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? tenants
+    const expiresAt = new Date(Date.now() + CODE_MINUTES * 60_000).toISOString()
+    await db.write(scope, async (tx) => {
+      const row = { uniqueId, linkId: link.uniqueId, address: email, firstName, lastName, language, expiresAt }
+      await tx.insert(reviewLinkAsks).values(row)
+      await jobs.send(tx, codeJob, { tenantId: scope.tenantId, askId: uniqueId })
+    })
+    return { ask: uniqueId }
+  }
+
+/** What was given to whoever asked, and the code that was mailed. */
+interface Confirming {
+  ask: string
+  code: string
+}
+
+const WRONG = say('This code is wrong or no longer works')
+
+/** Who asked, where this is their code. A wrong one is counted with them. */
+const proven = async ({ db, links }: Needs, { ask, code }: Confirming, tenantId: string) =>
+  db.write(tenantScope(tenantId), async (tx) => {
+    const { uniqueId: id, usedAt, expiresAt, tries } = reviewLinkAsks
+    const isOpen = and(eq(id, ask), isNull(usedAt), gt(expiresAt, new Date().toISOString()), lt(tries, MOST_TRIES))
+    const [row] = await tx.select().from(reviewLinkAsks).where(isOpen).for('update')
+    if (!row || codeOf(links, row) === code) return row
+    await tx
+      .update(reviewLinkAsks)
+      .set({ tries: sql`${tries} + 1` })
+      .where(eq(id, ask))
+    return undefined
+  })
+
+/** An invitation of this owner to this address that waits for its answer. One whose time is up ends here. */
+const openInvitation = async (tx: Tx, ownerId: string, address: string) => {
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
+    where owner_id = ${ownerId} and lower(email_address) = ${address.toLowerCase()}
+    and state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`)
+  const { uniqueId, state, updatedAt } = reviewInvitations
+  const ids = rows.map(({ id }) => id)
+  const theirs = and(inArray(uniqueId, ids), inArray(state, [...openStates]))
+  const [found] = ids.length > 0 ? await tx.select().from(reviewInvitations).where(theirs).for('update') : []
+  if (!found || Date.parse(found.expiresAt) > Date.now()) return found
+  await tx
+    .update(reviewInvitations)
+    .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) })
+    .where(eq(uniqueId, found.uniqueId))
+  return undefined
+}
+
+/** The contact of this partition with an address, the oldest of several. */
+const contactOf = async (tx: Tx, scope: Scope, address: string) => {
+  const isTheirs = liveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope, 'few')
+  const [contact] = await tx.select().from(contacts).where(isTheirs).orderBy(contacts.dateCreated).limit(1)
+  return contact
+}
+
+/** Who may not answer, told to whoever has the address: oneself, one's staff, and who has answered lately. */
+const refuseInsider = async (tx: Tx, ownerId: string, { address }: LinkAskRow, contactId: string | undefined) => {
+  const insiders = await insidersAmong(tx, ownerId, [address])
+  if (insiders.size > 0) throw conflict(say('This address belongs to the company itself, which cannot review itself'))
+  if (await hasAnsweredLately(tx, ownerId, address, contactId))
+    throw conflict(say('You have answered a survey of this company already'))
+}
+
+/** Makes the invitation that somebody by a link never got: it has gone out, for it is in their hands. */
+const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskRow) => {
+  const { uniqueId: ownerId, tenantId } = owner
+  const contact = await contactOf(tx, scopeOfOwner(owner), ask.address)
+  await refuseInsider(tx, ownerId, ask, contact?.uniqueId)
+  const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId))
+  if (!setting?.reviewType) throw notFound(say('This link is not in use'))
+  const { firstName, lastName, address: emailAddress, language } = ask
+  const { title = '', companyName = '', contactRole = 'NO_INFLUENCE', number = null } = contact ?? {}
+  const named = { firstName, lastName, title, companyName, contactRole, number, emailAddress, language }
+  const { REVIEW_INVITATION_DAYS } = await needs.settings.of(tenantId)
+  const row = {
+    ...named,
+    ownerId,
+    campaignId: link.uniqueId,
+    contactId: contact?.uniqueId ?? randomUUID(),
+    linkId: link.uniqueId,
+    reviewType: setting.reviewType,
+    state: 'SENT' as const,
+    sentAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * 24 * 60 * 60_000).toISOString(),
+  }
+  const keys = invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' })
+  const values = { ...row, ...keys } as typeof reviewInvitations.$inferInsert
+  const [made] = await tx.insert(reviewInvitations).values(values).returning()
+  await countSent(tx, ownerId)
+  const survey = { uniqueId: made!.uniqueId, purpose: 'SURVEY', userId: ownerId, minutes: LINKS_LAST } as const
+  await needs.links.make(tx, tenantId, survey)
+  return made!
+}
+
+const USED = say('This code was used already. Please ask for another one.')
+
+/** Opens the survey to whoever has the code: an invitation that waits for them, else one of this link. */
+const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContext) => {
+  const { db, links } = needs
+  const { tenantId } = asking.scope
+  await countTry(db, tenantScope(tenantId), ...guesses(asking.ip))
+  const row = await proven(needs, given, tenantId)
+  if (!row) throw invalid({ code: WRONG }, WRONG)
+  const reader = db.as(tenantScope(tenantId))
+  const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, row.linkId))
+  const found = await behindLink(reader, link)
+  if (!found) throw notFound(say('This link is not in use'))
+  const scope = scopeOfOwner(found.owner)
+  const { uniqueId } = await db.write(scope, async (tx) => {
+    await inLine({ tx, scope })
+    const isIt = and(eq(reviewLinkAsks.uniqueId, row.uniqueId), isNull(reviewLinkAsks.usedAt))
+    const used = await tx
+      .update(reviewLinkAsks)
+      .set({ usedAt: sql`now()` })
+      .where(isIt)
+      .returning({ id: reviewLinkAsks.uniqueId })
+    if (used.length === 0) throw invalid({ code: USED }, USED)
+    return (await openInvitation(tx, found.owner.uniqueId, row.address)) ?? (await admit(needs, tx, found, row))
+  })
+  return { token: links.tokenOf(tenantId, uniqueId) }
+}
+
+/** Counts a visit. Who comes too often is not counted, and not told. */
+const visit =
+  (needs: Needs) =>
+  async ({ code }: { code: string }, asking: ManualContext) => {
+    const { link } = await find(needs, code, asking)
+    const scope = tenantScope(asking.scope.tenantId)
+    if (!(await isWithin(countTry(needs.db, scope, ...visits(asking.ip, link.uniqueId))))) return {}
+    await needs.db.write(scope, (tx) =>
+      tx
+        .update(reviewLinks)
+        .set({ visits: sql`${reviewLinks.visits} + 1` })
+        .where(eq(reviewLinks.uniqueId, link.uniqueId)),
+    )
+    return {}
+  }
+
+/** What visitors do with a short link. Looking at it changes nothing. */
+export const answering = (needs: Needs) => ({
+  open: async ({ code }: { code: string }, context: ReadContext) => ({
+    userCompanyName: (await find(needs, code, context)).brand,
+  }),
+  visit: manualTransaction(visit(needs)),
+  ask: manualTransaction(askForCode(needs)),
+  confirm: manualTransaction(confirm(needs)),
+})

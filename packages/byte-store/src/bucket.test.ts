@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { openBucket } from './bucket.ts'
+import { type BucketPlace, readPlace } from './place.ts'
+import { bucketServer } from './testing/stores.ts'
+
+/** A server that has two pages of what is being written, and notes what is given up of it. */
+const pagedServer = async (tenant: string) => {
+  const given: string[] = []
+  const upload = (id: string) =>
+    `<Upload><Key>aside/${tenant}.x</Key><UploadId>${id}</UploadId><Initiated>2020-01-01T00:00:00Z</Initiated></Upload>`
+  const server = createServer(({ method, url }, response) => {
+    const { searchParams } = new URL(url!, 'http://x')
+    if (method === 'DELETE') given.push(searchParams.get('uploadId')!)
+    const isSecond = searchParams.get('key-marker') === 'first' && searchParams.get('upload-id-marker') === 'one'
+    const next = '<NextKeyMarker>first</NextKeyMarker><NextUploadIdMarker>one</NextUploadIdMarker>'
+    const page = isSecond ? upload('two') : `<IsTruncated>true</IsTruncated>${next}${upload('one')}`
+    const found = searchParams.has('uploads')
+      ? `<ListMultipartUploadsResult>${page}</ListMultipartUploadsResult>`
+      : '<ListBucketResult/>'
+    response.writeHead(method === 'DELETE' ? 204 : 200, { 'content-type': 'application/xml' })
+    response.end(method === 'DELETE' ? '' : found)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `s3://files?endpoint=http://127.0.0.1:${port}&forcePathStyle=true`, given, stop: () => server.close() }
+}
+
+test('what was being written a day ago is given up, however many pages it fills', async () => {
+  await (await bucketServer()).stop() // its credentials are ours
+  const tenant = randomUUID()
+  const { url, given, stop } = await pagedServer(tenant)
+  await openBucket(readPlace(url) as BucketPlace).clear(tenant, new Set())
+  expect(given).toEqual(['one', 'two'])
+  stop()
+})
+
+test('a server that goes away keeps what it had taken, and nothing more is said to stand', async () => {
+  const server = await bucketServer()
+  const files = openBucket(readPlace(server.url) as BucketPlace)
+  const tenant = randomUUID()
+  const first = await files.arrive(tenant, [], Readable.from([randomBytes(100)]))
+  expect(first).toMatchObject({ pieces: [{ size: 100 }] })
+  await server.stop()
+  const second = await files.arrive(tenant, first.pieces, Readable.from([randomBytes(100)]))
+  expect(second.pieces).toEqual(first.pieces)
+  expect(second.problem).toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(files.unite(tenant, first.pieces)).rejects.toThrow('ECONNREFUSED')
+  await expect(files.keep(tenant, Readable.from(['x']))).rejects.toThrow('ECONNREFUSED')
+  await expect(files.read(tenant, 'a'.repeat(64))).rejects.toThrow('ECONNREFUSED')
+  expect(await files.isReachable()).toBe(false)
+})

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { type Client, openClient, PART, type Sizes } from './bucketClient.ts'
+import { type Arrived, asHash, ASIDE, asPiece, asRange, asSource, asTenant, type Files, type Piece } from './files.ts'
+import type { BucketPlace } from './place.ts'
+import { openTakeover } from './takeover.ts'
+
+const keyAside = (tenantId: string, name: string) => `aside/${asTenant(tenantId)}.${asPiece(name)}`
+
+/** The bytes of a source, so many at once. The last ones say what broke it off, if something did. */
+async function* gathered(source: Readable): AsyncGenerator<{ bytes: Buffer; problem?: unknown }> {
+  let [chunks, size]: [Buffer[], number] = [[], 0]
+  try {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      chunks.push(Buffer.from(chunk as Buffer))
+      size += chunks.at(-1)!.length
+      if (size < PART) continue
+      const all = Buffer.concat(chunks)
+      yield { bytes: all.subarray(0, PART) }
+      ;[chunks, size] = [[all.subarray(PART)], size - PART]
+    }
+  } catch (problem) {
+    yield { bytes: Buffer.concat(chunks), problem }
+    return
+  }
+  yield { bytes: Buffer.concat(chunks) }
+}
+
+/** Whole pieces of all that comes, until something breaks it off. */
+const addTo = async (client: Client, tenantId: string, source: Readable): Promise<Arrived> => {
+  const pieces: Piece[] = []
+  try {
+    for await (const { bytes, problem } of gathered(source)) {
+      if (bytes.length > 0) {
+        const name = randomUUID()
+        await client.put(keyAside(tenantId, name), bytes)
+        pieces.push({ name, size: bytes.length })
+      }
+      if (problem !== undefined) return { pieces, problem }
+    }
+    return { pieces }
+  } catch (problem) {
+    return { pieces, problem }
+  }
+}
+
+/** Files that come in pieces, each an object of 8 MB at most: nothing is added to one that stands. */
+const openPieces = (client: Client) => {
+  const { end, during } = openTakeover()
+
+  const arrive: Files['arrive'] = async (tenantId, pieces, source) => {
+    asTenant(tenantId)
+    asSource(source)
+    await end(pieces)
+    const names = pieces.map(({ name }) => name)
+    const added = await during(names, source, () => addTo(client, tenantId, source))
+    return { ...added, pieces: [...pieces, ...added.pieces] }
+  }
+
+  /** All bytes of pieces, one after the other. */
+  async function* bytesOf(tenantId: string, pieces: readonly Piece[]) {
+    await end(pieces)
+    for (const { name, size } of pieces) {
+      const bytes = await client.get(keyAside(tenantId, name))
+      if (!bytes) throw new Error('A piece is gone')
+      let left = size
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        left -= chunk.length
+        yield chunk
+      }
+      if (left !== 0) throw new Error('A piece has lost bytes')
+    }
+  }
+
+  const drop: Files['drop'] = async (tenantId, pieces) => {
+    await end(pieces)
+    for (const { name } of pieces) await client.remove(keyAside(tenantId, name))
+  }
+
+  return { arrive, bytesOf, drop }
+}
+
+const keyOf = (tenantId: string, hash: string) => `${asTenant(tenantId)}/${asHash(hash).slice(0, 2)}/${hash}`
+const prefixAside = (tenantId: string) => `aside/${asTenant(tenantId)}.`
+
+/** Files as `<tenant>/<first two digits>/<hash>` in a bucket. They are written aside and copied: they appear at once and whole. */
+export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
+  const client = openClient(place, sizes)
+  const { arrive, bytesOf, drop } = openPieces(client)
+  return {
+    ...keeping(client, bytesOf),
+    arrive,
+    drop,
+    read: async (tenantId, hash, range) => client.get(keyOf(tenantId, hash), asRange(range)),
+    remove: async (tenantId, hash) => void (await client.remove(keyOf(tenantId, hash))),
+    async *kept(tenantId) {
+      for await (const { key, since } of client.list(`${asTenant(tenantId)}/`)) yield { hash: key.slice(-64), since }
+    },
+    clear: async (tenantId, named) => {
+      const [prefix, before] = [prefixAside(tenantId), new Date(Date.now() - ASIDE)]
+      await client.abort(prefix, before)
+      for await (const { key, since } of client.list(prefix))
+        if (since < before && !named.has(key.slice(prefix.length))) await client.remove(key)
+    },
+    isReachable: () =>
+      client.put('aside/reachable', Buffer.from('reachable')).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+/** What makes bytes appear under their hash, and what removes all of a tenant. */
+const keeping = (
+  client: Client,
+  bytesOf: ReturnType<typeof openPieces>['bytesOf'],
+): Pick<Files, 'keep' | 'unite' | 'removeAll'> => {
+  const { write, removeAll } = writing(client)
+  return {
+    keep: async (tenantId, source) => {
+      const bytes = source instanceof Readable ? source : createReadStream(source.path)
+      const { hash, size, show, remove } = await write(asTenant(tenantId), bytes)
+      try {
+        await show()
+      } finally {
+        await remove()
+      }
+      return { hash, size }
+    },
+    unite: async (tenantId, pieces) => {
+      const bytes = Readable.from(bytesOf(tenantId, pieces), { highWaterMark: 4 })
+      const { hash, size, show, remove } = await write(tenantId, bytes)
+      const showIt = async () => {
+        await show()
+        await remove()
+      }
+      return { hash, size, show: showIt, drop: remove }
+    },
+    removeAll,
+  }
+}
+
+const writing = (client: Client) => {
+  /** How often all of a tenant was removed: what began before does not appear after it. */
+  const removals = new Map<string, number>()
+  return {
+    /** Writes bytes aside, and says how they are shown and removed from there. */
+    write: async (tenantId: string, source: Readable) => {
+      const key = keyAside(tenantId, randomUUID())
+      const begun = removals.get(tenantId)
+      const { hash, size } = await client.write(key, source)
+      const show = async () => {
+        if (removals.get(tenantId) !== begun) throw new Error('All of the tenant was removed')
+        if (!(await client.has(keyOf(tenantId, hash)))) await client.copy(key, keyOf(tenantId, hash), size)
+      }
+      return { hash, size, show, remove: async () => void (await client.remove(key)) }
+    },
+    removeAll: async (tenantId: string) => {
+      const prefixes = [prefixAside(tenantId), `${tenantId}/`]
+      removals.set(tenantId, (removals.get(tenantId) ?? 0) + 1)
+      for (const prefix of prefixes) {
+        await client.abort(prefix, new Date())
+        for await (const { key } of client.list(prefix)) await client.remove(key)
+      }
+    },
+  }
+}

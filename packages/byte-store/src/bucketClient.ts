@@ -1,0 +1,170 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { createHash } from 'node:crypto'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { BucketPlace } from './place.ts'
+
+const GB = 1024 ** 3
+/** Bytes that are held in memory of a file on its way. */
+export const PART = 8 * 1024 * 1024
+
+/** Bytes that are copied by one call at most, and by each of several. */
+export interface Sizes {
+  whole: number
+  part: number
+}
+const amazons: Sizes = { whole: 5 * GB, part: GB }
+
+type At = (key: string) => { Bucket: string; Key: string }
+
+/** Writes a stream of any length, and answers its hash and size. A stream that breaks off leaves nothing. */
+const writer = (client: S3Client, at: At) => async (key: string, source: Readable) => {
+  const hash = createHash('sha256')
+  let size = 0
+  const measure = new Transform({
+    transform: (chunk: Buffer, _encoding, pass) => {
+      hash.update(chunk)
+      size += chunk.length
+      pass(null, chunk)
+    },
+  })
+  const upload = new Upload({ client, params: { ...at(key), Body: measure }, partSize: PART, queueSize: 2 })
+  const sent = upload.done()
+  sent.catch((error: Error) => measure.destroy(error))
+  await pipeline(source, measure).catch(async (error: unknown) => {
+    await Promise.allSettled([upload.abort(), sent])
+    throw error
+  })
+  await sent
+  return { hash: hash.digest('hex'), size }
+}
+
+type Target = ReturnType<At> & { UploadId: string | undefined }
+
+const copyPart = async (
+  client: S3Client,
+  target: Target,
+  CopySource: string,
+  [start, end]: [number, number],
+  PartNumber: number,
+) => {
+  const CopySourceRange = `bytes=${start}-${end - 1}`
+  const copied = await client.send(new UploadPartCopyCommand({ ...target, PartNumber, CopySource, CopySourceRange }))
+  return { PartNumber, ETag: copied.CopyPartResult?.ETag }
+}
+
+/** Copies within the bucket: the other name holds all of it, or nothing. */
+const copier =
+  (client: S3Client, at: At, { whole, part } = amazons) =>
+  async (from: string, to: string, size: number) => {
+    const { Bucket, Key } = at(from)
+    const source = [Bucket, ...Key.split('/')].map(encodeURIComponent).join('/')
+    if (size <= whole) return void (await client.send(new CopyObjectCommand({ ...at(to), CopySource: source })))
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(at(to)))
+    const target = { ...at(to), UploadId }
+    try {
+      const Parts = []
+      for (let start = 0; start < size; start += part)
+        Parts.push(await copyPart(client, target, source, [start, Math.min(start + part, size)], Parts.length + 1))
+      await client.send(new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts } }))
+    } catch (error) {
+      await client.send(new AbortMultipartUploadCommand(target)).catch(() => {})
+      throw error
+    }
+  }
+
+/** A slow reader holds a connection for as long as it reads. */
+const manyAtOnce = { connectionTimeout: 5_000, httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } }
+
+const connect = ({ region, endpoint, forcePathStyle }: BucketPlace) =>
+  new S3Client({
+    forcePathStyle,
+    requestHandler: manyAtOnce,
+    ...(region && { region }),
+    // Servers that are not Amazon's seldom know its newer checksums. They are asked for no region either.
+    ...(endpoint && {
+      endpoint,
+      region: region ?? 'us-east-1',
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  })
+
+const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes((error as Error).name)
+const unlessMissing = (error: unknown) => {
+  if (!isMissing(error)) throw error
+  return undefined
+}
+
+/** What is done with the objects of a bucket. Keys begin with the place's prefix by themselves. */
+export const openClient = (place: BucketPlace, sizes?: Sizes) => {
+  const s3 = connect(place)
+  const Bucket = place.bucket
+  const at = (key: string) => ({ Bucket, Key: place.prefix + key })
+
+  const put = (key: string, Body: Buffer) => s3.send(new PutObjectCommand({ ...at(key), Body }))
+
+  const get = async (key: string, range?: { start: number; end: number }) => {
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const found = await s3.send(new GetObjectCommand({ ...at(key), Range })).catch(unlessMissing)
+    return found?.Body as Readable | undefined
+  }
+
+  const has = (key: string) =>
+    s3.send(new HeadObjectCommand(at(key))).then(
+      () => true,
+      (error: unknown) => unlessMissing(error) ?? false,
+    )
+
+  const remove = (key: string) => s3.send(new DeleteObjectCommand(at(key))).catch(unlessMissing)
+
+  /** Gives up what is being written under keys that begin so, since before this time. */
+  const abort = async (prefix: string, before: Date) => {
+    for await (const { Key, UploadId, Initiated } of begun(s3, Bucket, place.prefix + prefix))
+      if (Initiated && Initiated <= before)
+        await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(unlessMissing)
+  }
+
+  return { put, get, has, remove, abort, list: lister(s3, place), write: writer(s3, at), copy: copier(s3, at, sizes) }
+}
+
+/** All that is being written under keys that begin so. */
+async function* begun(s3: S3Client, Bucket: string, Prefix: string) {
+  let asked: ListMultipartUploadsCommandInput | undefined = { Bucket, Prefix }
+  while (asked) {
+    const found: ListMultipartUploadsCommandOutput = await s3.send(new ListMultipartUploadsCommand(asked))
+    yield* found.Uploads ?? []
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = found
+    asked = IsTruncated && KeyMarker ? { Bucket, Prefix, KeyMarker, UploadIdMarker } : undefined
+  }
+}
+
+/** All keys that begin so, and when their objects came. */
+const lister = (s3: S3Client, { bucket, prefix }: BucketPlace) =>
+  async function* list(start: string) {
+    let ContinuationToken: string | undefined
+    do {
+      const asked = { Bucket: bucket, Prefix: prefix + start, ContinuationToken }
+      const { Contents = [], NextContinuationToken } = await s3.send(new ListObjectsV2Command(asked))
+      for (const { Key, LastModified } of Contents) yield { key: Key!.slice(prefix.length), since: LastModified! }
+      ContinuationToken = NextContinuationToken
+    } while (ContinuationToken)
+  }
+
+export type Client = ReturnType<typeof openClient>

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { day, yesOrNo } from '../kit/fields.ts'
+import { say, type Sentence } from '../kit/say.ts'
+import { calendarKinds, feedContents, MOST_DAYS, MOST_ENTRIES, MOST_FEEDS } from './calendar.kinds.ts'
+import { calendarPolicy } from './policies.ts'
+
+const CalendarEntry = z.object({
+  kind: z.enum(calendarKinds),
+  uniqueId: id,
+  title: z.string(),
+  /** The place of an event, the type of a meeting in English, the company of a task, the project of a next contact. */
+  detail: z.string(),
+  /** The day that it is on, where who asks is. */
+  day: z.iso.date(),
+  /** When an event begins. Null for what has a day alone. */
+  moment: instant.nullable(),
+  updatedAt: instant,
+  /** Who asks may move it to another day. */
+  mayMove: z.boolean(),
+})
+export type CalendarEntry = z.output<typeof CalendarEntry>
+
+const kindList = z
+  .string()
+  .max(200, say('At most {count} characters', { count: 200 }))
+  .transform((words) => words.split(',').filter(Boolean))
+  .pipe(z.array(z.enum(calendarKinds, say('Valid kinds: {kinds}', { kinds: calendarKinds.join(', ') }))))
+
+const dayInMs = 86_400_000
+const daysIn = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayInMs + 1
+
+const span = z
+  .strictObject({ from: day('Date from'), to: day('Date to'), kinds: kindList.optional(), mine: yesOrNo.optional() })
+  .superRefine((asked, context) => {
+    const days = daysIn(asked)
+    if (days < 1) context.addIssue({ code: 'custom', path: ['to'], ...say('The end is before the start').error() })
+    if (days > MOST_DAYS)
+      context.addIssue({ code: 'custom', path: ['to'], ...say('At most {count} days', { count: MOST_DAYS }).error() })
+  })
+
+const FeedInput = z
+  .strictObject({ what: z.enum(feedContents, say('Choose what it holds')), project: id.nullish() })
+  .superRefine(({ what, project }, context) => {
+    const fault = (sentence: Sentence) => context.addIssue({ code: 'custom', path: ['project'], ...sentence.error() })
+    if (what === 'project' && !project) fault(say('Choose a project'))
+    if (what !== 'project' && project) fault(say('Choose a project only for an address of a project'))
+  })
+
+const Feed = z.object({
+  uniqueId: id,
+  what: z.enum(feedContents),
+  /** Null where it is not a project's, or where you may no longer see the project: the feed is then not answered. */
+  project: z.object({ uniqueId: id, name: z.string() }).nullable(),
+  dateCreated: instant,
+  lastFetched: instant.nullable(),
+})
+export type CalendarFeed = z.output<typeof Feed>
+
+export const calendarApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/calendar/',
+    who: calendarPolicy.see,
+    about: `What is on the days from one to another, both included and ${MOST_DAYS} at most: events, meetings, open tasks and next contacts that you may see, up to ${MOST_ENTRIES}. \`kinds\`: some of ${calendarKinds.join(', ')}, with commas between. \`mine\`: your own tasks, meetings and events, and contacts of projects that you made or that are shared with you.`,
+    input: span,
+    reply: z.object({ entries: z.array(CalendarEntry), hasMore: z.boolean() }),
+  }),
+  feeds: endpoint({
+    method: 'GET',
+    path: '/api/calendar/feed/',
+    who: calendarPolicy.feed,
+    about: 'The addresses at which other programs read your calendar. The addresses themselves are not kept.',
+    input: nothing,
+    reply: z.array(Feed),
+  }),
+  createFeed: endpoint({
+    method: 'POST',
+    path: '/api/calendar/feed/',
+    who: calendarPolicy.feed,
+    about: `Makes a private address at which other programs read your calendar (iCalendar), and tells it once. At most ${MOST_FEEDS}. It ends with your access and with each new password.`,
+    input: FeedInput,
+    reply: Feed.extend({ url: z.string() }),
+    tellsSecret: true,
+    answers: 'created',
+    says: 'The address was created.',
+  }),
+  endFeed: endpoint({
+    method: 'DELETE',
+    path: '/api/calendar/feed/:uniqueId',
+    who: calendarPolicy.feed,
+    about: 'Ends one of these addresses.',
+    input: byId,
+    reply: byId,
+    says: 'The address was revoked.',
+  }),
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { customIn, customOut, sortedBy } from '../kit/custom/custom.values.ts'
+import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
+import { countryOut, reference } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { phrase, say } from '../kit/say.ts'
+import { historyOf } from '../platform/policies.ts'
+import { CompanyNamed } from './contact.contract.ts'
+import { projectCompanyPolicy, projectPolicy } from './policies.ts'
+import { levels, projectCompanyFields, projectFields } from './project.fields.ts'
+import { ProjectRef, UserRef } from './summary.contract.ts'
+
+const Project = recordSchema(projectFields).extend({
+  sharedWith: z.array(UserRef),
+  companies: z.number(),
+  createdByName: z.string().nullable(),
+})
+export type Project = z.output<typeof Project>
+
+/** Those alone to which who asks may add companies. */
+const attachable = z.literal('true', phrase('This must be true')).optional()
+
+export const projectApi = {
+  ...crud('/api/project', {
+    name: 'project',
+    record: Project,
+    input: inputSchema(projectFields),
+    policy: projectPolicy,
+    sorts: sortsOf(projectFields),
+    filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle, attachable },
+  }),
+  ...history('/api/project', 'project', historyOf(projectPolicy)),
+}
+
+const level = ({ prompt }: Pick<typeof projectCompanyFields.potential, 'prompt'>) =>
+  z
+    .union([z.literal('').transform(() => null), z.enum(levels, prompt)])
+    .nullish()
+    .transform((given) => given ?? null)
+
+/** What the form sends whole: references are ids, or objects with their `uniqueId`. */
+const ProjectCompanyInput = inputSchema(projectCompanyFields).extend({
+  custom: customIn,
+  project: reference(projectCompanyFields.project.prompt),
+  company: reference(projectCompanyFields.company.prompt),
+  potential: level(projectCompanyFields.potential),
+  interest: level(projectCompanyFields.interest),
+  priority: level(projectCompanyFields.priority),
+  mainContact: z
+    .union(
+      [z.literal('').transform(() => null), reference(projectCompanyFields.mainContact.prompt)],
+      projectCompanyFields.mainContact.prompt,
+    )
+    .nullish(),
+})
+
+const ProjectCompany = recordSchema(projectCompanyFields).extend({
+  custom: customOut,
+  project: ProjectRef,
+  companyUID: id,
+  company: z.object({ uniqueId: id, legalName: z.string(), country: countryOut, website: z.string() }),
+  /** With the company that they belong to by now. Left out where there is one that you may not see. */
+  mainContact: z.object({ uniqueId: id, fullName: z.string(), company: CompanyNamed }).nullable().optional(),
+  /** The users with whom its project is shared. */
+  sharedWith: z.array(id),
+  /** Who made its project. */
+  projectCreatedBy: id.nullable(),
+})
+export type ProjectCompany = z.output<typeof ProjectCompany>
+/** As its project lists it. */
+export type ProjectCompanyCard = ProjectCompany & { counts?: z.output<typeof Counts> | undefined }
+
+const sorts = sortsOf(projectCompanyFields)
+
+/** A level, or `none` where nobody has said one. */
+const levelSought = z.enum([...levels, 'none'], say('Choose HIGH, MEDIUM, LOW or none')).optional()
+
+/** What else a card shows of a company: each is left out for who may not see such records. */
+const Counts = z.object({ contacts: z.number(), reports: z.number(), openTasks: z.number() }).partial()
+
+const calls = crud('/api/projectCompany', {
+  name: 'company of the project',
+  record: ProjectCompany,
+  input: ProjectCompanyInput,
+  policy: projectCompanyPolicy,
+  ignored: ['companyUID'],
+  sorts,
+  filters: {
+    ...filtersOf(projectCompanyFields),
+    ...whereOf(projectCompanyFields, 'custom'),
+    projectName: needle,
+    sharedWithName: needle,
+    companyUID: id.optional(),
+    contactId: id.optional(),
+  },
+})
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === ''
+
+/** A whole form names its company twice. `companyUID` counts where `company` is missing. */
+const companyOf = (given: unknown) => {
+  const { company, companyUID, ...rest } = given as Record<string, unknown>
+  return {
+    ...rest,
+    ...(isBlank(company) && !isBlank(companyUID) ? { company: companyUID } : company !== undefined && { company }),
+  }
+}
+const byEither = <S extends z.ZodType>(input: S) =>
+  z.preprocess(companyOf, input) as unknown as z.ZodType<z.output<S>, z.input<S>>
+
+export const projectCompanyApi = {
+  ...calls,
+  list: { ...calls.list, input: calls.list.input.extend(sortedBy(sorts)) },
+  create: endpoint({ ...calls.create, input: byEither(calls.create.input) }),
+  update: endpoint({ ...calls.update, input: byEither(calls.update.input) }),
+  remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
+  ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
+  ofProject: endpoint({
+    method: 'GET',
+    path: '/api/projectCompany/project/:projectId',
+    who: projectCompanyPolicy.see,
+    about: 'The companies of one project; with `counts=true` each with how many contacts, reports and open tasks it has.',
+    input: asking(sorts, {
+      projectId: id,
+      ...whereOf(projectCompanyFields, 'custom'),
+      company: needle,
+      priority: levelSought,
+      potential: levelSought,
+      interest: levelSought,
+      counts: z.literal('true', say('Leave it out, or set it to true')).optional(),
+    }).extend(sortedBy(sorts)),
+    reply: z.array(ProjectCompany.extend({ counts: Counts.optional() })),
+    answers: 'list',
+  }),
+}

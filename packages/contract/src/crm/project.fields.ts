@@ -1,0 +1,92 @@
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { phrase, say, Sentence } from '../kit/say.ts'
+
+/** How much, the most first. */
+export const levelNames = { HIGH: phrase('High'), MEDIUM: phrase('Medium'), LOW: phrase('Low') } as const
+export const levels = valuesOf(levelNames)
+export type Level = (typeof levels)[number]
+
+const level = (label: string) =>
+  ({
+    label,
+    type: 'choice',
+    choices: levelNames,
+    prompt: say('{what} is HIGH, MEDIUM or LOW', { what: new Sentence(label) }),
+  }) as const
+
+export const projectFields = {
+  name: {
+    label: phrase('Name'),
+    type: 'text',
+    max: 300,
+    required: true,
+    searchLine: 1,
+    sortable: true,
+    filter: phrase('Project Name'),
+    where: true,
+    column: { at: 1, width: '40%' },
+    details: false,
+  },
+  /** Staff of the tenant. Members share with nobody. */
+  sharedWith: {
+    label: phrase('Shared With'),
+    type: 'references',
+    by: 'fullName',
+    kind: 'person',
+    where: 'orEmpty',
+    prompt: phrase('Choose users'),
+    most: 500,
+    column: { at: 2, width: '34%' },
+  },
+  /** When it ends or has ended. */
+  endDate: { label: phrase('End Date'), type: 'day' },
+  companies: { label: phrase('Companies'), type: 'figure', readOnly: true, column: { at: 3, width: '12%' }, details: false },
+  createdBy,
+  createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
+  dateCreated: { ...dateCreated, column: { at: 4, label: phrase('Created'), width: '14%' } },
+} as const satisfies FieldSpecs
+
+/** A company in a project. Its columns are those of the list over all projects. */
+export const projectCompanyFields = {
+  project: {
+    label: phrase('Project'),
+    type: 'reference',
+    named: 'project',
+    by: 'name',
+    prompt: phrase('Choose a project'),
+    required: true,
+    searchLine: 2,
+    column: { at: 2, width: '26%' },
+    details: false,
+  },
+  company: {
+    label: phrase('Company'),
+    type: 'reference',
+    named: 'company',
+    by: 'legalName',
+    prompt: phrase('Choose a company'),
+    required: true,
+    searchLine: 1,
+    sortable: true,
+    filter: true,
+    column: { at: 1, width: '26%' },
+  },
+  /** The company's. */
+  country: { label: phrase('Country'), type: 'country', readOnly: true, sortable: true, column: { at: 3, width: '14%' } },
+  website: { label: phrase('Website'), type: 'webAddress', readOnly: true },
+  potential: level(phrase('Potential')),
+  interest: level(phrase('Interest')),
+  priority: { ...level(phrase('Priority')), sortable: true, column: { at: 4, width: '10%' } },
+  /** The day of the newest report up to today, where none was set by hand. */
+  lastContact: { label: phrase('Last Contact'), type: 'day', sortable: true, column: { at: 5, width: '12%' } },
+  /** The day of the nearest report ahead, where none was set by hand. */
+  nextContact: { label: phrase('Next Contact'), type: 'day', sortable: true, column: { at: 6, width: '12%' } },
+  mainContact: {
+    label: phrase('Main Contact'),
+    type: 'reference',
+    named: 'mainContact',
+    by: 'fullName',
+    prompt: phrase('Choose a contact'),
+  },
+  dateCreated: { ...dateCreated, label: phrase('In the project since') },
+} as const satisfies FieldSpecs

@@ -1,2 +1,0 @@
-/** What search and trash call a file or folder, beside the kinds of records. */
-export const DRIVE_ITEM = 'driveItem'

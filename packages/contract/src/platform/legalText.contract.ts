@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
+import { isRichText, storable, unstorable } from '../kit/fields.ts'
+import { language, languages } from '../kit/language.ts'
+import { say } from '../kit/say.ts'
+import { legalKinds } from './legalText.fields.ts'
+import { legalTextPolicy } from './policies.ts'
+
+const kind = z.enum(legalKinds, 'Unknown text')
+
+/** A text of one kind in one language, as its writers have it. */
+export const LegalText = z.object({
+  uniqueId: id,
+  kind: z.enum(legalKinds),
+  language: z.enum(languages),
+  /** What is being written, as markup. Nobody else sees it before it is published. */
+  content: z.string(),
+  /** The number of the newest published version; 0: it never was published. */
+  version: z.number(),
+  publishedAt: instant.nullable(),
+  /** The newest version has words: visitors read it. One without words is published to take the page away. */
+  isShown: z.boolean(),
+  /** What is written differs from the newest version. */
+  isChanged: z.boolean(),
+  /** When the draft was saved last. */
+  updatedAt: instant.nullable(),
+})
+export type LegalText = z.output<typeof LegalText>
+
+/** A published version. It never changes. */
+export const LegalTextVersion = z.object({
+  uniqueId: id,
+  kind: z.enum(legalKinds),
+  language: z.enum(languages),
+  version: z.number(),
+  content: z.string(),
+  dateCreated: instant,
+  /** Who published it. Null: they are no longer here. */
+  createdByName: z.string().nullable(),
+})
+export type LegalTextVersion = z.output<typeof LegalTextVersion>
+
+/** As visitors have it, in the language asked for or, where it is not written in that, in another. */
+export const ShownLegalText = LegalTextVersion.omit({ createdByName: true })
+export type ShownLegalText = z.output<typeof ShownLegalText>
+
+/** The version of the privacy policy that somebody agrees to, where the form asks. */
+export const consent = id.optional()
+
+const content = z
+  .string()
+  .trim()
+  .refine(isRichText, say('{what} can be {count} KB at most', { what: say('Text'), count: 200 }))
+  .refine(storable, unstorable)
+
+export const legalTextApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/legalText/',
+    who: legalTextPolicy.see,
+    about: 'The legal texts of the tenant, one of each kind and language, published or not.',
+    input: asking(['kind'], { kind: kind.optional(), language: language.optional() }).omit({ q: true }),
+    reply: z.array(LegalText),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/legalText/:uniqueId',
+    who: legalTextPolicy.see,
+    about: 'Reads one legal text as it is being written.',
+    input: byId,
+    reply: LegalText,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/legalText/',
+    who: legalTextPolicy.update,
+    about: 'Saves the draft of a legal text. Visitors keep reading what is published.',
+    input: z.strictObject({ uniqueId: id, content: content.optional(), updatedAt: instant.nullish() }),
+    reply: LegalText,
+    says: 'The draft was saved.',
+    bodyLimit: 300 * 1024,
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/legalText/publish',
+    who: legalTextPolicy.update,
+    about:
+      'Publishes the draft as the next version, at once on every page. A draft without words takes the page away; earlier versions stay. 409 where the draft was saved anew since `updatedAt`, or does not differ from what is published.',
+    input: z.strictObject({ uniqueId: id, updatedAt: instant.nullish() }),
+    reply: LegalText,
+    says: ({ isShown }: { isShown: boolean }) => (isShown ? say('The text is published.') : say('The page is gone.')),
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/legalText/versions',
+    who: legalTextPolicy.see,
+    about: 'The published versions of a legal text, the newest first.',
+    input: asking(['version'], { uniqueId: id }).omit({ q: true }),
+    reply: z.array(LegalTextVersion),
+    answers: 'list',
+  }),
+  shown: endpoint({
+    method: 'GET',
+    path: '/api/legalText/shown/:kind',
+    who: 'anyone',
+    about:
+      'Reads what is published of a kind: in `lang`, else in the language of the tenant, else in any that it is written in. 404 where there is none.',
+    input: z.strictObject({ kind, lang: language.optional() }),
+    reply: ShownLegalText,
+  }),
+}

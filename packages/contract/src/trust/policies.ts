@@ -1,0 +1,22 @@
+import { all, policy } from '../kit/policy.ts'
+import { type Actor, ADMIN, ADMINS, BASIC_UP, REVIEWED, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
+
+/** Whose trust score it is. No administrator asks, or reads answers, in the name of another. */
+const owned = (actor: Actor) => ({ ownerId: actor.uniqueId })
+
+// oxfmt-ignore
+export const reviewPolicy = policy({
+  keep:     [[REVIEWED, owned]],
+  export:   [[TENANT_ADMINS, owned], [ADMIN, owned, 'EXPORT_DATA'], [BASIC_UP, owned]],
+  moderate: [[SUPER_ADMIN, all]],
+  decide:   [[TENANT_ADMINS, all]],
+})
+
+// oxfmt-ignore
+export const reviewQuestionPolicy = policy({
+  see:     [[ADMINS, all], [BASIC_UP, all]],
+  create:  [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],
+  update:  [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],
+  remove:  [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],
+  restore: [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],
+})

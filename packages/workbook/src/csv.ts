@@ -1,0 +1,201 @@
+import { say } from '@tradewind/contract/kit/say'
+import { createReadStream } from 'node:fs'
+import type { TextRow } from './work.ts'
+import { limits, UnreadableWorkbook } from './xlsx/limits.ts'
+
+/** Characters that one row may have: behind a quote that is never closed everything would be one row. */
+const MOST = 1_000_000
+
+/** Reads the cells of a text file (RFC 4180), piece by piece. A quote within a cell that does not begin with one is a character. */
+class CsvParser {
+  readonly #separator: string
+  #rest = ''
+
+  constructor(separator: string) {
+    this.#separator = separator
+  }
+
+  /** The rows that end in this piece. */
+  push(piece: string): string[][] {
+    return this.#read(this.#rest + piece, false)
+  }
+
+  /** The last row, where no line break follows it. */
+  end(): string[][] {
+    return this.#rest === '' ? [] : this.#read(`${this.#rest}\n`, true)
+  }
+
+  #read(text: string, isLast: boolean) {
+    const rows: string[][] = []
+    let at = 0
+    while (at < text.length) {
+      const cells: string[] = []
+      const next = this.#row(text, at, cells, isLast)
+      if (next < 0) break
+      rows.push(cells)
+      at = next
+    }
+    this.#rest = isLast ? '' : text.slice(at)
+    if (this.#rest.length > MOST)
+      throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
+    return rows
+  }
+
+  /** Reads one row into the cells, and says where the next one begins; -1 where the row is not whole yet. */
+  #row(text: string, from: number, cells: string[], isLast: boolean) {
+    const end = text.indexOf('\n', from)
+    if (end < 0) return -1
+    const line = text.slice(from, text[end - 1] === '\r' && end > from ? end - 1 : end)
+    if (line.includes('"')) return this.#quotedRow(text, from, cells, isLast)
+    cells.push(...line.split(this.#separator))
+    return end + 1
+  }
+
+  #quotedRow(text: string, from: number, cells: string[], isLast: boolean) {
+    let at = from
+    for (;;) {
+      const cell = text[at] === '"' ? this.#quoted(text, at, isLast) : this.#plain(text, at)
+      if (!cell) return -1
+      cells.push(cell.text)
+      if (cell.ends) return cell.next
+      at = cell.next
+    }
+  }
+
+  #plain(text: string, from: number) {
+    const end = text.indexOf('\n', from)
+    if (end < 0) return undefined
+    const separator = text.indexOf(this.#separator, from)
+    if (separator >= 0 && separator < end) return { text: text.slice(from, separator), next: separator + 1, ends: false }
+    return { text: text.slice(from, end).replace(/\r$/, ''), next: end + 1, ends: true }
+  }
+
+  #quoted(text: string, from: number, isLast: boolean) {
+    let close = text.indexOf('"', from + 1)
+    while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
+    if (close < 0) {
+      if (!isLast) return undefined
+      throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
+    }
+    const behind = this.#plain(text, close + 1)
+    const inside = text.slice(from + 1, close).replaceAll('""', '"')
+    return behind && { ...behind, text: inside + behind.text }
+  }
+}
+
+/** The encodings of text files that are read, as `TextDecoder` names them. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+type Encoding = (typeof encodings)[number]
+
+/** What may be between the cells of a text file. */
+export const separators = [';', ',', '\t', '|'] as const
+type Separator = (typeof separators)[number]
+
+/** Lines by which the separator is guessed. */
+const LOOKED_AT = 20
+
+const byMark = (start: Buffer): Encoding | undefined => {
+  if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8'
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  return undefined
+}
+
+/** In UTF-16 every second byte of Western text is zero. */
+const byZeros = (start: Buffer): Encoding | undefined => {
+  const zeros = [0, 0]
+  const bytes = start.subarray(0, 1000)
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2]!++
+  const many = bytes.length / 5
+  if (zeros[1]! > many && zeros[0]! < many / 4) return 'utf-16le'
+  return zeros[0]! > many && zeros[1]! < many / 4 ? 'utf-16be' : undefined
+}
+
+/** The encoding of a text file: by its mark, else UTF-8 where all of it is, else Windows-1252. */
+export const guessEncoding = async (path: string): Promise<Encoding> => {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      const told = isFirst ? (byMark(chunk) ?? byZeros(chunk)) : undefined
+      if (told) return told
+      isFirst = false
+      decoder.decode(chunk, { stream: true })
+    }
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    if (error instanceof TypeError) return 'windows-1252'
+    throw error
+  }
+}
+
+/** The separator by which the first lines have the most columns, and most lines as many as the first. */
+const guessSeparator = (text: string): Separator => {
+  const told = /^sep=([;,\t|])\r?\n/i.exec(text)?.[1]
+  if (told) return told as Separator
+  const scored = separators.map((separator) => {
+    const widths = new CsvParser(separator)
+      .push(text)
+      .slice(0, LOOKED_AT)
+      .map(({ length }) => length)
+    const widest = Math.max(1, ...widths)
+    const alike = widths.filter((width) => width === widest).length / (widths.length || 1)
+    return { separator, score: widest > 1 ? alike * 100 + Math.min(widest, 50) : 0 }
+  })
+  return scored.toSorted((one, other) => other.score - one.score)[0]!.separator
+}
+
+export interface CsvOptions {
+  encoding: Encoding
+  separator: Separator
+}
+
+/** Bytes of a file by which its separator is guessed. */
+const START = 256 * 1024
+
+const checkWidth = (cells: readonly string[]) => {
+  if (cells.length > limits.columns)
+    throw new UnreadableWorkbook(say('The sheet has more than {count} columns.', { count: limits.columns }))
+}
+
+const tooLong = (cells: readonly string[]) => {
+  const flaws = cells.flatMap((cell, at) => (cell.length > limits.cellCharacters ? [[at, 'long'] as const] : []))
+  return flaws.length > 0 ? { flaws: Object.fromEntries(flaws) } : {}
+}
+
+/**
+ * Reads the cells of a text file, some hundred rows at a time, with flat memory. Rows are numbered from 1, and rows without any text are
+ * passed over. Throws UnreadableWorkbook.
+ */
+export async function* readCsv(path: string, { encoding, separator }: CsvOptions): AsyncGenerator<TextRow[], void> {
+  const decoder = new TextDecoder(encoding)
+  const parser = new CsvParser(separator)
+  let row = 0
+  const numbered = (rows: string[][]): TextRow[] =>
+    rows.flatMap((cells) => {
+      row++
+      if (cells.every((cell) => cell === '')) return []
+      checkWidth(cells)
+      return [{ row, cells, ...tooLong(cells) }]
+    })
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const rows = numbered(parser.push(decoder.decode(chunk, { stream: true })))
+    if (rows.length > 0) yield rows
+  }
+  const rest = numbered([...parser.push(decoder.decode()), ...parser.end()])
+  if (rest.length > 0) yield rest
+}
+
+/** What is most likely between the cells of a text file. */
+export const separatorOf = async (path: string, encoding: Encoding) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(path, { end: START - 1 }) as AsyncIterable<Buffer>) chunks.push(chunk)
+  return guessSeparator(`${new TextDecoder(encoding).decode(Buffer.concat(chunks))}\n`)
+}
+
+/** It begins as a zip archive does: it is an Excel workbook, or nothing that is read. */
+export const isWorkbook = (start: Buffer) => start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4
+
+/** Bytes that no text has, in an encoding that has no zeros of its own. */
+export const isText = (start: Buffer, encoding: Encoding) => encoding.startsWith('utf-16') || !start.includes(0)
