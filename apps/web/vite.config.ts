@@ -25,7 +25,7 @@ const frame = [
 
 /** Around lists that have views: six screens share it. */
 const lists =
-  'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|Grip|address)|entity/(useCustom|CustomValue))|' +
+  'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|address)|entity/(useCustom|CustomValue))|' +
   'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.words)'
 
 /** Around the page of a record: what it shows, the tabs, what happened. */
