@@ -18,7 +18,7 @@ const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
  * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
  */
 const frame = [
-  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/(Badge|ScrollArea))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/ScrollArea)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
   'apps/web/app/(kit/(?!api/pages|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
@@ -78,7 +78,7 @@ const groups = [
   },
   {
     name: 'trust',
-    test: source('apps/web/app/(trust/(Stars|shape)|kit/browser/kept-form)|contract/src/trust/review.words'),
+    test: source('apps/web/app/(trust/Stars|kit/browser/kept-form)|contract/src/trust/review.words'),
     priority: 6,
   },
   { name: 'remarks', test: source('site/trustPage/company.words|contract/src/trust/reviewCase.words'), priority: 6 },

@@ -16,8 +16,8 @@ import { requireCurrent } from '#kit/record/current'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
+import { derivedId } from './derivedId.ts'
 import { type LegalTexts, newestVersions } from './legalText.queries.ts'
-import { derivedId } from './message.queries.ts'
 import { legalTexts, legalTextVersions } from './schema/message.table.ts'
 
 type Which = Pick<LegalText, 'kind' | 'language'>

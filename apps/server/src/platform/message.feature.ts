@@ -13,9 +13,10 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { entriesOf } from '#kit/record/crud'
 import { requireCurrent } from '#kit/record/current'
-import { derivedId, type TextsOf } from '#platform/message.queries'
+import type { TextsOf } from '#platform/message.queries'
 import { messages } from '#platform/schema/message.table'
 import type { AppContext } from '../appContext.ts'
+import { derivedId } from './derivedId.ts'
 import type { TenantSettings } from './tenantSetting.queries.ts'
 
 type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>

@@ -1,7 +1,6 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { wordKey } from '@tradewind/workbook/sheet'
 import { eq } from 'drizzle-orm'
-import { hash } from 'node:crypto'
 import { invalidatableCache } from '#kit/cache'
 import { currentKey, shippedTexts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
@@ -68,11 +67,3 @@ export const wordsFor = <K extends string>(names: Readonly<Record<K, string>>, c
       languages.map((language) => [wordKey(shippedTexts(language)[names[constant]] ?? names[constant]), constant] as const),
     ),
   )
-
-/** A UUID of version 8, made from what it names, so that every node and every start makes the same. */
-export const derivedId = (of: string) => {
-  const digits = hash('sha256', of)
-  const variant = ((Number.parseInt(digits[16]!, 16) & 0x3) | 0x8).toString(16)
-  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant + digits.slice(17, 20)]
-  return [...parts, digits.slice(20, 32)].join('-')
-}
