@@ -39,6 +39,23 @@ test('the first rows are asked for by the document, and no call is made twice', 
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
+test('on a device that was in another zone at the last visit, the rows are asked for anew', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list')
+  await expect(companies(page)).toBeVisible()
+  const own = await page.evaluate(() => {
+    const choices = JSON.parse(localStorage.getItem('choices')!) as { browserZone: string }
+    localStorage.setItem('choices', JSON.stringify({ ...choices, browserZone: 'Pacific/Apia' }))
+    return choices.browserZone
+  })
+  const zones: (string | null)[] = []
+  page.on('request', (request) => ofList.test(request.url()) && zones.push(request.headers()['x-time-zone'] ?? null))
+  await page.reload()
+  await expect(companies(page)).toBeVisible()
+  expect(zones).toEqual(['Pacific/Apia', own])
+  expect(await page.evaluate(() => localStorage.getItem('choices'))).toContain(`"browserZone":"${own}"`)
+})
+
 /** Opens a page until nothing more is asked. */
 const open = async (page: Page, path: string) => {
   const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>

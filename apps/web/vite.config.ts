@@ -131,7 +131,20 @@ const groups = [
  * the files arrive, and not one by one at each first call.
  */
 const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'picker', 'forms'])
-const compileHint = ({ name }: { name: string }) => (calledOnLoad.has(name) ? '//# allFunctionsCalledOnLoad' : '')
+
+/** The comment counts as the first thing of a file alone, and Vite puts the names of what a file fetches later before any banner. */
+const compileHints: Plugin = {
+  name: 'compile-hints',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && calledOnLoad.has(file.name)) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+    },
+  },
+}
 
 /**
  * Which file has which screen is known once routes are made of it (`routes.ts`): a browser is not told, for the manifests of all features
@@ -194,7 +207,7 @@ const withoutUnusedParts: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), withoutScreens, withoutUnusedParts],
+  plugins: [reactRouter(), withoutScreens, withoutUnusedParts, compileHints],
   // The `imports` of package.json, whose endings Node leaves to who reads them.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {
@@ -216,6 +229,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups }, postBanner: compileHint } } }),
+    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups } } } }),
   },
 }))

@@ -87,4 +87,13 @@ const visited = budgets.filter(({ screen }) => !screen.startsWith('crm/')).flatM
 const withFrame = [...new Set(visited)].filter((file) => readFileSync(join(build, 'client', file), 'utf8').includes(frame))
 for (const file of withFrame) console.log(`${file} leads to ${frame}: what a visitor's page fetches belongs into parts`)
 
-process.exitCode = overspent.length + withZod.length + withFrame.length > 0 ? 1 : 0
+/** A browser passes over the comment that makes it compile a script while that arrives, unless it is the first thing there. */
+const hint = '//# allFunctionsCalledOnLoad'
+const hinted = readdirSync(assets).filter(
+  (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes(hint),
+)
+const hintedLate = hinted.filter((name) => !readFileSync(join(assets, name), 'utf8').startsWith(hint))
+if (hinted.length === 0) throw new Error('No script carries the hint to compile it')
+for (const name of hintedLate) console.log(`${name} carries ${hint}, and not as the first thing`)
+
+process.exitCode = overspent.length + withZod.length + withFrame.length + hintedLate.length > 0 ? 1 : 0

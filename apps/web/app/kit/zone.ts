@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Choices, session } from '#kit/session'
-
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+import { browserZone, type Choices, session } from '#kit/session'
 
 const isKnown = (zone: string | null | undefined): zone is string => {
   try {

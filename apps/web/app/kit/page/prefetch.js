@@ -6,7 +6,8 @@ try {
   const liked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
   const wanted = [chosen.language, chosenHere, ...liked, chosen.tenantLanguage, 'en']
   const language = wanted.find((one) => languages.includes(one))
-  const zone = chosen.timeZone || chosen.tenantTimeZone || Intl.DateTimeFormat().resolvedOptions().timeZone
+  const kept = chosen.timeZone || chosen.tenantTimeZone || chosen.browserZone
+  const zone = kept || Intl.DateTimeFormat().resolvedOptions().timeZone
   const headers = { Authorization: `Bearer ${accessToken}`, 'x-tenant': tenant, 'X-Time-Zone': zone }
   const answers = new Map()
   const ask = (url, how) => {
