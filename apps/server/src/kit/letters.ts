@@ -83,6 +83,7 @@ interface Waiting {
   name: string
   tenantId: string
   state: 'created' | 'retry' | 'active' | 'failed'
+  /** How often it was begun. */
   tries: number
   nextAt: Date
   note: LetterNote | null
@@ -105,8 +106,8 @@ export const unsentLetters = async (
 ) => {
   const way = newestFirst ? 'desc' : 'asc'
   const { rows } = await db.executeSql(
-    `select id, created_on as "createdAt", name, data->>'tenantId' as "tenantId", state, retry_count as tries, start_after as "nextAt",
-       data->'sending' as note, count(*) over ()::int as total
+    `select id, created_on as "createdAt", name, data->>'tenantId' as "tenantId", state,
+       case state when 'created' then 0 else retry_count + 1 end as tries, start_after as "nextAt", data->'sending' as note, count(*) over ()::int as total
      from ${schema}.job_common where name = any($1) and ${unsent} order by created_on ${way}, id ${way} limit $2 offset $3`,
     [[...kinds.keys()], limit, offset],
   )

@@ -26,8 +26,7 @@ const job = (app: TestApp) =>
   app.asOwner<{ state: string; tries: number; most: number; wait: number }>(
     `select state, retry_count as tries, retry_limit as most, extract(epoch from start_after - now())::int as wait from pgboss.job where name = 'identity.letter'`,
   )
-const tryAgain = (app: TestApp) =>
-  app.asOwner(`update pgboss.job set start_after = now() where name = 'identity.letter' and state = 'retry'`)
+const tryAgain = (app: TestApp, change?: string) => app.retryNow('identity.letter', change)
 
 test('a letter that the mail server does not take waits, is listed without its link, and goes out once when it is back', async () => {
   let isAway = true
@@ -55,8 +54,8 @@ test('a letter that the mail server does not take waits, is listed without its l
 test('it is tried for three days, with delays that grow to an hour', async () => {
   const { app, ask } = await appWith((stage) => (stage === 'RCPT' ? '451 come again' : undefined))
   await ask()
-  await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 1 }])
-  await app.asOwner(`update pgboss.job set retry_count = 30, start_after = now() where name = 'identity.letter'`)
+  await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 0 }])
+  await tryAgain(app, ', retry_count = 30')
   await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 31 }])
   const [{ wait, most } = { wait: 0, most: 0 }] = await job(app)
   expect(wait).toBeGreaterThan(1500)
@@ -94,10 +93,8 @@ test('a letter that was on its way when its node died is not sent again', async 
   const { sink, app, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
-  await app.asOwner(
-    `update pgboss.job set data = jsonb_set(data, '{sending,state}', '"BEGUN"'), start_after = now() where name = 'identity.letter'`,
-  )
   isAway = false
+  await tryAgain(app, `, data = jsonb_set(data, '{sending,state}', '"BEGUN"')`)
   await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', problem: 'The server was stopped during the upload' }])
   expect(sink.received).toEqual([])
 })

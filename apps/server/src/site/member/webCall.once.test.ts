@@ -72,9 +72,7 @@ test('a reminder that was on its way when its node died is not sent again', asyn
   const waiting = `select id from pgboss.job where name = 'webCall.letter' and state = 'retry'`
   await expect.poll(() => app.asOwner(waiting), { timeout: 15_000 }).toHaveLength(2)
   isAway = false
-  await app.asOwner(
-    `update pgboss.job set start_after = now(), data = jsonb_set(data, '{sending,state}', '"BEGUN"') where name = 'webCall.letter' and state = 'retry'`,
-  )
+  await app.retryNow('webCall.letter', `, data = jsonb_set(data, '{sending,state}', '"BEGUN"')`)
   await expect.poll(() => app.asOwner(waiting), { timeout: 15_000 }).toEqual([])
   await remind()
   expect(sink.received).toHaveLength(2)
