@@ -9,24 +9,20 @@ import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
 type Any = never
 
-export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) =>
-  useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, { enabled: uniqueId !== undefined }) as UseQueryResult<
-    RecordOf<K>
-  >
-
 /**
- * A record that is to be changed: given once it was read afresh, since the server refuses a change of an older one. Newer ones are given
- * as they come.
+ * A record by its id. One that is `toChange` is given once it was read afresh, since the server refuses a change of an older one; newer
+ * ones are given as they come.
  */
-export const useCurrentRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) => {
-  const { data, error, isFetchedAfterMount, refetch } = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
+export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined, { toChange = false } = {}) => {
+  const read = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
     enabled: uniqueId !== undefined,
-    fresh: true,
+    fresh: toChange,
   }) as UseQueryResult<RecordOf<K>>
+  const { data, error, isLoading, refetch } = read
   const [opened, setOpened] = useState<string>()
-  const isCurrent = uniqueId !== undefined && opened === uniqueId
-  if (uniqueId && !isCurrent && data && !error && isFetchedAfterMount) setOpened(uniqueId)
-  return { data: isCurrent ? data : undefined, error, refetch }
+  const isGiven = !toChange || (uniqueId !== undefined && opened === uniqueId)
+  if (uniqueId && !isGiven && data && !error && read.isFetchedAfterMount) setOpened(uniqueId)
+  return { data: isGiven ? data : undefined, error, isLoading, refetch }
 }
 
 /** Creates a record, by its kind's own call or by this route, or changes the one whose `uniqueId` is among the fields. */
