@@ -17,7 +17,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { isUnreadable, tellingOf, whoDid } from '#ui/record/FieldChanges'
+import { toldOf, whoDid } from '#ui/record/FieldChanges'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.words.ts'
@@ -127,21 +127,21 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
 const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
   const t = useText()
   const show = showIn(t)
-  const telling = tellingOf(changes)
-  if (telling.length === 0) return '–'
-  return telling.map(([field, change]) => (
+  const told = toldOf(changes)
+  if (told.length === 0) return '–'
+  return told.map(({ field, change, isReadable }) => (
     <div key={field}>
       <Clip lines={3}>
         {change.label ?? t(fieldName(field))}:{' '}
-        {isUnreadable(change) ? (
-          t('another one')
-        ) : (
+        {isReadable ? (
           <>
             <Text span inherit c="dimmed" component="del">
               {show(field, change.before)}
             </Text>{' '}
             → {show(field, change.after)}
           </>
+        ) : (
+          t('another one')
         )}
       </Clip>
     </div>
