@@ -6,7 +6,7 @@ import { type RecordTab, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { LazyPart } from '#ui/page/lazyWithRetry'
-import { useTotal } from '#ui/values/figures'
+import { useFigure } from '#ui/values/figures'
 import styles from './tabs.module.css'
 
 interface RecordTabsProps {
@@ -75,14 +75,14 @@ const useInSight = (open: string) => {
 }
 
 const CountOf = ({ count, uniqueId }: { count: NonNullable<RecordTab['count']>; uniqueId: string }) => {
-  const totalText = useTotal()
+  const figure = useFigure()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
   const found = data === undefined ? null : count.of(data as never)
   if (!found) return null
   return (
     <>
       {' '}
-      <span className={styles.count}>{totalText(found)}</span>
+      <span className={styles.count}>{figure(found)}</span>
     </>
   )
 }
