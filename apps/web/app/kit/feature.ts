@@ -42,7 +42,7 @@ interface CreateEntry extends Entry {
 }
 
 /** How a kind of record is called, as search and trash know it, and where one is shown. */
-export interface KindEntry {
+interface KindEntry {
   kind: string
   one: string
   many: string
