@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { keepTyped, type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
 import { Consent, lackingConsent } from '#platform/legalText/Consent'
 import { CountryField } from '#site/enquiry/EnquirerFields'
@@ -35,7 +35,7 @@ export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) 
     setFaults(found)
     setLacking(!contact)
     if (!contact || Object.keys(found).length > 0) return
-    keepTyped(contactKept, typed)
+    heed()
     onDone(contact)
   }
   return (
