@@ -71,10 +71,19 @@ export const withCustom = <T extends object>(record: T): T => {
 }
 
 /** The fields of a form as calls take them: those of the tenant's own together. One that holds nothing is cleared. */
-export const customTogether = (fields: object): object => {
+const customTogether = (fields: object): object => {
   const own = Object.entries(fields).filter(([name]) => name.startsWith(prefix))
-  if (own.length === 0) return fields
   const others = Object.entries(fields).filter(([name]) => !name.startsWith(prefix))
   const custom = own.map(([name, value]: [string, unknown]) => [name.slice(prefix.length), value === '' ? null : value])
-  return { ...Object.fromEntries(others), custom: Object.fromEntries(custom) }
+  return {
+    ...Object.fromEntries(others.map(([name, value]: [string, unknown]) => [name, ofMade(value)])),
+    ...(own.length > 0 && { custom: Object.fromEntries(custom) }),
+  }
+}
+
+/** Records that the form makes besides have such fields, too. */
+const ofMade = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ofMade)
+  const isRecord = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isRecord ? customTogether(value) : value
 }
