@@ -5,6 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
@@ -12,7 +13,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
-import { type Filter, Filters } from '#ui/list/Filters'
+import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -56,7 +57,7 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
   const t = useText()
   const kinds = useKinds()
   const member = isMember(useActor())
-  const shown: Record<string, Filter> = {
+  const shown: ComponentProps<typeof Filters<string>>['filters'] = {
     ...(!member && { byName: t('Who') }),
     action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
     kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
