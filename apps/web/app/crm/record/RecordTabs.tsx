@@ -2,7 +2,7 @@ import { Stack, Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { type RecordTab, useEntries } from '#kit/feature'
+import { type countedBy, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { LazyPart } from '#ui/page/lazyWithRetry'
@@ -74,7 +74,7 @@ const useInSight = (open: string) => {
   return list
 }
 
-const CountOf = ({ count, uniqueId }: { count: NonNullable<RecordTab['count']>; uniqueId: string }) => {
+const CountOf = ({ count, uniqueId }: { count: ReturnType<typeof countedBy>; uniqueId: string }) => {
   const figure = useFigure()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
   const found = data === undefined ? null : count.of(data as never)
