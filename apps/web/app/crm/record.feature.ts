@@ -11,7 +11,6 @@ import type { Rules } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import type { ComponentType } from 'react'
 import {
-  type Asking,
   customFieldsAsked,
   firstPageOf,
   historyAsked,
@@ -21,7 +20,7 @@ import {
   timelineAsked,
 } from '#kit/api/asked'
 import type { Answer, Route } from '#kit/api/calls'
-import { countedBy, type Feature, type RecordTab } from '#kit/feature'
+import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 import { today } from '#ui/values/dates'
 
@@ -47,28 +46,24 @@ const counted = {
 const onBoth = (
   { of, ...tab }: { of: OfContact; key: string; text: string; rules: Rules },
   load: () => Promise<{ CompanyTab: Tab; ContactTab: Tab }>,
-): RecordTab[] => [
+) => [
   { ...tab, kind: 'company', load: async () => (await load()).CompanyTab, count: counted.company(of) },
   { ...tab, kind: 'contact', load: async () => (await load()).ContactTab, count: counted.contact(of) },
 ]
 
-const merged = (kind: string, uniqueId: string): Asking[] => [[`GET /api/${kind}/merged/:uniqueId` as Route, { uniqueId }]]
-const timeline = (kind: string, uniqueId: string): Asking[] => [
-  ['GET /api/timeline/:kind/:uniqueId', timelineAsked({ kind: kind as 'company', uniqueId })],
-]
-const history = (kind: string, uniqueId: string): Asking[] => [
-  [`GET /api/${kind}/history/:uniqueId` as Route, historyAsked(uniqueId)],
-]
-const summaries = (_: string, meetingReportUID: string): Asking[] => [
-  ['GET /api/summary/', firstPageOf(summariesListed({ meetingReportUID }))],
-]
-const lastMeeting = (_: string, contactId: string): Asking[] => [
-  ['GET /api/meetingReport/', lastMeetingAsked(contactId, today())],
-]
-const companies = (_: string, projectId: string): Asking[] => [
-  ['GET /api/projectCompany/project/:projectId', firstPageOf(projectCompaniesListed(projectId))],
-  ['GET /api/customField/', customFieldsAsked('projectCompany')],
-]
+const merged = (kind: string, uniqueId: string) => [[`GET /api/${kind}/merged/:uniqueId` as Route, { uniqueId }]] as const
+const timeline = (kind: string, uniqueId: string) =>
+  [['GET /api/timeline/:kind/:uniqueId', timelineAsked({ kind: kind as 'company', uniqueId })]] as const
+const history = (kind: string, uniqueId: string) =>
+  [[`GET /api/${kind}/history/:uniqueId` as Route, historyAsked(uniqueId)]] as const
+const summaries = (_: string, meetingReportUID: string) =>
+  [['GET /api/summary/', firstPageOf(summariesListed({ meetingReportUID }))]] as const
+const lastMeeting = (_: string, contactId: string) => [['GET /api/meetingReport/', lastMeetingAsked(contactId, today())]] as const
+const companies = (_: string, projectId: string) =>
+  [
+    ['GET /api/projectCompany/project/:projectId', firstPageOf(projectCompaniesListed(projectId))],
+    ['GET /api/customField/', customFieldsAsked('projectCompany')],
+  ] as const
 
 /** What belongs to a company or a contact, in tabs of its page, and what pages of records ask. */
 export const recordFeature: Feature = {

@@ -42,7 +42,7 @@ interface CreateEntry extends Entry {
 }
 
 /** How a kind of record is called, as search and trash know it, and where one is shown. */
-export interface KindEntry {
+interface KindEntry {
   kind: string
   one: string
   many: string
@@ -78,7 +78,7 @@ export const countedBy = <R extends Route>(
 ): TabCount => ({ route, input, of })
 
 /** A tab on the page of each record of a kind, fetched when it is opened. */
-export interface RecordTab {
+interface RecordTab {
   kind: string
   /** What the address calls it: `?tab=contacts`. */
   key: string

@@ -66,9 +66,3 @@ export const guard =
     if (target) throw redirect(target)
     return null
   }
-
-/** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site, leads to one, or shows more to who is signed in. */
-export const wantedPage = (next: string | null) =>
-  next && /^\/(drive$|fair$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
-    ? next
-    : null

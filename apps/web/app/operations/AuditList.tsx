@@ -5,6 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
@@ -12,12 +13,12 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
-import { type Filter, Filters } from '#ui/list/Filters'
+import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { isUnreadable, tellingOf, whoDid } from '#ui/record/FieldChanges'
+import { toldOf, whoDid } from '#ui/record/FieldChanges'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.words.ts'
@@ -56,7 +57,7 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
   const t = useText()
   const kinds = useKinds()
   const member = isMember(useActor())
-  const shown: Record<string, Filter> = {
+  const shown: ComponentProps<typeof Filters<string>>['filters'] = {
     ...(!member && { byName: t('Who') }),
     action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
     kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
@@ -127,21 +128,21 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
 const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
   const t = useText()
   const show = showIn(t)
-  const telling = tellingOf(changes)
-  if (telling.length === 0) return '–'
-  return telling.map(([field, change]) => (
+  const told = toldOf(changes)
+  if (told.length === 0) return '–'
+  return told.map(({ field, change, isReadable }) => (
     <div key={field}>
       <Clip lines={3}>
         {change.label ?? t(fieldName(field))}:{' '}
-        {isUnreadable(change) ? (
-          t('another one')
-        ) : (
+        {isReadable ? (
           <>
             <Text span inherit c="dimmed" component="del">
               {show(field, change.before)}
             </Text>{' '}
             → {show(field, change.after)}
           </>
+        ) : (
+          t('another one')
         )}
       </Clip>
     </div>

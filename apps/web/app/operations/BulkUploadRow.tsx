@@ -9,19 +9,17 @@ import { useSend } from '#kit/api/query'
 import { phrase, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
-import { Badge, type BadgeColor } from '#ui/values/Badge'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import styles from './bootstrap.module.css'
 
-type BulkState = BulkUpload['processingStatus']
-
-const stateNames: Readonly<Record<BulkState, { text: string; color: BadgeColor }>> = {
+const stateNames = {
   PENDING: { text: phrase('Pending'), color: 'gray' },
   PROCESSING: { text: phrase('Processing'), color: 'ink' },
   COMPLETED: { text: phrase('Completed'), color: 'green' },
   COMPLETED_WITH_ERRORS: { text: phrase('Completed with errors'), color: 'signal' },
   FAILED: { text: phrase('Failed'), color: 'red' },
-}
+} as const
 
 export const isRunning = ({ processingStatus }: Pick<BulkUpload, 'processingStatus'>) =>
   processingStatus === 'PENDING' || processingStatus === 'PROCESSING'

@@ -6,9 +6,10 @@ import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { FileDrop, Sending } from '#crm/fileImport/Workbook'
-import { call, newKeys, upload } from '#kit/api/call'
+import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { ActingIn, useCall } from '#kit/api/query'
+import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
@@ -24,37 +25,29 @@ import { Day } from '#ui/values/Day'
 import { BulkUploadRow, isRunning } from './BulkUploadRow.tsx'
 import styles from './bootstrap.module.css'
 
-/** Sends a tenant's first workbook, with how much of it has gone out. */
-const useBootstrap = (tenantId: string) => {
+/** Sends the first workbook of the tenant that is acted in, with how much of it has gone out. */
+const useBootstrap = () => {
   const client = useQueryClient()
   const toast = useToast()
-  const keys = useRef(newKeys())
-  const running = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<number | null>(null)
+  const upload = useUpload('POST /api/upload/bulk/')
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  const take = async (file: File) => {
-    running.current = new AbortController()
-    const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf({ file }) }
-    toast.reply(await upload('POST /api/upload/bulk/', { file }, { ...how, tenant: tenantId }))
-    keys.current.drop()
-    void client.invalidateQueries({ queryKey: ['upload'] })
-  }
   /** Says whether the server has taken it. Called off, it has not. */
   const send = async (file: File) => {
     setFailure(null)
-    setProgress(0)
     try {
-      await take(file)
-      return true
+      const isTaken = await upload.send({ file }, (reply) => {
+        toast.reply(reply)
+        void client.invalidateQueries({ queryKey: ['upload'] })
+        return true
+      })
+      return isTaken ?? false
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') setFailure(failureOf(error))
+      setFailure(failureOf(error))
       return false
-    } finally {
-      setProgress(null)
     }
   }
-  return { send, cancel: () => running.current?.abort(), progress, failure, forget: () => setFailure(null) }
+  return { ...upload, send, failure, forget: () => setFailure(null) }
 }
 
 export const handle = { name: phrase('Tenant') }
@@ -79,7 +72,7 @@ export default function TenantShow() {
           </Panel>
           {!tenant.deletedAt && (
             <ActingIn value={tenant.uniqueId}>
-              <Bootstrap tenantId={tenant.uniqueId} />
+              <Bootstrap />
               <TenantAdmins tenantId={tenant.uniqueId} />
               <BulkUploads />
             </ActingIn>
@@ -186,10 +179,10 @@ const useBulkUploads = () => {
 }
 
 /** Takes the workbook that a tenant begins with: its people and its records. */
-const Bootstrap = ({ tenantId }: { tenantId: string }) => {
+const Bootstrap = () => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
-  const { send, cancel, progress, failure, forget } = useBootstrap(tenantId)
+  const { send, cancel, progress, failure, forget } = useBootstrap()
   const choose = (chosen: File | null) => {
     forget()
     setFile(chosen)

@@ -9,12 +9,12 @@ import { Usage } from '#drive/Usage'
 import { useStrayDrops } from '#drive/useStrayDrops'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { type KindEntry, useEntries } from '#kit/feature'
+import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
-import type { Column, Ticks } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { useTicks } from '#ui/list/useTicks'
@@ -215,7 +215,7 @@ interface TrashRowsProps {
   stale: boolean
   sort: string
   onSort: (sort: string) => void
-  ticks: Ticks
+  ticks: ReturnType<typeof useTicks>['ticks']
   onRestore: (row: Trashed) => void
 }
 
@@ -248,10 +248,12 @@ const deletedColumn = (t: Say): Column<Trashed> => ({
   sorts: true,
 })
 
-const kindIn = (t: Say, { kind, file }: Trashed, kinds: readonly KindEntry[]) =>
+type Kinds = ReturnType<typeof useEntries>['kinds']
+
+const kindIn = (t: Say, { kind, file }: Trashed, kinds: Kinds) =>
   file ? t(file.folder ? 'Folder' : 'File') : t(kinds.find((known) => known.kind === kind)?.one ?? kind)
 
-const columnsIn = (t: Say, kinds: readonly KindEntry[]): Column<Trashed>[] => [
+const columnsIn = (t: Say, kinds: Kinds): Column<Trashed>[] => [
   nameColumn(t, '40%'),
   { field: 'kind', head: t('Kind'), show: (row) => kindIn(t, row, kinds), width: '16%' },
   { ...deletedColumn(t), width: '20%' },

@@ -1,12 +1,13 @@
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
+import type { ComponentType } from 'react'
 import { filesAsked } from '#kit/api/asked'
-import { countedBy, type Feature, type RecordTab } from '#kit/feature'
+import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const files = () => import('./AttachedFiles.tsx')
 
 /** The files of a company or a contact, in a tab of its page. */
-const filesTab = (kind: 'company' | 'contact', load: RecordTab['load']): RecordTab => ({
+const filesTab = (kind: 'company' | 'contact', load: () => Promise<ComponentType<{ uniqueId: string }>>) => ({
   kind,
   key: 'files',
   text: phrase('Files'),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useBack } from '#ui/dialog/deleting'
+import { useBelongingWords } from '#ui/dialog/deleting'
 import { useToast } from '#ui/page/toast'
 
 /** A file or folder of the drive, which comes back and ends by the calls of the drive. */
@@ -17,7 +17,7 @@ const idsOf = (rows: readonly Trashed[]) => rows.map(({ uniqueId }) => uniqueId)
 /** Takes records back, each kind in one call, and tells how many are back and what came with them: those before a call that failed, too. */
 const useRecords = () => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
-  const back = useBack()
+  const { back } = useBelongingWords()
   const restore = async (rows: readonly Trashed[], title: string | undefined, onBack: (said: string) => void) => {
     const replies = []
     try {

@@ -9,7 +9,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Badge, type BadgeColor } from '#ui/values/Badge'
+import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
@@ -83,9 +83,10 @@ const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
   WEB_CALL: t('Web call'),
 })
 
-const statesIn = (t: Say): Record<Letter['state'], { text: string; color: BadgeColor }> => ({
-  WAITING: { text: t('Waiting'), color: 'ink' },
-  SENDING: { text: t('Sending'), color: 'ink' },
-  FAILED: { text: t('Not sent'), color: 'red' },
-  UNCERTAIN: { text: t('May have arrived'), color: 'signal' },
-})
+const statesIn = (t: Say) =>
+  ({
+    WAITING: { text: t('Waiting'), color: 'ink' },
+    SENDING: { text: t('Sending'), color: 'ink' },
+    FAILED: { text: t('Not sent'), color: 'red' },
+    UNCERTAIN: { text: t('May have arrived'), color: 'signal' },
+  }) as const

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { checkConnection, onBackOnline, useConnection } from '#kit/browser/connection'
-import { ConnectionBanner } from '#kit/page/ConnectionBanner'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
@@ -51,5 +50,20 @@ export const StatusView = ({ code, children }: { code: StatusCode | '503'; child
         {t('Back To Home')}
       </Link>
     </section>
+  )
+}
+
+/** Says on every page that there is no connection, while there is none. `isWaiting`: the page itself could not be loaded. */
+export const ConnectionBanner = ({ isWaiting = false }: { isWaiting?: boolean }) => {
+  const connection = useConnection()
+  const t = useText()
+  // Both are always translated, so that a page drawn by the server carries them.
+  const lost = t('You are offline. Nothing you typed is lost.')
+  const opens = t('The page opens as soon as the connection is back.')
+  if (!connection.isOffline) return null
+  return (
+    <div role="status" className="connection">
+      {isWaiting || connection.isWaiting ? `${lost} ${opens}` : lost}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { roles } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { areaOf, landingOf, switchOf } from './landing.ts'
+import { areaOf, landingOf, switchOf, wantedPage } from './landing.ts'
 
 test('every role has the place that it comes to after signing in', () => {
   expect(Object.fromEntries(roles.map((role) => [role, landingOf([role])]))).toEqual({
@@ -31,4 +31,21 @@ test('who is signed in finds the link to their own place on the open pages', () 
 test('every role has an area, a starter too; a visitor has none', () => {
   for (const role of roles) expect(areaOf([role])).toBe(role === 'ROLE_STARTER' ? '/user/dashboard' : landingOf([role]))
   expect(areaOf([])).toBeUndefined()
+})
+
+test('sign-in leads to pages of the signed-in areas, and to what a plan opens, alone', () => {
+  expect(wantedPage('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
+  expect(wantedPage('/teacher/user/news?page=2')).toBe('/teacher/user/news?page=2')
+  expect(wantedPage('/drive')).toBe('/drive')
+  expect(wantedPage('/blog/fairs-that-pay')).toBe('/blog/fairs-that-pay')
+  for (const other of [
+    '/blog/',
+    '/blog/../api',
+    'https://elsewhere.example/crm/',
+    '//elsewhere.example/crm/x',
+    '/auth/login',
+    '/',
+    null,
+  ])
+    expect(wantedPage(other)).toBeNull()
 })

@@ -24,3 +24,9 @@ export const switchOf = (roles: readonly Role[]) => {
   if (to === '/user/drive/shared') return { to, text: phrase('My Drive') }
   return { to, text: to === '/crm/dashboard' ? phrase('Switch to CRM') : phrase('Switch to Dashboard') }
 }
+
+/** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site, leads to one, or shows more to who is signed in. */
+export const wantedPage = (next: string | null) =>
+  next && /^\/(drive$|fair$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
+    ? next
+    : null

@@ -14,7 +14,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
-import { type Filter, Filters } from '#ui/list/Filters'
+import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -52,7 +52,7 @@ const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCase
 
 const filterNames = ['state', 'kind'] as const
 
-const filtersIn = (t: Say): Record<(typeof filterNames)[number], Filter> => ({
+const filtersIn = (t: Say) => ({
   state: { label: t('State'), choices: caseStates.map((state) => ({ value: state, label: t(caseStateNames[state]) })) },
   kind: { label: t('What was noticed'), choices: caseKinds.map((kind) => ({ value: kind, label: t(caseNames[kind]) })) },
 })

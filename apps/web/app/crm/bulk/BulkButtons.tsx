@@ -8,7 +8,7 @@ import { Suspense, useState } from 'react'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
-import type { Matching } from '#ui/list/useTicks'
+import type { useTicks } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** What can be done with many records. */
@@ -23,7 +23,7 @@ export interface BulkButtonsProps<T> {
   kind: BulkKind
   policy: Pick<Policy, 'update' | 'remove'> & { export?: Rules }
   records: readonly T[]
-  whole: Matching | undefined
+  whole: ReturnType<typeof useTicks>['whole']
   nameOf: (record: T) => string
   onDone: () => void
 }

@@ -7,12 +7,12 @@ import { projectFields } from '@tradewind/contract/crm/project.fields'
 import { type CustomDefinition, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { CustomInput } from '#ui/entity/CustomInput'
-import { FieldInput, type PlainSpec } from '#ui/entity/FieldInput'
+import { FieldInput } from '#ui/entity/FieldInput'
 import { DateInput } from '#ui/form/DateInput'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { SeekOne, SeekPerson, SeekSeveral } from '#ui/picker/Seek'
@@ -94,7 +94,8 @@ const ProductInput = ({ spec, value, ...field }: ProductInputProps) => {
   const text = typeof value === 'string' ? value : ''
   const input = { ...field, label: t(spec.label), value: value ?? (spec.type === 'choices' ? [] : '') }
   if (spec.type === 'reference') return <RecordSelect {...input} kind="company" by="legalName" value={text} />
-  return spec.type === 'day' ? <DateInput {...input} value={text} /> : <FieldInput {...input} spec={spec as PlainSpec} />
+  if (spec.type === 'day') return <DateInput {...input} value={text} />
+  return <FieldInput {...input} spec={spec as ComponentProps<typeof FieldInput>['spec']} />
 }
 
 type Own = Omit<BulkInputProps, 'kind' | 'field' | 'of' | 'value'> & { id: string; name: string; required: boolean }

@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
-import { useActor } from '#kit/session'
-import { useLanguage, useText } from '#kit/text'
-import { belongingInWords } from '#ui/dialog/deleting'
+import { useText } from '#kit/text'
+import { useBelongingWords } from '#ui/dialog/deleting'
 import { useFigure } from '#ui/values/figures'
 import { type Doing, isOfSummaries } from './BulkButtons.tsx'
 
@@ -44,25 +43,15 @@ const useChanges = ({ outcome: { changes, total }, kind, doing }: BulkPreviewPro
 export const BulkPreview = ({ outcome, kind, doing }: BulkPreviewProps) => {
   const t = useText()
   const figure = useFigure()
-  const language = useLanguage()
-  const { uniqueId } = useActor()
+  const { gone } = useBelongingWords()
   const told = useChanges({ outcome, kind, doing })
   const { changes, same, refused, refusedExamples, belonging } = outcome
+  const also = gone(changes, belonging)
   const names = refusedExamples.join(', ') + (refused > refusedExamples.length ? ' …' : '')
   return (
     <Stack gap={4}>
       <Text size="sm">{told}</Text>
-      {belonging.length > 0 && (
-        <Text size="sm">
-          {t(
-            'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
-            {
-              count: changes,
-              records: belongingInWords(t, language, uniqueId, belonging),
-            },
-          )}
-        </Text>
-      )}
+      {also && <Text size="sm">{also}</Text>}
       {same > 0 && (
         <Text size="sm">{t('{number} stays as it is|{number} stay as they are', { count: same, number: figure(same) })}</Text>
       )}

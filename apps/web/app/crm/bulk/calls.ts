@@ -4,14 +4,14 @@ import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { failureOf } from '#kit/api/failure'
 import { outdatedAfter, useSend } from '#kit/api/query'
 import { type Say, useText } from '#kit/text'
-import type { Matching } from '#ui/list/useTicks'
 import { useToast } from '#ui/page/toast'
+import type { BulkButtonsProps } from './BulkButtons.tsx'
 import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 
 /** Which records: those that are ticked, or all that match. */
 export interface Chosen {
   ids: string[]
-  whole: Matching | undefined
+  whole: BulkButtonsProps<never>['whole']
 }
 export type Change = Readonly<Record<string, unknown>>
 

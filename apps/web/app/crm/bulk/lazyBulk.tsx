@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
-import type { Matching } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
 
@@ -11,7 +10,7 @@ export const bulkPicked =
     { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
     more?: (records: readonly T[]) => ReactNode,
   ) =>
-  (records: readonly T[], clear: () => void, whole: Matching | undefined) => (
+  (records: readonly T[], clear: () => void, whole: BulkButtonsProps<T>['whole']) => (
     <>
       {!whole && more?.(records)}
       <Suspense>

@@ -3,13 +3,12 @@ import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
 import { useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useAnswer } from '#kit/api/query'
-import { useSave } from '#kit/api/records'
+import { useAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, isoOf } from '#ui/form/DateInput'
-import { clockAt, instantAt } from '#ui/form/moment'
+import { momentIn, partsOf } from '#ui/form/moment'
 import { useToast } from '#ui/page/toast'
 import { dayOf } from '#ui/values/dates'
 import { type Entry, keyOf } from './entries.tsx'
@@ -79,7 +78,7 @@ const fields: Record<CalendarKind, string> = {
 export const movedTo = (entry: Entry, day: string, zone: string): Entry => ({
   ...entry,
   day,
-  moment: entry.moment && instantAt(`${day}T${clockAt(entry.moment, zone).slice(11)}`, zone),
+  moment: entry.moment && momentIn(`${day}T${partsOf(entry.moment, zone).time}`, zone),
 })
 
 const sentOf = ({ kind, uniqueId, day, moment, updatedAt }: Entry) => ({ uniqueId, [fields[kind]]: moment ?? day, updatedAt })
@@ -90,11 +89,11 @@ export const useMove = (asked: Input<'GET /api/calendar/'>) => {
   const toast = useToast()
   const zone = useZone()
   const { change, refresh } = useAnswer('GET /api/calendar/', asked)
-  const saves = {
-    event: useSave('event'),
-    meetingReport: useSave('meetingReport'),
-    nextSteps: useSave('nextSteps'),
-    projectCompany: useSave('projectCompany'),
+  const changes = {
+    event: useSend('PATCH /api/event/'),
+    meetingReport: useSend('PATCH /api/meetingReport/'),
+    nextSteps: useSend('PATCH /api/nextSteps/'),
+    projectCompany: useSend('PATCH /api/projectCompany/'),
   }
   const put = (entry: Entry) =>
     change(({ entries, ...rest }) => ({
@@ -104,7 +103,7 @@ export const useMove = (asked: Input<'GET /api/calendar/'>) => {
   const save = async (entry: Entry, before: Entry) => {
     await put(entry)
     try {
-      return await saves[entry.kind].save(sentOf(entry))
+      return await changes[entry.kind].mutateAsync(sentOf(entry))
     } catch (error) {
       await put(before)
       void refresh()

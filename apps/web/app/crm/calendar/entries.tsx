@@ -9,7 +9,7 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { clockAt } from '#ui/form/moment'
+import { partsOf } from '#ui/form/moment'
 import styles from './calendar.module.css'
 
 export type Entry = Answer<'GET /api/calendar/'>['entries'][number]
@@ -46,7 +46,7 @@ export const byDayOf = (entries: readonly Entry[]) => Map.groupBy(entries, ({ da
 /** The time of day of an entry that has one, where whoever looks is. */
 export const useTimeOf = () => {
   const zone = useZone()
-  return ({ moment }: Entry) => moment && clockAt(moment, zone).slice(11)
+  return ({ moment }: Entry) => moment && partsOf(moment, zone).time
 }
 
 interface EntryLinkProps {

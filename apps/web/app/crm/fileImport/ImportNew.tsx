@@ -2,10 +2,10 @@ import { Alert, Button, Group, Paper, Radio, Stack } from '@mantine/core'
 import { type ImportKind, importKinds, importRules } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { newKeys, upload } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
+import { useUpload } from '#kit/api/upload'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
@@ -22,27 +22,15 @@ export const clientLoader = guard({ rules: contactPolicy.upload })
 const useFile = (kind: ImportKind) => {
   const at = useArea()
   const navigate = useNavigate()
-  const keys = useRef(newKeys())
-  const running = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<number | null>(null)
+  const { send, progress, cancel } = useUpload('POST /api/massUpload/')
   const [problem, setProblem] = useState('')
-  const send = async (file: File) => {
-    running.current = new AbortController()
-    setProgress(0)
+  const open = (file: File) => {
     setProblem('')
-    try {
-      const input = { file, kind }
-      const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf(input) }
-      const { data } = await upload('POST /api/massUpload/', input, how)
-      keys.current.drop()
-      await navigate(at(`import/show/${data.uniqueId}`))
-    } catch (error) {
-      if ((error as Error).name !== 'AbortError') setProblem(failureOf(error).message)
-    } finally {
-      setProgress(null)
-    }
+    return send({ file, kind }, async ({ data }) => navigate(at(`import/show/${data.uniqueId}`))).catch((error: unknown) =>
+      setProblem(failureOf(error).message),
+    )
   }
-  return { send, progress, problem, cancel: () => running.current?.abort() }
+  return { send: open, progress, problem, cancel }
 }
 
 export default function ImportNew() {

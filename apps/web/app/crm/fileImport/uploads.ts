@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import type { Said } from '@tradewind/contract/kit/say'
-import { useRef, useState } from 'react'
-import { call, newKeys, upload } from '#kit/api/call'
+import { call } from '#kit/api/call'
 import type { Answer, Route } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
+import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 import { hear } from '#kit/said'
 
@@ -92,27 +92,15 @@ const verdictOf = (failure: Failure): Verdict => {
 /** Sends a workbook to be checked or taken in, with how much of it has gone out. */
 export const useWorkbook = (kind: UploadKind) => {
   const client = useQueryClient()
-  const keys = useRef(newKeys())
-  const running = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<number | null>(null)
+  const { send: sendFile, progress, cancel } = useUpload(routesOf(kind).massUpload)
 
   /** What became of it; null where it was called off. */
   const send = async (file: File, { dryRun, partial }: Sending): Promise<Verdict | null> => {
-    running.current = new AbortController()
-    setProgress(0)
     const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
-    try {
-      const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf(input) }
-      const { data, message } = await upload(routesOf(kind).massUpload, input, how)
-      keys.current.drop()
+    return sendFile(input, ({ data, message }) => {
       if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
       return saidOf(data, message)
-    } catch (error) {
-      if ((error as Error).name === 'AbortError') return null
-      return verdictOf(failureOf(error))
-    } finally {
-      setProgress(null)
-    }
+    }).catch((error: unknown) => verdictOf(failureOf(error)))
   }
-  return { send, progress, cancel: () => running.current?.abort() }
+  return { send, progress, cancel }
 }

@@ -6,7 +6,6 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { type CustomName, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Person } from '#crm/nextSteps/AssigneeSelect'
-import { customTogether } from '#kit/api/records'
 import { phrase, type Say } from '#kit/text'
 import { today } from '#ui/values/dates'
 
@@ -116,9 +115,9 @@ const written = (summaries: readonly NewSummary[]) => summaries.slice(0, summari
 export const meetingSent = ({ newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting) => ({
   date: report.date,
   eventType: report.eventType,
-  ...(company ? { newCompany: customTogether(company) } : { companyUID }),
+  ...(company ? { newCompany: company } : { companyUID }),
   attendees: idsOf(attendees),
-  newContacts: newContacts.map((contact) => customTogether(withoutKey(contact))),
+  newContacts: newContacts.map(withoutKey),
   ...ownIn(report),
   summaries: written(summaries).map(({ text, sharedWith, sharedWithProjects, nextSteps }) => ({
     text,

@@ -1,5 +1,4 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
-import type { CardTitle } from '#ui/list/columns'
 import { dayOf } from '#ui/values/dates'
 
 /** What a report is called: its company, and the day of the meeting. */
@@ -9,4 +8,4 @@ export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'
 export const countryOf = ({ company }: Pick<MeetingReport, 'company'>) => company.country || null
 
 /** Many reports are written on one day: a card is called by its company and the day of the meeting. */
-export const card: CardTitle<MeetingReport> = { title: nameOf, instead: ['company', 'date'] }
+export const card = { title: nameOf, instead: ['company', 'date'] }

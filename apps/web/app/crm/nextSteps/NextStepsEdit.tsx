@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { useParams } from 'react-router'
-import { useCurrentRecord } from '#kit/api/records'
+import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -14,7 +14,7 @@ export const clientLoader = guard({ rules: nextStepsPolicy.update })
 export default function NextStepsEdit() {
   const t = useText()
   const { uniqueId } = useParams()
-  const task = useCurrentRecord('nextSteps', uniqueId)
+  const task = useRecord('nextSteps', uniqueId, { toChange: true })
   const list = { text: t('Tasks'), path: 'nextSteps/list' }
   const itself = task.data && { text: task.data.todo, path: `nextSteps/show/${task.data.uniqueId}` }
   return (

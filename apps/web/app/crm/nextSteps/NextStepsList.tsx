@@ -16,7 +16,6 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
-import type { OwnInput } from '#ui/list/Filters'
 import { SeekPerson } from '#ui/picker/Seek'
 import { today, weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
@@ -89,7 +88,7 @@ const useIsLevel = () => {
   return LEVELS.some((role) => roles.includes(role))
 }
 
-const assigneeFilter = (input: OwnInput) => <AssigneeFilter {...input} />
+const assigneeFilter = (input: AssigneeFilterProps) => <AssigneeFilter {...input} />
 
 /** Leads to the open tasks by when they are due. */
 const ByDueDay = () => {
@@ -117,8 +116,14 @@ const useFilters = () => {
   }
 }
 
+interface AssigneeFilterProps {
+  name: string
+  value: string
+  onChange: (value: string) => void
+}
+
 /** Whose tasks are listed: one of the staff, offered once somebody turns to it. The address knows the id alone. */
-const AssigneeFilter = ({ name, value, onChange }: OwnInput) => {
+const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
   const t = useText()
   const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })
   const [isMeant, setMeant] = useState(false)

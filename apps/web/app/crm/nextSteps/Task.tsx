@@ -10,10 +10,10 @@ import { useOptimisticPatch, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { editorWith, useEditing } from '#ui/entity/useEditing'
+import { useEditing } from '#ui/entity/useEditing'
 import { EditableCell } from '#ui/list/EditableCell'
 import { useToast } from '#ui/page/toast'
-import { DeleteEntry, RowMenu } from '#ui/record/RowMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 
 const signs = {
@@ -46,7 +46,7 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
   const at = useArea()
   const { mayClose, mayEdit, mayRemove, close } = useTask(task)
   return (
-    <RowMenu name={task.todo}>
+    <RowMenu name={task.todo} removes={mayRemove && { kind: 'nextSteps', uniqueId: task.uniqueId }}>
       {mayClose && (
         <Menu.Item onClick={() => void close()} leftSection={<IconCircleCheck size={16} aria-hidden />}>
           {t('Mark Closed')}
@@ -60,7 +60,6 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
           {t('Edit')}
         </Menu.Item>
       )}
-      {mayRemove && <DeleteEntry kind="nextSteps" uniqueId={task.uniqueId} name={task.todo} />}
     </RowMenu>
   )
 }
@@ -129,9 +128,8 @@ const useClosing = () => {
   }
 }
 
-const references = ['assignedUser']
-const Editor = editorWith(async () => ({ assignedUser: (await import('./AssigneeSelect.tsx')).AssigneeSelect }))
+const inputs = { assignedUser: async () => (await import('./AssigneeSelect.tsx')).AssigneeSelect }
 
 /** How tasks are edited where they are shown. */
 export const useTaskEditing = () =>
-  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, references, Editor })
+  useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, inputs })

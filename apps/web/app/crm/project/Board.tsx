@@ -7,7 +7,7 @@ import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ErrorState } from '#ui/page/ErrorState'
-import { useTotal } from '#ui/values/figures'
+import { useFigure } from '#ui/values/figures'
 import { BoardCard, type Handling } from './BoardCard.tsx'
 import {
   type BoardColumn,
@@ -121,7 +121,7 @@ interface ColumnProps extends BoardColumn, Handling {
 const Column = (column: ColumnProps) => {
   const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
   const t = useText()
-  const totalText = useTotal()
+  const figure = useFigure()
   const heading = useId()
   return (
     <section className={styles.column} data-column={place} data-over={isOver || undefined} aria-labelledby={heading}>
@@ -130,7 +130,7 @@ const Column = (column: ColumnProps) => {
           {name}
         </Title>
         <Text size="sm" c="dimmed" component="span" data-count>
-          {totalText({ total, estimated })}
+          {figure({ total, estimated })}
         </Text>
       </Group>
       {cards.length === 0 && (

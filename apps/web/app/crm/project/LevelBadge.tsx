@@ -2,9 +2,9 @@ import { type Level, levelNames } from '@tradewind/contract/crm/project.fields'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import type { FieldProps } from '#ui/form/FormPage'
-import { Badge, type BadgeColor } from '#ui/values/Badge'
+import { Badge } from '#ui/values/Badge'
 
-const colors: Readonly<Record<Level, BadgeColor>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }
+const colors = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' } as const
 
 /** High, Medium or Low; N/A where nobody has said. */
 export const LevelBadge = ({ level }: { level: Level | null }) => {

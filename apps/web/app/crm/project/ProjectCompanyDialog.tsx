@@ -6,7 +6,8 @@ import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useCurrentRecord, useSave } from '#kit/api/records'
+import { useSend } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -91,7 +92,7 @@ const Body = (props: BodyProps) =>
   props.doing === 'attach' ? <ProjectCompanyForm {...props} projectCompany={undefined} /> : <OfProjectCompany {...props} />
 
 const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
-  const projectCompany = useCurrentRecord('projectCompany', uniqueId)
+  const projectCompany = useRecord('projectCompany', uniqueId, { toChange: true })
   return (
     <Read of={projectCompany} height={260}>
       {(current) => {
@@ -171,12 +172,12 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
 
 const usePriority = (uniqueId: string, onDone: () => void) => {
   const toast = useToast()
-  const { save, isPending } = useSave('projectCompany')
+  const { mutateAsync, isPending } = useSend('PATCH /api/projectCompany/')
   const [failure, setFailure] = useState<Failure | null>(null)
   const change = async (priority: ProjectCompany['priority']) => {
     setFailure(null)
     try {
-      toast.reply(await save({ uniqueId, priority }))
+      toast.reply(await mutateAsync({ uniqueId, priority }))
       onDone()
     } catch (error) {
       setFailure(failureOf(error))

@@ -11,7 +11,6 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import type { CardTitle } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
@@ -29,8 +28,8 @@ const shown = {
 }
 
 /** A company may be in many projects. */
-const card: CardTitle<ProjectCompany> = {
-  title: ({ company, project }) => `${company.legalName}, ${project.name}`,
+const card = {
+  title: ({ company, project }: ProjectCompany) => `${company.legalName}, ${project.name}`,
   instead: ['company', 'project'],
 }
 

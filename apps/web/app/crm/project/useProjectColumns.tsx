@@ -2,12 +2,11 @@ import { contactPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/pol
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
-import type { SortIn } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldSave } from '#ui/entity/useFieldSave'
-import type { Column } from '#ui/list/columns'
+import type { ColumnOf } from '#ui/list/columns'
 import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
 import { SeekOne } from '#ui/picker/Seek'
 import { Clip } from '#ui/values/Clip'
@@ -15,7 +14,7 @@ import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/links'
 import { LevelBadge } from './LevelBadge.tsx'
 
-type ProjectColumn = Column<ProjectCompany, SortIn<'GET /api/projectCompany/project/:projectId'>>
+type ProjectColumn = ColumnOf<'GET /api/projectCompany/project/:projectId'>
 type LevelField = 'potential' | 'interest' | 'priority'
 type DayField = 'lastContact' | 'nextContact'
 

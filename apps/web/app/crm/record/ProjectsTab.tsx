@@ -10,7 +10,6 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import type { CardTitle } from '#ui/list/columns'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
@@ -22,7 +21,7 @@ const shown = {
   lastContact: (place: ProjectCompany) => <ContactDayCell record={place} field="lastContact" name={place.project.name} />,
   nextContact: (place: ProjectCompany) => <ContactDayCell record={place} field="nextContact" name={place.project.name} />,
 }
-const card: CardTitle<ProjectCompany> = { title: ({ project }) => project.name, instead: ['project'] }
+const card = { title: ({ project }: ProjectCompany) => project.name, instead: ['project'] }
 
 const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
   const t = useText()

@@ -2,11 +2,11 @@ import { Stack, Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '#kit/api/query'
-import { type RecordTab, useEntries } from '#kit/feature'
+import { type countedBy, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { LazyPart } from '#ui/page/lazyWithRetry'
-import { useTotal } from '#ui/values/figures'
+import { useFigure } from '#ui/values/figures'
 import styles from './tabs.module.css'
 
 interface RecordTabsProps {
@@ -74,15 +74,15 @@ const useInSight = (open: string) => {
   return list
 }
 
-const CountOf = ({ count, uniqueId }: { count: NonNullable<RecordTab['count']>; uniqueId: string }) => {
-  const totalText = useTotal()
+const CountOf = ({ count, uniqueId }: { count: ReturnType<typeof countedBy>; uniqueId: string }) => {
+  const figure = useFigure()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
   const found = data === undefined ? null : count.of(data as never)
   if (!found) return null
   return (
     <>
       {' '}
-      <span className={styles.count}>{totalText(found)}</span>
+      <span className={styles.count}>{figure(found)}</span>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#kit/text'
-import type { CardTitle, Column } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { type Listing, Paged } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -13,7 +13,7 @@ interface TabListProps<T> {
   listing: Listing<T, never>
   label: string
   columns: readonly Column<T>[]
-  card?: CardTitle<T>
+  card?: ComponentProps<typeof Rows<T>>['card']
   linkOf: (row: T) => string
   menuOf: (row: T) => ReactNode
   empty: ReactNode

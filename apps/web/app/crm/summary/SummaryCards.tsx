@@ -15,7 +15,7 @@ import { Markup } from '#ui/editor/Markup'
 import { Paged, useListing } from '#ui/list/Paged'
 import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { DeleteEntry, RowMenu } from '#ui/record/RowMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Day } from '#ui/values/Day'
 import { cut, nameOf, Shared } from './Shared.tsx'
 import type { Deed } from './SummaryDialog.tsx'
@@ -165,13 +165,15 @@ const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => 
   const mayRemove = can(actor, summaryPolicy.remove, summary)
   if (!mayUpdate && !mayRemove) return null
   return (
-    <RowMenu name={nameOf(summary)}>
+    <RowMenu
+      name={nameOf(summary)}
+      removes={mayRemove && { kind: 'summary', uniqueId: summary.uniqueId, text: t('Delete Summary') }}
+    >
       {mayUpdate && (
         <Menu.Item onClick={onUpdate} leftSection={<IconEdit size={16} aria-hidden />}>
           {t('Update Summary')}
         </Menu.Item>
       )}
-      {mayRemove && <DeleteEntry kind="summary" uniqueId={summary.uniqueId} name={nameOf(summary)} text={t('Delete Summary')} />}
     </RowMenu>
   )
 }

@@ -6,7 +6,7 @@ import { isStaff } from '@tradewind/contract/roles'
 import { StatusBadge, TaskMenu } from '#crm/nextSteps/Task'
 import { TaskForm } from '#crm/nextSteps/TaskForm'
 import { useList } from '#kit/api/query'
-import { useCurrentRecord } from '#kit/api/records'
+import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
@@ -57,7 +57,7 @@ interface ChangingProps {
 }
 
 const Changing = ({ uniqueId, meetingReportUID, onDone }: ChangingProps) => (
-  <Read of={useCurrentRecord('summary', uniqueId)} height={420}>
+  <Read of={useRecord('summary', uniqueId, { toChange: true })} height={420}>
     {(current) => <SummaryForm meetingReportUID={meetingReportUID} summary={current} onDone={onDone} />}
   </Read>
 )

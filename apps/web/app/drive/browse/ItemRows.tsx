@@ -1,14 +1,14 @@
 import { Anchor, Group, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { download } from '#kit/browser/download'
 import { type Say, useLanguage, useText } from '#kit/text'
-import type { Column, Ticks } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
@@ -31,7 +31,7 @@ interface ItemRowsProps {
   rows: readonly DriveItem[]
   sort: string
   onSort: (sort: string) => void
-  ticks?: Ticks
+  ticks?: ComponentProps<typeof Rows>['ticks']
   stale: boolean
   /** The tail of the address of a folder. */
   folderPath: (folder: DriveItem) => string

@@ -5,47 +5,14 @@ import { hear } from '#kit/said'
 import { session } from '#kit/session'
 import { zoneNow } from '#kit/zone'
 
-interface Progress extends Options {
-  /** Told how much of the body has gone out, from 0 to 1. */
-  onProgress: (share: number) => void
-}
-
-/** A call with a file, which tells how much of it has gone out. `fetch` cannot tell that. */
-export const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey, tenant }: Progress) =>
-  new Promise<Reply<R>>((resolve, reject) => {
-    const { method, url, body } = requestOf(route, input)
-    const request = new XMLHttpRequest()
-    request.open(method, url)
-    const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
-    request.addEventListener('error', () => reject(unanswered()))
-    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-    request.addEventListener('load', () => {
-      const answer = jsonOf(request.responseText)
-      if (request.status < 300) {
-        hear(answer)
-        resolve(answer as Reply<R>)
-      } else reject(refusal(route, request.status, answer))
-    })
-    signal?.addEventListener('abort', () => request.abort())
-    request.send(body ?? null)
-  })
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
-export interface Options {
+interface Options {
   signal?: AbortSignal
   /** Sent with a call that creates. The same key creates once, however often it is sent. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
+  /** It has a key by itself, until it has succeeded or is made with another content: for a form that is the only one of its call. */
+  once?: boolean
   /** The tenant that the super admin acts in, where that is not the own one. */
   tenant?: string | undefined
 }
@@ -58,17 +25,20 @@ export const call = async <R extends Route>(route: R, ...[input, options]: Argum
 export const request = async <R extends Route>(
   route: R,
   input: object,
-  { signal, idempotencyKey, tenant }: Options = {},
+  { signal, idempotencyKey, once = false, tenant }: Options = {},
 ): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
-  const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
+  const keys = once ? onceKeysOf(route) : undefined
+  const headers = { ...headersOf(body, keys?.keyOf(input) ?? idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
   const asked = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
   const response = await (asked ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(
     (error: unknown) => {
       throw signal?.aborted ? error : unanswered()
     },
   )
-  return replyOf(route, response)
+  const reply = await replyOf(route, response)
+  keys?.drop()
+  return reply
 }
 
 /** Where a call goes and what it carries: path fields in the path, the rest in the query of a read or the body of a write. */
@@ -157,4 +127,12 @@ export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)
       last = undefined
     },
   }
+}
+
+const onceKeys = new Map<Route, ReturnType<typeof newKeys>>()
+
+const onceKeysOf = (route: Route) => {
+  const keys = onceKeys.get(route) ?? newKeys()
+  onceKeys.set(route, keys)
+  return keys
 }

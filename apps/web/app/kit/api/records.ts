@@ -9,24 +9,20 @@ import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
 type Any = never
 
-export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) =>
-  useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, { enabled: uniqueId !== undefined }) as UseQueryResult<
-    RecordOf<K>
-  >
-
 /**
- * A record that is to be changed: given once it was read afresh, since the server refuses a change of an older one. Newer ones are given
- * as they come.
+ * A record by its id. One that is `toChange` is given once it was read afresh, since the server refuses a change of an older one; newer
+ * ones are given as they come.
  */
-export const useCurrentRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) => {
-  const { data, error, isFetchedAfterMount, refetch } = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
+export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined, { toChange = false } = {}) => {
+  const read = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
     enabled: uniqueId !== undefined,
-    fresh: true,
+    fresh: toChange,
   }) as UseQueryResult<RecordOf<K>>
+  const { data, error, isLoading, refetch } = read
   const [opened, setOpened] = useState<string>()
-  const isCurrent = uniqueId !== undefined && opened === uniqueId
-  if (uniqueId && !isCurrent && data && !error && isFetchedAfterMount) setOpened(uniqueId)
-  return { data: isCurrent ? data : undefined, error, refetch }
+  const isGiven = !toChange || (uniqueId !== undefined && opened === uniqueId)
+  if (uniqueId && !isGiven && data && !error && read.isFetchedAfterMount) setOpened(uniqueId)
+  return { data: isGiven ? data : undefined, error, isLoading, refetch }
 }
 
 /** Creates a record, by its kind's own call or by this route, or changes the one whose `uniqueId` is among the fields. */
@@ -75,10 +71,19 @@ export const withCustom = <T extends object>(record: T): T => {
 }
 
 /** The fields of a form as calls take them: those of the tenant's own together. One that holds nothing is cleared. */
-export const customTogether = (fields: object): object => {
+const customTogether = (fields: object): object => {
   const own = Object.entries(fields).filter(([name]) => name.startsWith(prefix))
-  if (own.length === 0) return fields
   const others = Object.entries(fields).filter(([name]) => !name.startsWith(prefix))
   const custom = own.map(([name, value]: [string, unknown]) => [name.slice(prefix.length), value === '' ? null : value])
-  return { ...Object.fromEntries(others), custom: Object.fromEntries(custom) }
+  return {
+    ...Object.fromEntries(others.map(([name, value]: [string, unknown]) => [name, ofMade(value)])),
+    ...(own.length > 0 && { custom: Object.fromEntries(custom) }),
+  }
+}
+
+/** Records that the form makes besides have such fields, too. */
+const ofMade = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ofMade)
+  const isRecord = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  return isRecord ? customTogether(value) : value
 }

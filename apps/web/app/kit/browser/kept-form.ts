@@ -31,25 +31,26 @@ const stillKept = (key: string, now: number): Typed | undefined => {
   }
 }
 
-/** What was typed into this form, where that is younger than 14 days. What is older, of any form, is forgotten. */
-export const readTyped = (name: string, now = Date.now()): Typed => {
-  try {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(start)))
-      if (!stillKept(key, now)) localStorage.removeItem(key)
-  } catch {
-    return {}
-  }
-  return stillKept(keyOf(name), now) ?? {}
-}
-
-/** Where the browser's storage is full or closed nothing is kept; the form goes on without. */
-export const keepTyped = (name: string, typed: Typed, now = Date.now()) => {
-  try {
-    localStorage.setItem(keyOf(name), JSON.stringify({ typed, kept: now } satisfies Kept))
-  } catch {
-    return
-  }
-}
+/** What is kept of an open page's form in this browser. Where its storage is full or closed nothing is; the form goes on without. */
+export const keptForm = (name: string) => ({
+  /** What was typed, where that is younger than 14 days. What is older, of any form, is forgotten. */
+  read: (now = Date.now()): Typed => {
+    try {
+      for (const key of Object.keys(localStorage).filter((one) => one.startsWith(start)))
+        if (!stillKept(key, now)) localStorage.removeItem(key)
+    } catch {
+      return {}
+    }
+    return stillKept(keyOf(name), now) ?? {}
+  },
+  keep: (typed: Typed, now = Date.now()) => {
+    try {
+      localStorage.setItem(keyOf(name), JSON.stringify({ typed, kept: now } satisfies Kept))
+    } catch {
+      return
+    }
+  },
+})
 
 const typedIn = (form: HTMLFormElement): Typed =>
   Object.fromEntries([...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string'))
@@ -101,14 +102,14 @@ export const useKeptForm = (name: string, form: RefObject<HTMLFormElement | null
   useEffect(() => {
     const { current } = form
     if (!current) return
-    giveBack(current, readTyped(name))
+    giveBack(current, keptForm(name).read())
     startTransition(() => setTyped(typedIn(current)))
   }, [name, form])
   const heed = () => {
     if (!form.current) return
     const values = typedIn(form.current)
     setTyped(values)
-    keepTyped(name, values)
+    keptForm(name).keep(values)
   }
   return { typed, heed, drop: () => localStorage.removeItem(keyOf(name)), isReady }
 }

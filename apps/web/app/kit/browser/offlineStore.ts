@@ -4,9 +4,6 @@ let opened: UseStore | undefined
 /** Where work is kept that is done without a connection. What it holds is encrypted; names begin with the person's id. */
 export const offlineStore = () => (opened ??= createStore('offline', 'kept'))
 
-/** The copies of the page that opens without a connection are in caches that are called so. */
-export const PAGE_COPIES = 'fair-'
-
 const unsentOf = (userId: string) => `${userId} unsent`
 
 const token = () => localStorage.getItem('accessToken')
@@ -22,11 +19,10 @@ export const keepOffline = async (name: string, value: unknown) => {
 export const keepUnsent = (userId: string, count: number) => keepOffline(unsentOf(userId), count)
 const forgetCopies = async () => {
   if (!('caches' in globalThis)) return
-  const copies = (await caches.keys()).filter((name) => name.startsWith(PAGE_COPIES))
-  await Promise.all(copies.map((name) => caches.delete(name)))
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
 }
 
-/** Deletes all that is kept of somebody, and the copies of the page. */
+/** Deletes all that is kept of somebody, and the copies of the page that opens without a connection: nothing else is in caches. */
 const forget = async (userId: string) => {
   leftWith = token() ?? undefined
   const kept = await keys<string>(offlineStore())

@@ -1,19 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { phrase, useText } from '#kit/text'
-import { Badge, type BadgeColor } from '#ui/values/Badge'
+import { Badge } from '#ui/values/Badge'
 import { momentOf } from '#ui/values/dates'
 import type { Outbox } from './outbox.ts'
-import { isOut, mayEdit, type Piece, type State, titleOf } from './pieces.ts'
+import { isOut, mayEdit, type Piece, titleOf } from './pieces.ts'
 import styles from './fair.module.css'
 
-const states: Readonly<Record<State, { text: string; color: BadgeColor }>> = {
+const states = {
   draft: { text: phrase('Draft'), color: 'gray' },
   waiting: { text: phrase('Waits for the connection'), color: 'ink' },
   refused: { text: phrase('Needs you'), color: 'red' },
   clash: { text: phrase('Needs you'), color: 'red' },
   unsure: { text: phrase('Needs you'), color: 'red' },
   sent: { text: phrase('Sent'), color: 'green' },
-}
+} as const
 
 interface PieceListProps {
   pieces: readonly Piece[]
@@ -44,8 +44,8 @@ type EntryProps = Omit<PieceListProps, 'pieces'> & { piece: Piece }
 const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
   const t = useText()
   const { state, kind, madeAt, message, fields = {} } = piece
-  const { text, color }: (typeof states)[State] =
-    isSending && state === 'waiting' && isOut(piece) ? { text: phrase('Is being sent'), color: 'ink' } : states[state]
+  const isSent = isSending && state === 'waiting' && isOut(piece)
+  const { text, color } = isSent ? { ...states.waiting, text: phrase('Is being sent') } : states[state]
   const kindName = kind === 'contact' ? t('Contact') : t('Meeting report')
   return (
     <Stack gap={6}>

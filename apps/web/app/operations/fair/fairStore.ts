@@ -3,7 +3,7 @@ import type { Route } from '#kit/api/calls'
 import { Failure, unanswered } from '#kit/api/failure'
 import { keepUnsent } from '#kit/browser/offlineStore'
 import { session } from '#kit/session'
-import { ownLanguage, openTexts, type Wording, wording } from '#kit/text'
+import { ownLanguage, openTexts, wording } from '#kit/text'
 import { openOutbox } from './outbox.ts'
 import { isUnsent, type Piece, type Ref } from './pieces.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -56,7 +56,7 @@ const fetchTexts = async (vault: Vault) => {
 
 /** The texts of the page outlast the connection as the rest does. */
 const openOwnTexts = async (vault: Vault) => {
-  const kept = await vault.get<Wording>('texts').catch(() => undefined)
+  const kept = await vault.get<ReturnType<typeof wording.get>>('texts').catch(() => undefined)
   const fetched = fetchTexts(vault)
   if (kept?.language === ownLanguage()) wording.set(kept)
   else await fetched

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
-import { PAGE_COPIES } from '#kit/browser/offlineStore'
 import { useActor } from '#kit/session'
 import { nothing, openFair, type OpenFair, type Shown } from './fairStore.ts'
 
 const PAGE = '/fair'
+
+/** Copies of the page are in caches that are called so, and by their version. Whoever leaves drops all caches. */
+const COPIES = 'fair-'
 
 /** What React Router says of the build that runs. */
 const version = () => (window as unknown as Record<string, { version: string } | undefined>)['__reactRouterManifest']?.version
@@ -22,11 +24,11 @@ const keepCopy = async (running: string) => {
   const answer = await fetch(PAGE, { cache: 'no-store' })
   const html = await answer.clone().text()
   if (!answer.ok || !html.includes(running)) return
-  const cache = await caches.open(PAGE_COPIES + running)
+  const cache = await caches.open(COPIES + running)
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
   await cache.addAll(assetsOf(html).filter((path) => !kept.has(path)))
   await cache.put(PAGE, answer)
-  const others = (await caches.keys()).filter((name) => name.startsWith(PAGE_COPIES) && name !== PAGE_COPIES + running)
+  const others = (await caches.keys()).filter((name) => name.startsWith(COPIES) && name !== COPIES + running)
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 

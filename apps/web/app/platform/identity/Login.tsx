@@ -1,11 +1,10 @@
 import { Title } from '@mantine/core'
 import { redirect } from 'react-router'
-import { wantedPage } from '#kit/guard'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
-import { landingOf } from '#platform/landing'
+import { landingOf, wantedPage } from '#platform/landing'
 import { SignIn } from './SignIn.tsx'
 import styles from './signIn.module.css'
 

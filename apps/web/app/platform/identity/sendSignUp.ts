@@ -1,7 +1,7 @@
 import { request } from '#kit/api/call'
 import type { Input } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { wantedPage } from '#kit/guard'
+import { wantedPage } from '#platform/landing'
 
 /** Asks for a free account on the way to a page of ours, and gives the server's word of it, or why there is none. */
 export const sent = async (fields: Input<'POST /api/admin/signup'>, wanted: string | null): Promise<string | Failure> => {

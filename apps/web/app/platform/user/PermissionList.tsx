@@ -5,8 +5,7 @@ import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useList } from '#kit/api/query'
-import { useRemove } from '#kit/api/records'
+import { useList, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
@@ -122,7 +121,7 @@ interface PermissionMenuProps {
 const PermissionMenu = ({ permission: { uniqueId, value }, onRefused }: PermissionMenuProps) => {
   const t = useText()
   const toast = useToast()
-  const { mutateAsync } = useRemove('permission')
+  const { mutateAsync } = useSend('DELETE /api/permission/:uniqueId')
   const remove = async () => {
     const question = { title: t('Are you sure?'), text: t("You won't be able to revert this!"), about: t(value) }
     if (!(await confirm({ ...question, yes: t('Yes, delete it!'), no: t('Cancel') }))) return

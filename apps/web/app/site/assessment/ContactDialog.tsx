@@ -1,9 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { keepTyped, type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
+import { Consent, lackingConsent } from '#platform/legalText/Consent'
 import { CountryField } from '#site/enquiry/EnquirerFields'
 import { OpenDialog } from '#site/OpenDialog'
-import { Consent, lackingConsent } from '#ui/open/Consent'
 import { OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
 import { type Contact, type ContactField, contactIn, contactKept, contactNames, type Faults, faultsIn } from './contact.values.ts'
@@ -35,7 +35,7 @@ export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) 
     setFaults(found)
     setLacking(!contact)
     if (!contact || Object.keys(found).length > 0) return
-    keepTyped(contactKept, typed)
+    heed()
     onDone(contact)
   }
   return (

@@ -2,7 +2,7 @@ import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract
 import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { newKeys, request } from '#kit/api/call'
+import { request } from '#kit/api/call'
 import { Failure, failureOf } from '#kit/api/failure'
 import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
@@ -146,12 +146,11 @@ const useSending = ({ contact, onRefused, onSent }: Sending) => {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const lang = useLanguage()
-  const keys = useRef(newKeys())
   const send = async (answers: Answer[], website: string) => {
     setBusy(true)
     setFailure(null)
     const input = { ...contact, answers, lang, website }
-    const reply = await request('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
+    const reply = await request('POST /api/auditQuestion/', input, { once: true }).catch(failureOf)
     setBusy(false)
     if (!(reply instanceof Failure)) return onSent({ words: reply.message, token: reply.data.token })
     setFailure(reply)

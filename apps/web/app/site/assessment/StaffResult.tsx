@@ -1,14 +1,14 @@
 import { Group, Stack, Table, Text } from '@mantine/core'
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategoryNames, bandOf } from '@tradewind/contract/site/assessment.words'
 import { bandNames, changesOf, headlineOf, overallOf } from '@tradewind/contract/site/reading.words'
 import { useLanguage, useText } from '#kit/text'
-import { Badge, type BadgeColor } from '#ui/values/Badge'
+import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { changeText, scoreText } from './result/radar.ts'
 import { Radar } from './result/Radar.tsx'
 
-const colors: Readonly<Record<Band, BadgeColor>> = { STRONG: 'green', INSUFFICIENT: 'signal', NOT_READY: 'red' }
+const colors = { STRONG: 'green', INSUFFICIENT: 'signal', NOT_READY: 'red' } as const
 
 /** Where a score stands, in a word and its colour. */
 const BandBadge = ({ average }: { average: number }) => {

@@ -1,5 +1,5 @@
 import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { keepTyped, readTyped, type Typed } from '#kit/browser/kept-form'
+import { keptForm, type Typed } from '#kit/browser/kept-form'
 import { phrase, type Say } from '#kit/text'
 
 /** Under these names this browser keeps what was given, until it has arrived. */
@@ -8,14 +8,14 @@ export const answersKept = 'assessment:answers'
 const startKept = 'assessment:start'
 
 /** The questions are open: a reload opens them again. */
-export const keepStart = () => keepTyped(startKept, { started: 'true' })
-export const isStarted = () => readTyped(startKept)['started'] === 'true'
+export const keepStart = () => keptForm(startKept).keep({ started: 'true' })
+export const isStarted = () => keptForm(startKept).read()['started'] === 'true'
 
-export const contactGiven = () => contactIn(readTyped(contactKept))
+export const contactGiven = () => contactIn(keptForm(contactKept).read())
 
 /** All has arrived. */
 export const dropKept = () => {
-  for (const name of [contactKept, answersKept, startKept]) keepTyped(name, {})
+  for (const name of [contactKept, answersKept, startKept]) keptForm(name).keep({})
 }
 
 /** From 'Strongly Disagree' to 'Strongly Agree'. */

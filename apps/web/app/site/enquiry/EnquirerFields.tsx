@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { enterStays } from '#kit/browser/enter'
 import { useLanguage, useText } from '#kit/text'
-import { Consent } from '#ui/open/Consent'
+import { Consent } from '#platform/legalText/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { type CountryOption, everyCountryIn } from './countries.ts'
 

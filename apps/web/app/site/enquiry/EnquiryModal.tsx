@@ -1,11 +1,11 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { newKeys, request } from '#kit/api/call'
+import { request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
+import { lackingConsent } from '#platform/legalText/Consent'
 import { OpenDialog } from '#site/OpenDialog'
-import { lackingConsent } from '#ui/open/Consent'
 import { Notice } from '#ui/page/Notice'
 import { allMandatory, blankIn, type Mandatory } from './blank.ts'
 import type { Faults } from './EnquirerFields.tsx'
@@ -39,19 +39,12 @@ interface Word {
 
 const asTyped = (sent: Sent) => sent
 
-/** A form that is closed and opened again, and sent as it was, is the same submit until its answer has come. */
-const keys = newKeys()
-
 /** Sends a form of visitors, and tells what became of it: done, wrong in these fields, or not taken at all. */
 const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
   const lang = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
   const [word, setWord] = useState<Word | null>(null)
   const [busy, setBusy] = useState(false)
-  const arrive = (said: EnquiryReply) => {
-    keys.drop()
-    onArrived(said)
-  }
   const refuse = (error: unknown, form: HTMLFormElement) => {
     const { fields, message } = failureOf(error)
     const named = Object.keys(fields).some((field) => form.elements.namedItem(field))
@@ -71,7 +64,8 @@ const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived
     if (Object.keys(lacking).length > 0) return
     setBusy(true)
     const given = input({ ...typed, lang })
-    await request(route, given, { idempotencyKey: keys.keyOf(given) }).then(arrive, (error: unknown) => refuse(error, form))
+    // Closed and opened again, and sent as it was, it is the same submit until its answer has come.
+    await request(route, given, { once: true }).then(onArrived, (error: unknown) => refuse(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
 }

@@ -1,7 +1,7 @@
 import { phrase, useText } from '#kit/text'
+import { Consent } from '#platform/legalText/Consent'
 import { CountryField, EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
-import { Consent } from '#ui/open/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'
 import type { Wanted } from './enquiry.values.ts'
 

@@ -10,7 +10,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
-import type { CardTitle, ColumnOf } from '#ui/list/columns'
+import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -59,7 +59,7 @@ const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
   { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.8%' },
 ]
 
-const card: CardTitle<Lead> = { title: nameOf, instead: ['firstName', 'lastName'] }
+const card = { title: nameOf, instead: ['firstName', 'lastName'] }
 
 const picked = bulkPicked<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
 

@@ -15,7 +15,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { staysInTrash, useUndoOf } from '#ui/dialog/deleting'
+import { staysInTrash, useUndo } from '#ui/dialog/deleting'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton } from '#ui/page/PageHeader'
@@ -143,7 +143,7 @@ const Answered = ({ assessment }: { assessment: Assessment }) => {
 const useRemovingAnswers = () => {
   const t = useText()
   const toast = useToast()
-  const undo = useUndoOf('assessment')
+  const undo = useUndo('assessment')
   const { mutateAsync } = useSend('DELETE /api/auditQuestion/answers/:uniqueId')
   return async (uniqueId: string) => {
     const sure = await confirm({

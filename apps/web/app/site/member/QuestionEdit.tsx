@@ -4,7 +4,7 @@ import { questionFields } from '@tradewind/contract/site/member/question.fields'
 import { questionPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
 import { AssigneeSelect } from '#crm/nextSteps/AssigneeSelect'
-import { useCurrentRecord } from '#kit/api/records'
+import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
@@ -22,7 +22,7 @@ export const clientLoader = guard({ rules: questionPolicy.update })
 export default function QuestionEdit() {
   const t = useText()
   const { uniqueId } = useParams()
-  const read = useCurrentRecord('question', uniqueId)
+  const read = useRecord('question', uniqueId, { toChange: true })
   const list = { text: t('Questions'), path: 'question/list' }
   const itself = read.data && { text: read.data.title, path: `question/show/${read.data.uniqueId}` }
   return (

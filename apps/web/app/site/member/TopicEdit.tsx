@@ -3,7 +3,7 @@ import type { Topic } from '@tradewind/contract/site/member/topic.contract'
 import { stateOfField, topicFields, type TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
-import { useCurrentRecord } from '#kit/api/records'
+import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/FieldInput'
@@ -23,7 +23,7 @@ export const clientLoader = guard({ rules: topicPolicy.update })
 export default function TopicEdit() {
   const t = useText()
   const { uniqueId } = useParams()
-  const read = useCurrentRecord('topic', uniqueId)
+  const read = useRecord('topic', uniqueId, { toChange: true })
   const list = { text: t('Topics'), path: 'topic/list' }
   const itself = read.data && { text: read.data.title, path: `topic/show/${read.data.uniqueId}` }
   return (

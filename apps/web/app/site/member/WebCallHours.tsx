@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
-import { zoneNow } from '#kit/zone'
+import { useZone } from '#kit/zone'
 import { DateInput } from '#ui/form/DateInput'
 import { Card } from '#ui/page/Card'
 import { Notice } from '#ui/page/Notice'
@@ -21,12 +21,13 @@ export const clientLoader = guard({ rules: webCallPolicy.hours })
 /** When members can book calls with whoever is signed in. */
 export default function WebCallHours() {
   const t = useText()
+  const timeZone = useZone()
   const read = useCall('GET /api/webCall/hours', {}, { fresh: true })
   return (
     <Stack>
       <PageHeader title={t('My hours')} trail={[{ text: t('Web calls'), path: 'webCall/list' }]} />
       <Read of={read} height={420}>
-        {(hours) => <HoursForm hours={hours ?? { timeZone: zoneNow(), weekly: [], daysOff: [], meetingLink: null }} />}
+        {(hours) => <HoursForm hours={hours ?? { timeZone, weekly: [], daysOff: [], meetingLink: null }} />}
       </Read>
     </Stack>
   )

@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { SeekSeveral } from '#ui/picker/Seek'
-import { useTotal } from '#ui/values/figures'
+import { useFigure } from '#ui/values/figures'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
 import { type Became, SendQuestion, useSending } from './SendQuestion.tsx'
@@ -26,7 +26,7 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 /** Whom somebody asks for reviews: who they are, when they were last asked or met, and the letters to those that are ticked. */
 export default function AudienceList() {
   const t = useText()
-  const totalText = useTotal()
+  const figure = useFigure()
   const filters = useContactFilters()
   const listing = useListing('GET /api/review/audience', { filters: contactFilters, sort: 'lastName' })
   const { list, address, isFiltered } = listing
@@ -35,7 +35,7 @@ export default function AudienceList() {
   const total = list.data?.total
   return (
     <Stack gap="md">
-      <PageHeader title={t('Audience List')} count={list.data && totalText(list.data)}>
+      <PageHeader title={t('Audience List')} count={list.data && figure(list.data)}>
         <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void sending.begin()}>
           {t('Send Reviews ({count})', { count: ticks.ticked.size })}
         </Button>

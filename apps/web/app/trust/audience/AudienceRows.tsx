@@ -8,7 +8,7 @@ import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
-import type { CardTitle, Column, Whole } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
@@ -55,11 +55,11 @@ export const useTicked = (filters: Filters) => {
     setPending(false)
   }
   const some = ticked.size > 0 ? 'some' : 'none'
-  const whole: Whole = {
+  const whole = {
     label: t('Select all on all pages'),
     state: isAll || isPending ? 'all' : some,
-    onTick: (isTicked) => (isTicked ? void take() : setTicked(without(ticked, taken.ids))),
-  }
+    onTick: (isTicked: boolean) => (isTicked ? void take() : setTicked(without(ticked, taken.ids))),
+  } as const
   return { ticked, setTicked, whole, clear: () => setTicked(none) }
 }
 
@@ -71,7 +71,7 @@ interface AudienceRowsProps {
 
 const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${lastName}`
 
-const card: CardTitle<AudienceContact> = { title: nameOf, instead: ['firstName', 'lastName'] }
+const card = { title: nameOf, instead: ['firstName', 'lastName'] }
 
 /** A page of the audience. Who can't be asked now says why, and can't be ticked. */
 export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole } }: AudienceRowsProps) => {

@@ -9,7 +9,7 @@ import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
-import { type Filter, Filters } from '#ui/list/Filters'
+import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -50,7 +50,7 @@ const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitatio
 
 const filterNames = ['firstName', 'lastName', 'company', 'invitationStatus'] as const
 
-const filtersIn = (t: Say): Record<(typeof filterNames)[number], Filter> => ({
+const filtersIn = (t: Say) => ({
   firstName: t('Name'),
   lastName: t('Surname'),
   company: t('Company Name'),

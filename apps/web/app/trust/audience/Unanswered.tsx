@@ -5,7 +5,7 @@ import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { Unanswered as Asked } from '@tradewind/contract/trust/review.schemas'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
-import type { CardTitle, Column } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -35,8 +35,8 @@ const columnsIn = (t: Say): Column<Asked>[] => [
   { field: 'number', head: t('Contact Number'), show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '15%' },
 ]
 
-const card: CardTitle<Asked> = {
-  title: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+const card = {
+  title: ({ firstName, lastName }: Asked) => `${firstName} ${lastName}`,
   instead: ['firstName', 'lastName'],
 }
 

@@ -10,7 +10,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import type { CardTitle, Column } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { Card } from '#ui/page/Card'
@@ -217,7 +217,7 @@ const columnsIn = (t: Say): Column<ReviewReminder>[] => [
   },
 ]
 
-const card: CardTitle<ReviewReminder> = { title: ({ firstName, lastName }) => `${firstName} ${lastName}`, instead: ['lastName'] }
+const card = { title: ({ firstName, lastName }: ReviewReminder) => `${firstName} ${lastName}`, instead: ['lastName'] }
 
 /** What was reminded when, and what became of each letter. */
 const Sent = ({ campaignId }: { campaignId: string }) => {

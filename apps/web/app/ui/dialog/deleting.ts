@@ -53,57 +53,55 @@ export const belongingInWords = (t: Say, language: string, myId: string, belongi
 }
 
 /** How the trash calls a kind: by the first part of its calls' path. */
-export const trashNameOf = (kind: Kind) => kind.split('/')[0]!
+const trashNameOf = (kind: string) => kind.split('/')[0]!
 
 /** The kinds whose records others belong to. */
 const holding: readonly Kind[] = ['company', 'project', 'meetingReport', 'summary']
 
-/** Asks what would go to the trash with records, and says so. Null where nothing would. */
-export const useBelonging = (kind: Kind) => {
+/** Says what belongs to so many records: that it goes to the trash with them, null where nothing does, and that they are back with it. */
+export const useBelongingWords = () => {
   const t = useText()
   const language = useLanguage()
   const { uniqueId: myId } = useActor()
+  const recordsIn = (belonging: readonly Belonging[]) => belongingInWords(t, language, myId, belonging)
+  return {
+    gone: (count: number, belonging: readonly Belonging[]) => {
+      if (belonging.length === 0) return null
+      return t(
+        'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
+        { count, records: recordsIn(belonging) },
+      )
+    },
+    back: (count: number, belonging: readonly Belonging[]) => {
+      if (belonging.length === 0) return t('{count} record is back.|{count} records are back.', { count })
+      const records = recordsIn(belonging)
+      return t('{count} record is back, with {records}.|{count} records are back, with {records}.', { count, records })
+    },
+  }
+}
+
+/** Asks what would go to the trash with records, and says so. Null where nothing would. */
+export const useBelonging = (kind: Kind) => {
+  const { gone } = useBelongingWords()
   const { mutateAsync } = useSend('POST /api/trash/belonging', { changes: [] })
   return async (uniqueIds: string[]) => {
     if (!holding.includes(kind)) return null
     const { data } = await mutateAsync({ kind: trashNameOf(kind), uniqueIds })
-    if (data.length === 0) return null
-    return t(
-      'These belong to it and will be deleted as well: {records}.|These belong to them and will be deleted as well: {records}.',
-      {
-        count: uniqueIds.length,
-        records: belongingInWords(t, language, myId, data),
-      },
-    )
+    return gone(uniqueIds.length, data)
   }
 }
 
-/** Says that so many records are back, and what came back with them. */
-export const useBack = () => {
-  const t = useText()
-  const language = useLanguage()
-  const { uniqueId: myId } = useActor()
-  return (count: number, belonging: readonly Belonging[]) => {
-    if (belonging.length === 0) return t('{count} record is back.|{count} records are back.', { count })
-    const records = belongingInWords(t, language, myId, belonging)
-    return t('{count} record is back, with {records}.|{count} records are back, with {records}.', { count, records })
-  }
-}
-
-/** Takes deleted records out of the trash again, and says so. */
-export const useUndo = (kind: Kind) => useUndoOf(trashNameOf(kind))
-
-/** The same of a kind as the trash calls it. */
-export const useUndoOf = (kind: string) => {
+/** Takes deleted records of a kind out of the trash again, and says so. */
+export const useUndo = (kind: string) => {
   const t = useText()
   const toast = useToast()
-  const back = useBack()
+  const { back } = useBelongingWords()
   const restore = useSend('POST /api/trash/restore')
   const said = (count: number, belonging: readonly Belonging[]) =>
     count === 1 && belonging.length === 0 ? t('It is back.') : back(count, belonging)
   return (uniqueIds: string[]) => {
     const count = uniqueIds.length
-    return restore.mutateAsync({ kind, uniqueIds }).then(
+    return restore.mutateAsync({ kind: trashNameOf(kind), uniqueIds }).then(
       ({ data }) => toast.show({ title: t('SUCCESS'), text: said(count, data.belonging) }),
       (error: unknown) => toast.failure(failureOf(error)),
     )

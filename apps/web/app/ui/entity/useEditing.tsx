@@ -16,11 +16,16 @@ interface EditingOf<K extends Kind> {
   nameOf: (record: RecordOf<K>) => string
   /** The record as its policy knows it, where that is not as it is answered. */
   ruled?: (record: RecordOf<K>) => object
-  /** The references that are edited: the value is the other record as it is held here, or several of them. */
-  references?: readonly string[]
-  /** Has their inputs. */
-  Editor?: ReturnType<typeof editorWith>
+  /**
+   * The inputs of the references that are edited, and of what has another one than its type, by field; fetched with the first use. The value of
+   * a reference is the other record as it is held here, or several of them. The object is the same each time.
+   */
+  inputs?: Inputs
 }
+
+type Inputs = Readonly<Record<string, () => Promise<ComponentType<FieldProps>>>>
+
+const none: Inputs = {}
 
 /** Puts around a value what edits it in place, where the record may be changed. */
 export interface Editing<T> {
@@ -39,19 +44,23 @@ export const useEditing = <K extends Kind>({
   policy,
   nameOf,
   ruled = (record) => record,
-  references = [],
-  Editor,
+  inputs = none,
 }: EditingOf<K>): Editing<RecordOf<K>> => {
   const actor = useActor()
+  const Editor = editorWith(inputs)
   const isOffered = can(actor, policy.update)
   return {
     frame: (field, spec, label, Input) => {
-      const isKnown = Input !== undefined || references.includes(field) || plainTypes.includes(spec.type)
+      const isKnown = Input !== undefined || field in inputs || plainTypes.includes(spec.type)
       if (!isOffered || spec.readOnly || spec.inPlace === false || !isKnown) return undefined
       return (record, shown) => {
         if (!can(actor, policy.update, ruled(record))) return shown
-        const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input, Editor } as Edited
-        return <FieldCell {...edited}>{shown}</FieldCell>
+        const edited = { kind, record: record as Stamped, field, spec, label, name: nameOf(record), Input } as Edited
+        return (
+          <FieldCell {...edited} Editor={Editor}>
+            {shown}
+          </FieldCell>
+        )
       }
     },
   }
@@ -66,28 +75,33 @@ export interface Edited {
   label: string
   name: string
   Input?: ComponentType<FieldProps> | undefined
-  Editor?: ComponentType<FieldEditorProps> | undefined
 }
 
 /** Where the focus goes once a value is saved: to the cell itself, or to the editable one after or before it. */
 export type Way = 0 | 1 | -1
 
-export interface FieldEditorProps extends Omit<Edited, 'Editor'> {
+export interface FieldEditorProps extends Edited {
   /** What was typed so far: an editor that comes instead of another one goes on with it. */
   typed: unknown
   onType: (value: unknown) => void
   onClose: (way: Way, takesFocus: boolean) => void
 }
 
-type Inputs = Readonly<Record<string, ComponentType<FieldProps>>>
+const editors = new WeakMap<Inputs, ComponentType<FieldEditorProps>>()
 
-/** The editor of a kind's fields, fetched with the first use; with the inputs of its references, in one go. */
-export const editorWith = (load?: () => Promise<Inputs>) =>
-  lazyWithRetry<FieldEditorProps>(async () => {
-    const [{ FieldEditor }, inputs] = await Promise.all([import('./FieldEditor.tsx'), load?.()])
-    return (props) => <FieldEditor {...props} Input={props.Input ?? inputs?.[props.field]} />
+/** The editor of a kind's fields, fetched with the first use; with the inputs that it has besides, in one go. */
+const editorWith = (inputs: Inputs) => {
+  const known = editors.get(inputs)
+  if (known) return known
+  const Editor = lazyWithRetry<FieldEditorProps>(async () => {
+    const loading = Object.entries(inputs).map(async ([field, load]) => [field, await load()] as const)
+    const [{ FieldEditor }, ...loaded] = await Promise.all([import('./FieldEditor.tsx'), ...loading])
+    const own = new Map(loaded)
+    return (props) => <FieldEditor {...props} Input={props.Input ?? own.get(props.field)} />
   })
-const PlainEditor = editorWith()
+  editors.set(inputs, Editor)
+  return Editor
+}
 
 const cellAt = (button: HTMLElement | null, way: Way) => {
   const around = button?.closest('table, ul, dl')
@@ -107,8 +121,13 @@ interface Opened {
   typed?: unknown
 }
 
+interface FieldCellProps extends Edited {
+  Editor: ComponentType<FieldEditorProps>
+  children: ReactNode
+}
+
 /** A value that is edited where it is shown: by a click, Enter or F2. Its editor is fetched with the first use. */
-const FieldCell = ({ children, Editor = PlainEditor, ...edited }: Edited & { children: ReactNode }) => {
+const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
   // The record as it was when the editor was opened: what others change since is told from that.

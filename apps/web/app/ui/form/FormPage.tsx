@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Creating, FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useCurrentRecord, useCustomFields, withCustom } from '#kit/api/records'
+import { useRecord, useCustomFields, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { inWords } from '#ui/entity/words'
@@ -84,7 +84,7 @@ export interface FieldProps {
 export const FormPage = <K extends Kind, V extends Values, Own extends string = never>(page: FormPageProps<K, V, Own>) => {
   const { uniqueId } = useParams()
   const t = useText()
-  const read = useCurrentRecord(page.kind, uniqueId)
+  const read = useRecord(page.kind, uniqueId, { toChange: true })
   const { data: record, error } = read
   const { newTitle, nameOf } = page
   const trail = trailTo(page, record)

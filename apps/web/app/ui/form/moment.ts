@@ -7,13 +7,13 @@ const aheadAt = (moment: number, zone: string) => {
 }
 
 /** What calendar and clock show in a zone at a moment: '2026-03-09T14:30'. */
-export const clockAt = (instant: string, zone: string) => {
+const clockAt = (instant: string, zone: string) => {
   const moment = Date.parse(instant)
   return new Date(moment + aheadAt(moment, zone)).toISOString().slice(0, 16)
 }
 
 /** The moment at which calendar and clock of a zone show this; in the hour that a clock change skips, what the hour before would have become. */
-export const instantAt = (clock: string, zone: string) => {
+const instantAt = (clock: string, zone: string) => {
   const asUtc = Date.parse(`${clock}Z`)
   const near = asUtc - aheadAt(asUtc, zone)
   return new Date(asUtc - aheadAt(near, zone)).toISOString()
@@ -22,7 +22,7 @@ export const instantAt = (clock: string, zone: string) => {
 const isClock = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)
 const isInstant = (text: string) => /(Z|[+-]\d{2}:?\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Day and time as two inputs show them. The form holds a moment as the server gave it, or what was typed: '2026-03-09T', 'T14:30'. */
+/** Day and time as two inputs show them: '2026-03-09' and '14:30'. A form holds a moment as the server gave it, or what was typed: '2026-03-09T', 'T14:30'. */
 export const partsOf = (held: string, zone: string) => {
   const both = isInstant(held) ? clockAt(held, zone) : held
   const between = both.lastIndexOf('T')

@@ -21,7 +21,7 @@ interface Own {
   input: (props: OwnInput) => ReactNode
 }
 /** What a filter's own input takes. */
-export interface OwnInput {
+interface OwnInput {
   name: string
   value: string
   onChange: (value: string) => void

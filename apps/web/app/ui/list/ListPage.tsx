@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useTotal } from '#ui/values/figures'
+import { useFigure } from '#ui/values/figures'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 
 export interface ListPageProps<K extends Kind> {
@@ -105,10 +105,10 @@ type KindListing<K extends Kind> = Listing<RecordOf<K>>
 const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, asked, beside, listing }: PageProps<K>) => {
   const actor = useActor()
   const at = useArea()
-  const totalText = useTotal()
+  const figure = useFigure()
   const { data } = listing.list
   return (
-    <PageHeader title={title} count={data && (data.counting ? '' : totalText(data))} beside={beside}>
+    <PageHeader title={title} count={data && (data.counting ? '' : figure(data))} beside={beside}>
       {policy.export && can(actor, policy.export) && (
         <ExportMenu kind={kind} asked={{ ...listing.filters, ...asked, sort: listing.address.sort }} />
       )}

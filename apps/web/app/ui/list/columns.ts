@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Kind, RecordOf, SortOf } from '#kit/api/calls'
+import type { Kind, ListRoute, RecordOf, RowOf, SortIn, SortOf } from '#kit/api/calls'
 
 interface Shown<T> {
   head: string
@@ -17,8 +17,12 @@ interface Shown<T> {
 export type Column<T, Sort extends string = string> = Shown<T> &
   ({ field: Sort; sorts: true } | { field: (keyof T & string) | Sort; sorts?: false })
 
-/** A column of the list of a kind. */
-export type ColumnOf<K extends Kind> = Column<RecordOf<K>, SortOf<K>>
+/** A column of the list of a kind, or of another list by its call. */
+export type ColumnOf<L extends Kind | ListRoute> = L extends Kind
+  ? Column<RecordOf<L>, SortOf<L>>
+  : L extends ListRoute
+    ? Column<RowOf<L>, SortIn<L>>
+    : never
 
 /** What a column shows, with what edits it. */
 export const framed = <T>(column: Column<T> | undefined, record: T, shown: ReactNode) => column?.frame?.(record, shown) ?? shown

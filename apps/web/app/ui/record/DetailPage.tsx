@@ -22,8 +22,8 @@ interface DetailPageProps<K extends Kind> {
   nameOf: (record: RecordOf<K>) => string
   /** Whoever came may not open the list: no crumb leads there. */
   unlisted?: boolean
-  /** What may be done with it, instead of Edit and Delete. */
-  actions?: (record: RecordOf<K>) => ReactNode
+  /** What may be done with it, in place of its `own`: Edit and Delete. */
+  actions?: (record: RecordOf<K>, own: ReactNode) => ReactNode
   children: (record: RecordOf<K>) => ReactNode
 }
 
@@ -49,10 +49,11 @@ export const DetailPage = <K extends Kind>({
       </Stack>
     )
   }
+  const own = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
   return (
     <Stack gap="lg">
       <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record} actionsLater={!record}>
-        {record && (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)}
+        {record && (actions ? actions(record, own) : own)}
       </PageHeader>
       {record ? children(record) : <Skeleton height={220} />}
     </Stack>
@@ -60,7 +61,7 @@ export const DetailPage = <K extends Kind>({
 }
 
 /** Delete and Edit, as far as the server would allow them. */
-export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
+const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   const t = useText()
   const { editPath, remove } = useRecordActions({ kind, policy, record, name })
   return (

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
-import { isUnreadable, tellingOf, toldOf } from './FieldChanges.tsx'
+import { toldOf } from './FieldChanges.tsx'
 
 const change = { before: 'a', after: 'b' }
 const labels = { todo: 'What is to do' }
 
 test('markup and ids are left out where the same is told in plain words', () => {
-  expect(tellingOf({ text: change, plainText: change, todo: change }).map(([field]) => field)).toEqual(['plainText', 'todo'])
-  expect(tellingOf({ companyId: change }).map(([field]) => field)).toEqual(['companyId'])
+  expect(toldOf({ text: change, plainText: change, todo: change }).map(({ field }) => field)).toEqual(['plainText', 'todo'])
+  expect(toldOf({ companyId: change }).map(({ field }) => field)).toEqual(['companyId'])
 })
 
 test('the id of another record cannot be read', () => {
-  expect(isUnreadable({ before: null, after: '01a1f8d6-a059-749c-a73b-f9672f958a00' })).toBe(true)
-  expect(isUnreadable({ before: 'OPEN', after: 'CLOSED' })).toBe(false)
+  const after = '01a1f8d6-a059-749c-a73b-f9672f958a00'
+  expect(toldOf({ projectId: { before: null, after }, state: change })).toMatchObject([
+    { isReadable: false },
+    { isReadable: true },
+  ])
 })
 
 test('a history tells of the fields that its page names', () => {

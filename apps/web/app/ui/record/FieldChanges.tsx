@@ -58,13 +58,13 @@ const saidBy: Readonly<Record<string, string>> = {
 }
 
 /** The changes of an entry that tell something, by field. */
-export const tellingOf = (changes: Entry['changes']) =>
+const tellingOf = (changes: Entry['changes']) =>
   Object.entries(changes).filter(([field]) => !(saidBy[field] && saidBy[field] in changes))
 
 const isId = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
 /** Nobody can read what stood there: ids of other records. */
-export const isUnreadable = ({ before, after }: Entry['changes'][string]) => [before, after].flat().some(isId)
+const isUnreadable = ({ before, after }: Entry['changes'][string]) => [before, after].flat().some(isId)
 
 /** A change that a history tells of: the field as the page calls it, or else as it is called everywhere. */
 interface Told {
@@ -73,16 +73,24 @@ interface Told {
   /** The page names the field, and knows how to say its values. */
   known: boolean
   change: Entry['changes'][string]
+  /** What stood there says something to people. */
+  isReadable: boolean
 }
 
-/** What a history tells of an entry: the fields that its page names, and those that the tenant has added, which bear their label; where it names none of them, all, so that no change stands without what it changed. */
-export const toldOf = (changes: Entry['changes'], labels: Readonly<Record<string, string>>): Told[] => {
-  const known = Object.entries(changes).flatMap(([field, change]): Told[] => {
-    const label = labels[field] ?? change.label
-    return label ? [{ field, label, known: true, change }] : []
+/** What a history tells of an entry: the fields that its page names, and those that the tenant has added, which bear their label; where it names none of them, all, so that no change stands without what it changed. Without `labels` all of them. */
+export const toldOf = (changes: Entry['changes'], labels?: Readonly<Record<string, string>>): Told[] => {
+  const known = Object.entries(labels ? changes : {}).flatMap(([field, change]): Told[] => {
+    const label = labels?.[field] ?? change.label
+    return label ? [{ field, label, known: true, change, isReadable: true }] : []
   })
   if (known.length > 0) return known
-  return tellingOf(changes).map(([field, change]) => ({ field, label: fieldNameOf(field), known: false, change }))
+  return tellingOf(changes).map(([field, change]) => ({
+    field,
+    label: fieldNameOf(field),
+    known: false,
+    change,
+    isReadable: !isUnreadable(change),
+  }))
 }
 
 const gone = phrase('Deleted user')
@@ -107,15 +115,15 @@ export const FieldChanges = ({ changes, labels, show = shown }: FieldWords & { c
   if (told.length === 0) return null
   return (
     <ul className={styles.changes}>
-      {told.map(({ field, label, known, change }) => (
+      {told.map(({ field, label, known, change, isReadable }) => (
         <Text component="li" size="sm" key={field}>
           {known ? label : t(label)}:{' '}
-          {!known && isUnreadable(change) ? (
-            t('another one')
-          ) : (
+          {isReadable ? (
             <>
               <del>{show(field, change.before)}</del> → <ins style={{ textDecoration: 'none' }}>{show(field, change.after)}</ins>
             </>
+          ) : (
+            t('another one')
           )}
         </Text>
       ))}

@@ -23,18 +23,23 @@ export interface Removed {
 const RemoveItem = lazyWithRetry<Removed>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
 
 /** Deletes a record of a list. */
-export const DeleteEntry = (removed: Removed) => (
+const DeleteEntry = (removed: Removed) => (
   <Suspense fallback={<DeleteItem text={removed.text} />}>
     <RemoveItem {...removed} />
   </Suspense>
 )
 
-interface RowMenuProps {
+interface EntriesProps {
   name: string
   children?: ReactNode
 }
 
-interface RecordMenuProps extends RowMenuProps {
+interface RowMenuProps extends EntriesProps {
+  /** The record that its last entry deletes. */
+  removes?: Omit<Removed, 'name'> | false
+}
+
+interface RecordMenuProps extends EntriesProps {
   kind: Kind
   policy: Policy
   record: { uniqueId: string }
@@ -87,10 +92,18 @@ const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
 }
 
 /** What can be done with one record of a list: `children`, and what can be done with each of its kind, where that is given. */
-export const RowMenu = (props: RowMenuProps | RecordMenuProps) =>
-  'kind' in props ? <RecordMenu {...props} /> : <Entries {...props} />
+export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
+  if ('kind' in props) return <RecordMenu {...props} />
+  const { name, removes = false, children } = props
+  return (
+    <Entries name={name}>
+      {children}
+      {removes && <DeleteEntry {...removes} name={name} />}
+    </Entries>
+  )
+}
 
-const Entries = ({ name, children }: RowMenuProps) => {
+const Entries = ({ name, children }: EntriesProps) => {
   const t = useText()
   return (
     <LazyMenu

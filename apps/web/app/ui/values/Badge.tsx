@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 
-export type BadgeColor = 'ink' | 'signal' | 'red' | 'green' | 'gray'
+type BadgeColor = 'ink' | 'signal' | 'red' | 'green' | 'gray'
 
 interface BadgeProps {
   color?: BadgeColor

@@ -1,12 +1,6 @@
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { useLanguage } from '#kit/text'
 
-/** Writes a figure as the reader's language does: '10,001'. */
-export const useFigure = () => {
-  const format = new Intl.NumberFormat(useLanguage())
-  return (figure: number) => format.format(figure)
-}
-
 interface Total {
   total: number
   estimated: boolean
@@ -15,10 +9,13 @@ interface Total {
 /** A total that was counted up to here, and no further. */
 export const isMoreThan = ({ total, estimated }: Total) => estimated && total === MOST_COUNTED
 
-/** Writes how many there are in all: '312', '≈ 12,000', and '> 10,000' where it was not counted further. */
-export const useTotal = () => {
-  const figure = useFigure()
-  return (of: Total) => `${isMoreThan(of) ? '> ' : of.estimated ? '≈ ' : ''}${figure(of.total)}`
+/** Writes a figure as the reader's language does: '10,001'. A total that is estimated is '≈ 12,000', and '> 10,000' where it was not counted further. */
+export const useFigure = () => {
+  const format = new Intl.NumberFormat(useLanguage())
+  return (of: number | Total) => {
+    if (typeof of === 'number') return format.format(of)
+    return `${isMoreThan(of) ? '> ' : of.estimated ? '≈ ' : ''}${format.format(of.total)}`
+  }
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

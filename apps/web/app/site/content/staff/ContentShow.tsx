@@ -4,6 +4,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -13,7 +14,7 @@ import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { articleTypeNames, categoryNames, typeNames } from '#site/content/open/post.words'
 import { PostBody } from '#site/content/open/PostBody'
-import { DetailPage, Facts, Panel, RecordActions } from '#ui/record/DetailPage'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
 import { isShown, labelsIn, Monetization, showIn, staffOf, StatusBadge } from './contentWords.tsx'
@@ -26,7 +27,16 @@ interface ContentProps {
   content: StaffContent
 }
 
-const actionsOf = (record: object) => <Actions content={staffOf(record)} />
+const actionsOf = (record: object, own: ReactNode) => {
+  const content = staffOf(record)
+  return (
+    <>
+      <PageLink content={content} />
+      <Standing content={content} />
+      {own}
+    </>
+  )
+}
 
 export default function ContentShow() {
   const t = useText()
@@ -36,14 +46,6 @@ export default function ContentShow() {
     </DetailPage>
   )
 }
-
-const Actions = ({ content }: ContentProps) => (
-  <>
-    <PageLink content={content} />
-    <Standing content={content} />
-    <RecordActions kind="content" policy={contentPolicy} record={content} name={content.title} />
-  </>
-)
 
 const Whole = ({ content }: ContentProps) => {
   const t = useText()

@@ -14,7 +14,7 @@ import { articleTypeNames, categoryNames } from '#site/content/open/post.words'
 import { cutTo } from '#site/writing'
 import { inWords } from '#ui/entity/words'
 import { momentIn } from '#ui/form/moment'
-import { Badge, type BadgeColor, Badges } from '#ui/values/Badge'
+import { Badge, Badges } from '#ui/values/Badge'
 import { momentOf } from '#ui/values/dates'
 
 export const statusNames: Readonly<Record<ContentStatus, string>> = {
@@ -119,7 +119,7 @@ export const Monetization = (content: Pick<StaffContent, 'isPaidContent' | 'arti
   )
 }
 
-const colors: Readonly<Record<ContentStatus, BadgeColor>> = { DRAFT: 'gray', IN_REVIEW: 'signal', PUBLISHED: 'green' }
+const colors = { DRAFT: 'gray', IN_REVIEW: 'signal', PUBLISHED: 'green' } as const
 
 export const StatusBadge = ({ status }: Pick<StaffContent, 'status'>) => {
   const t = useText()

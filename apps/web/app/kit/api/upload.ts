@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { headersOf, newKeys, refusal, requestOf } from '#kit/api/call'
+import type { Input, Reply, Route } from '#kit/api/calls'
+import { unanswered } from '#kit/api/failure'
+import { useActingIn } from '#kit/api/query'
+import { hear } from '#kit/said'
+
+interface Progress {
+  /** Told how much of the body has gone out, from 0 to 1. */
+  onProgress: (share: number) => void
+  signal: AbortSignal
+  idempotencyKey: string
+  tenant: string | undefined
+}
+
+/** A call with a file, which tells how much of it has gone out. `fetch` cannot tell that. */
+const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey, tenant }: Progress) =>
+  new Promise<Reply<R>>((resolve, reject) => {
+    const { method, url, body } = requestOf(route, input)
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.addEventListener('error', () => reject(unanswered()))
+    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    request.addEventListener('load', () => {
+      const answer = jsonOf(request.responseText)
+      if (request.status < 300) {
+        hear(answer)
+        resolve(answer as Reply<R>)
+      } else reject(refusal(route, request.status, answer))
+    })
+    signal.addEventListener('abort', () => request.abort())
+    request.send(body ?? null)
+  })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Sends a file by a call, under one key until it has succeeded. What is done with the reply is what `send` gives; null where it was called
+ * off. `progress`: how much has gone out, from 0 to 1, until that is done; null while nothing is sent.
+ */
+export const useUpload = <R extends Route>(route: R) => {
+  const tenant = useActingIn()
+  const keys = useRef(newKeys())
+  const running = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const send = async <T>(input: Input<R>, onReply: (reply: Reply<R>) => T | Promise<T>): Promise<T | null> => {
+    running.current = new AbortController()
+    setProgress(0)
+    try {
+      const how = { onProgress: setProgress, signal: running.current.signal, tenant }
+      const reply = await upload(route, input, { ...how, idempotencyKey: keys.current.keyOf(input) })
+      keys.current.drop()
+      return await onReply(reply)
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return null
+      throw error
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { send, progress, cancel: () => running.current?.abort() }
+}
