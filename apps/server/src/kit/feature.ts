@@ -32,7 +32,7 @@ interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
   /** Each of its records is a person: when one is purged, the trail and the timelines keep that something was done, and not to whom. */
   ofPerson?: true
 }
-export interface EntityUse extends Uses {
+interface EntityUse extends Uses {
   entity: Entity
 }
 
@@ -46,7 +46,7 @@ export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T
  * A column that names a record of a kind, and copies nothing of it: when the record becomes part of another one, it names that. (Those that copy
  * something say so in their entity, by `copies`.)
  */
-export interface Reference {
+interface Reference {
   /** The kind that is named, as its entity is called. */
   to: string
   table: PgTable
@@ -111,12 +111,3 @@ export const kitFeature = (): Feature => ({
 
 /** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
 export type AllFeatures = () => readonly Feature[]
-
-/** What a hook of the features does, one feature after the other. */
-export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
-  all: AllFeatures,
-  hook: Hook,
-  ...given: Parameters<NonNullable<Feature[Hook]>>
-) => {
-  for (const feature of all()) await (feature[hook] as ((...given: unknown[]) => Promise<void>) | undefined)?.(...given)
-}

@@ -3,7 +3,7 @@ import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.
 import { findInDrive } from '#drive/tree/drive.queries'
 import type { Reader } from '#kit/database/database'
 import { listPage } from '#kit/database/list'
-import type { AllFeatures, EntityUse, Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { filtersOf, rowFilter } from '#kit/record/entity'
@@ -16,7 +16,7 @@ const SHOWN = 5
 type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
 
 /** What a search finds of one entity, with the row filter of its list. Nothing where the role has no list of it. */
-const finderOf = ({ entity: of, search }: EntityUse): Finder[] => {
+const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[number]): Finder[] => {
   if (!search) return []
   const { sort, detail, filters = (_, words) => words } = search
   const find: Finder = async (q, { actor, db }) => {

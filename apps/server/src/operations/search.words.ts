@@ -4,9 +4,9 @@ import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/
 import { plain } from '#kit/database/list'
 import type { AllFeatures } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
-import { titleWords } from '#kit/record/titleWord.table'
 import { isWord, wordsIn } from '#kit/record/words'
 import { tenants } from '#platform/schema/tenant.table'
+import { titleWords } from './schema/titleWord.table.ts'
 
 /** From so many letters on two of them may be wrong. */
 const LONG = 8

@@ -1,7 +1,7 @@
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Reader } from './database.ts'
+import type { Reader, Total } from './database.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
@@ -17,7 +17,6 @@ import {
   totalKey,
   totalOf,
 } from './total.ts'
-import type { Total } from './totals.ts'
 
 interface Fields {
   /** All columns under the names of their fields. */
@@ -353,9 +352,12 @@ export async function* each<From, To>(pages: AsyncIterable<From[]>, make: (rows:
   for await (const rows of pages) yield make(rows)
 }
 
-/** What is listed where `listPage` does not serve: a query in its order, and one with as many rows. */
+/**
+ * What is listed where `listPage` does not serve: a query in its order, of which no more than its first `most` rows are asked for where there are
+ * any bounds, and one with as many rows.
+ */
 interface Query {
-  all: SQL
+  all: SQL | ((most: number | undefined) => SQL)
   counted: SQL
 }
 interface Reads {
@@ -363,21 +365,18 @@ interface Reads {
   stream: (query: SQL) => AsyncIterable<Fetched[]>
 }
 
-/** How many rows are before the end of a page, in its order. None where no page is asked for. */
-export const throughPage = ({ page, size }: Paging) =>
-  page === undefined && size === undefined ? undefined : ((page ?? 0) + 1) * (size ?? SIZE)
-
 /** A page of a query's rows, or all of them, streamed, where no page is asked for; each batch as `make` shows it. */
 export const listRows = async <Shown>(
-  { all: query, counted }: Query,
+  { all, counted }: Query,
   { page, size }: Paging,
   { db, stream }: Reads,
   make: (rows: Fetched[]) => Shown[] | Promise<Shown[]>,
 ) => {
-  if (page === undefined && size === undefined) return { stream: each(stream(query), make) }
-  const many = size ?? SIZE
+  const query = (most?: number) => (typeof all === 'function' ? all(most) : all)
+  if (page === undefined && size === undefined) return { stream: each(stream(query()), make) }
+  const [many, before] = [size ?? SIZE, (page ?? 0) * (size ?? SIZE)]
   const [{ rows }, total] = await Promise.all([
-    db.execute<Fetched>(sql`${query} limit ${many} offset ${(page ?? 0) * many}`),
+    db.execute<Fetched>(sql`${query(before + many)} limit ${many} offset ${before}`),
     countUpTo(db, counted),
   ])
   return { rows: await make(rows), ...total }

@@ -285,6 +285,8 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   const answer = async (row: Row<T>, context: WriteContext, step?: Step) => show((await step?.(row)) ?? row, context)
   return {
     show,
+    /** Rows as they are answered. */
+    showAll: attach,
     /** A row as it is answered, but for what `attach` adds. */
     live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
     list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
@@ -313,17 +315,23 @@ type Raw = Record<string, unknown>
 const { named, read } = fieldsOf(audits)
 const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
-/** A page of what was done to one record of the partition that asks, or all of it, streamed. Whether who asks may know is the caller's. */
-export const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
+/** A page of what was done to one record of the partition that asks, or all of it, streamed. */
+const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
   const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
   return listRows({ all, counted: sql`select ${met}` }, asked, context, entries)
 }
 
-/** The handler of a record's history: of records that who asks may see, and of these of those that the rules reach. */
+/**
+ * The handler of a record's history: of records that who asks may see, and of these of those that the rules reach; or of those that `check` lets
+ * through, where policies do not tell.
+ */
 export const history =
-  <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules) =>
+  <T extends SoftDeleteTable>(
+    ...may: [of: Entity<T>, rules: Rules] | [check: (uniqueId: string, context: ReadContext) => Promise<unknown>]
+  ) =>
   async (asked: Asked, context: ReadContext) => {
-    await mayDo(of, rules, await findRecord(of, of.policy.see, asked.uniqueId, context), context)
+    if (may.length === 1) await may[0](asked.uniqueId, context)
+    else await mayDo(may[0], may[1], await findRecord(may[0], may[0].policy.see, asked.uniqueId, context), context)
     return entriesOf(asked, context)
   }

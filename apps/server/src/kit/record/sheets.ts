@@ -182,22 +182,24 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
   }
 }
 
-interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs> {
+interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T>> {
   of: Entity<T>
   rules: Rules
   title: string
   /** The columns are those of the fields, or these. */
-  columns: F | readonly ExportColumn<Row<T>>[]
+  columns: F | readonly ExportColumn<One>[]
   /** What a row holds of a field under another name. */
-  values?: { readonly [Field in keyof F & string]?: ExportColumn<Row<T>>['value'] }
+  values?: { readonly [Field in keyof F & string]?: ExportColumn<One>['value'] }
+  /** What columns show beside what is in the row: asked for up to a thousand rows at once. */
+  related?: (rows: Row<T>[], context: ReadContext) => Promise<One[]>
 }
 
 /** The handlers of a list's export. */
-export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs>(
-  { of, rules, title, columns: given, values = {} }: Exporting<T, F>,
+export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T> = Row<T>>(
+  { of, rules, title, columns: given, values = {}, related = async (rows) => rows as One[] }: Exporting<T, F, One>,
   appContext: Needs,
 ): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
-  const columns = Array.isArray(given) ? (given as readonly ExportColumn<Row<T>>[]) : exportColumns<Row<T>, F>(given as F, values)
+  const columns = Array.isArray(given) ? (given as readonly ExportColumn<One>[]) : exportColumns<One, F>(given as F, values)
   return downloading(
     {
       path: `/api/${of.name}/export`,
@@ -208,7 +210,8 @@ export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs>(
       check: (asked: object, context) => readAsked(of, asked, context),
       rows: async function* (asked: object, context) {
         const { told } = await customExport(of, context)
-        yield* each(allRows(of, rules, await readAsked(of, asked, context), context), told)
+        const found = allRows(of, rules, await readAsked(of, asked, context), context)
+        yield* each(found, async (rows) => told(await related(rows, context)))
       },
     },
     appContext,

@@ -10,7 +10,7 @@ interface Bootstrapped {
 }
 
 /** One sheet of the workbook that bootstraps a tenant. */
-export interface BulkSheet {
+interface BulkSheet {
   sheet: Sheet
   /**
    * Takes in a batch of rows that the sheet's description finds nothing wrong with, and says which it left out, and why. Without

@@ -13,7 +13,7 @@ import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { entriesOf } from '#kit/record/crud'
+import { history } from '#kit/record/crud'
 import { allow, filtersOf, rowFilter } from '#kit/record/entity'
 import { keepLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
@@ -187,8 +187,5 @@ export const reading = (needs: Needs) => ({
   get: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
     shownUser(needs, context, await findUser(uniqueId, context)),
 
-  history: async (asked: { uniqueId: string } & Asked, context: ReadContext) => {
-    allow(context.actor, userPolicy.update, await findUser(asked.uniqueId, context))
-    return entriesOf(asked, context)
-  },
+  history: history(async (uniqueId, context) => allow(context.actor, userPolicy.update, await findUser(uniqueId, context))),
 })
