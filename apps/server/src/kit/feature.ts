@@ -17,8 +17,10 @@ import { imports } from './upload/upload.table.ts'
 /** How the search over all records shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
   sort: string
-  /** What is beside the title; `q` is what was looked for. */
-  detail: (row: Row<T>, q: string) => string
+  /** What is beside the title. */
+  detail: (row: Row<T>) => string
+  /** That is a text, of which the words around those that were found are shown. */
+  isText?: true
   /** The filters that its list is asked with, where that is not `q`. */
   filters?: (actor: Actor, asked: { q: string }) => object
 }

@@ -6,14 +6,15 @@ import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, type SQL, sql } fro
 import { merges } from '#crm/schema/merge.table'
 import { driveItems } from '#drive/schema/drive.table'
 import { hasDriveTrash, trashedBy } from '#drive/tree/drive.queries'
-import { contains, listRows } from '#kit/database/list'
-import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
+import { contains } from '#kit/database/list'
+import { listRows } from '#kit/database/rows'
+import type { SoftDeleteTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { changesOf } from '#kit/record/audit'
-import { followChange } from '#kit/record/copies'
+import { writeRecord } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { restoreWith } from '#kit/record/tree'
@@ -191,15 +192,7 @@ const revive = async (of: Entity, row: Record<string, unknown>, title: string | 
   await parentsLive(of, row, context)
   const named: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
   const changes = changesOf(row, named)
-  const values = {
-    [of.title]: named[of.title],
-    ...of.computedColumns(named),
-    deletedAt: null,
-    deletedBy: null,
-    updatedAt: nextUpdatedAt(of.table.updatedAt),
-  }
-  await context.tx.update(of.table).set(values).where(eq(of.table.uniqueId, row['uniqueId']))
-  await followChange(context.tx, of, Object.keys(changes), [named])
+  await writeRecord(of, row, { [of.title]: named[of.title], deletedAt: null, deletedBy: null }, context)
   await note(context, of, 'RESTORED', [named], changes)
   await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }

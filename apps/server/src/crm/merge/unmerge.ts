@@ -8,8 +8,8 @@ import { conflict, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
+import { writeRecord } from '#kit/record/crud'
 import { type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { writeFields } from './merge.ts'
 import { mayMerge, type Mergeable, titleOf, unsettlePlaces, type Values } from './mergeable.ts'
 import { moveBack, type Staying } from './move.ts'
 
@@ -74,7 +74,7 @@ const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, a
   const going = fields.filter((field) => !staying.includes(field))
   const values = columnsBack(winner, before, going, await definitionsBack(spec.of, going, context))
   return {
-    row: await writeFields(spec, winner, values, context),
+    row: (await writeRecord(spec.of, winner, values, context)) as Values,
     changes: changesOf(winner, values),
     staying,
   }

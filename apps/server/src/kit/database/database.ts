@@ -138,7 +138,8 @@ const forgetful: Totals = { known: () => undefined, get: (_key, count) => count(
 
 /** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'
-export const tenantScope = (tenantId: string): Scope => ({ tenantId, partitionId: nowhere })
+/** What is in no partition of a tenant; without one what is no tenant's, such as the list of tenants. */
+export const tenantScope = (tenantId = nowhere): Scope => ({ tenantId, partitionId: nowhere })
 
 /** Where transactions take their connections, and how these learn their scope. */
 interface Line {

@@ -5,18 +5,7 @@ import type { Reader, Total } from './database.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
-import {
-  allOf,
-  countAmong,
-  countUpTo,
-  isAmong,
-  LONG,
-  namedAndCounted,
-  onWalk,
-  rememberedTotal,
-  totalKey,
-  totalOf,
-} from './total.ts'
+import { allOf, countAmong, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 
 interface Fields {
   /** All columns under the names of their fields. */
@@ -50,7 +39,7 @@ export const fieldsOf = (table: PgTable): Fields => {
 }
 
 /** Rows of a page where none is said. */
-const SIZE = 20
+export const SIZE = 20
 
 type Where = SQL | undefined
 /** What the asker's policy reaches. A word for everything, so that a forgotten reach does not compile and a missing one is not everything. */
@@ -343,51 +332,4 @@ export const listAll = (
   const met = metBy(reached, ...filters)
   const found = met ? liveWhere(table, met, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
-}
-
-type Fetched = Record<string, unknown>
-
-/** What is made of the rows of a stream, batch by batch. */
-export async function* each<From, To>(pages: AsyncIterable<From[]>, make: (rows: From[]) => To[] | Promise<To[]>) {
-  for await (const rows of pages) yield make(rows)
-}
-
-/**
- * What is listed where `listPage` does not serve: a query in its order, of which no more than its first `most` rows are asked for where there are
- * any bounds, and one with as many rows.
- */
-interface Query {
-  all: SQL | ((most: number | undefined) => SQL)
-  counted: SQL
-}
-interface Reads {
-  db: Pick<Reader, 'execute'>
-  stream: (query: SQL) => AsyncIterable<Fetched[]>
-}
-
-/** A page of a query's rows, or all of them, streamed, where no page is asked for; each batch as `make` shows it. */
-export const listRows = async <Shown>(
-  { all, counted }: Query,
-  { page, size }: Paging,
-  { db, stream }: Reads,
-  make: (rows: Fetched[]) => Shown[] | Promise<Shown[]>,
-) => {
-  const query = (most?: number) => (typeof all === 'function' ? all(most) : all)
-  if (page === undefined && size === undefined) return { stream: each(stream(query()), make) }
-  const [many, before] = [size ?? SIZE, (page ?? 0) * (size ?? SIZE)]
-  const [{ rows }, total] = await Promise.all([
-    db.execute<Fetched>(sql`${query(before + many)} limit ${many} offset ${before}`),
-    countUpTo(db, counted),
-  ])
-  return { rows: await make(rows), ...total }
-}
-
-/** Letters of a text around the words that were found. */
-const AROUND = 100
-
-/** The words around those that were found. */
-export const around = (text: string, q: string) => {
-  const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
-  const from = Math.max(0, at - AROUND / 2)
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
 }

@@ -17,7 +17,7 @@ import { type Column, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import type { z } from 'zod'
 import { shippedTexts } from '../catalogues.ts'
 import { customExport } from '../custom/words.ts'
-import { each } from '../database/list.ts'
+import { batches } from '../database/rows.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
 import {
@@ -211,7 +211,7 @@ export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs, One e
       rows: async function* (asked: object, context) {
         const { told } = await customExport(of, context)
         const found = allRows(of, rules, await readAsked(of, asked, context), context)
-        yield* each(found, async (rows) => told(await related(rows, context)))
+        yield* batches(found, async (rows) => told(await related(rows, context)))
       },
     },
     appContext,

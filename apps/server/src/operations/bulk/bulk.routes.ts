@@ -3,7 +3,7 @@ import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { say } from '@tradewind/contract/kit/say'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { listPage } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { conflict, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -126,10 +126,8 @@ export const bulkRoutes = (needs: Needs) => {
     changeProjects: of('project'),
     removeProjects: of('project'),
     removeLeads: of('lead'),
-    list: async ({ page = 0, size = 20, sort = '-dateCreated' }, context: ReadContext) => {
-      const found = await listPage(context.db, listed, { page, size, sort }, seenBy(context))
-      return { ...found, rows: found.rows.map(shown) }
-    },
+    list: ({ page = 0, size = 20, sort }, context: ReadContext) =>
+      listTable(listed, { page, size, sort }, context, [seenBy(context)], (rows) => rows.map(shown)),
     get,
     undo: undo(needs),
   })

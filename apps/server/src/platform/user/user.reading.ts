@@ -6,7 +6,7 @@ import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { userStates } from '@tradewind/contract/platform/user.contract'
 import { PAID, STAFF } from '@tradewind/contract/roles'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { fieldsOf, listAll, listPage } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
@@ -139,28 +139,14 @@ interface Asked {
   sort?: string | undefined
 }
 
-async function* read(raw: AsyncIterable<Record<string, unknown>[]>) {
-  for await (const rows of raw) yield rows.map((row) => fieldsOf(users).read(row) as User)
-}
-async function* each<To>(pages: AsyncIterable<User[]>, show: (rows: User[]) => Promise<To[]>) {
-  for await (const rows of pages) yield await show(rows)
-}
-
 /** A page of the users that the rules reach, or all of them where no page was asked for, as `show` shows them. */
 const list = async <To>(
-  { sort, ...asked }: Asked & { sort: string },
+  asked: Asked & { sort: string },
   context: ReadContext,
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
-  const { page, size } = asked
   const reach = rowFilter(userEntity, rules, context.actor)
-  const met = [...filtersOf(userEntity, { ...asked }), ...filters]
-  if (page === undefined && size === undefined) {
-    const raw = context.stream<Record<string, unknown>>(listAll(userEntity, sort, context.scope, reach, ...met))
-    return { stream: each(read(raw), show) }
-  }
-  const found = await listPage(context.db, userEntity, { page: page ?? 0, size: size ?? 20, sort }, reach, ...met)
-  return { ...found, rows: await show(found.rows) }
+  return listTable(userEntity, asked, context, [reach, ...filtersOf(userEntity, { ...asked }), ...filters], show)
 }
 
 /** Whom one may pick: staff pick staff, and members find themselves. */

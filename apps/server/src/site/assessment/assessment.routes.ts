@@ -6,7 +6,8 @@ import { sheet } from '@tradewind/workbook/sheet'
 import { eq } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
 import { type Database, tenantScope } from '#kit/database/database'
-import { each, pageOf, type Paging } from '#kit/database/list'
+import { pageOf, type Paging } from '#kit/database/list'
+import { each } from '#kit/database/rows'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud, history } from '#kit/record/crud'
@@ -75,11 +76,8 @@ type Needs = Submitting & PdfNeeds
 
 const base = crud(assessmentEntity)
 
-const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) => {
-  const inWords = (rows: Assessment[]) => worded(context.db, rows, lang)
-  const page = await base.list(asked, context)
-  return 'stream' in page ? { stream: each(page.stream, inWords) } : { ...page, rows: await inWords(page.rows) }
-}
+const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
+  each(await base.list(asked, context), (rows: Assessment[]) => worded(context.db, rows, lang))
 
 /** What the self-assessment of the tenant asks, and what was answered. */
 export const assessmentRoutes = (appContext: Needs) => {
