@@ -20,15 +20,7 @@ import { customExport } from '../custom/words.ts'
 import { batches } from '../database/rows.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
-import {
-  type FileAnswer,
-  type Handlers,
-  type ManualContext,
-  manualTransaction,
-  type ReadContext,
-  streamOf,
-  type WriteContext,
-} from '../http/context.ts'
+import { type FileAnswer, type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { audit } from './audit.ts'
 import { allRows, readAsked } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
@@ -144,14 +136,6 @@ interface Kept<Asked> {
   asked: Asked
 }
 
-/** Who the ticket was given to reads as they would read the list. */
-const readingAs = async (actor: Actor, timeZone: string, asking: ManualContext): Promise<ReadContext> => {
-  const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
-  const known = { ...asking, actor, scope, timeZone }
-  const place = await asking.placeFor(known)
-  return { ...known, db: place.as(scope), stream: streamOf(place, known, scope) }
-}
-
 /** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
 export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
   const { path, rules, kind, title, columns, rows } = download
@@ -173,7 +157,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
       const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
       if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = kept
-      const reading = await readingAs(given.actor, timeZone, asking)
+      const reading = { ...(await asking.readAs(given.actor, true)), timeZone }
       const shown = await columns(asked, reading)
       const found = single(rows(asked, reading))
       const body = format === 'csv' ? csvStream(shown, found) : xlsxStream(title, shown, found)
