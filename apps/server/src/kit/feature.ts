@@ -12,6 +12,7 @@ import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
 import type { Entity, Row } from './record/entity.ts'
 import type { BulkSheetIn } from './upload/bulkSheet.ts'
+import type { ImportSpec } from './upload/importSpec.ts'
 import { imports } from './upload/upload.table.ts'
 
 /** How the search over all records shows one entity. */
@@ -83,7 +84,9 @@ export interface Feature {
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Rows that are deleted once they are older than the tenant keeps them. */
   ages?: readonly Ages[]
-  /** Its sheets in the workbook that bootstraps a tenant. */
+  /** How its records arrive in workbooks: in uploads that a job takes in, and in the one that bootstraps a tenant. */
+  imports?: readonly ImportSpec[]
+  /** Its other sheets in the workbook that bootstraps a tenant. */
   sheets?: readonly BulkSheetIn[]
   /** Once per start of a node, before it answers. */
   onStart?: () => Promise<void>

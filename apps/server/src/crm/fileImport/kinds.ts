@@ -71,7 +71,7 @@ const byName: RecordKey = {
 }
 
 const company: ImportedKind = {
-  spec: companyImport as unknown as Spec,
+  spec: companyImport,
   rules: importRules.company,
   see: companyPolicy.see,
   update: companyPolicy.update,
@@ -95,7 +95,7 @@ const inCompany = (record: Stored, fields: Values) =>
   fields['companyId'] === undefined || record['companyId'] === fields['companyId']
 
 const contact: ImportedKind = {
-  spec: contactImport as unknown as Spec,
+  spec: contactImport,
   rules: importRules.contact,
   see: contactPolicy.see,
   update: contactPolicy.update,

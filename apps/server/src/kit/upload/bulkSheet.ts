@@ -1,5 +1,4 @@
 import type { Fault, Sheet, SheetRow } from '@tradewind/workbook/sheet'
-import type { SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { type ImportSpec, taker } from './importSpec.ts'
 
@@ -27,7 +26,4 @@ interface BulkSheet {
 export type BulkSheetIn = (tenant: Bootstrapped) => BulkSheet
 
 /** A sheet whose rows arrive as they do in a mass upload, but for the bad ones, which are left out. */
-export const bulkSheet = <T extends SoftDeleteTable>(typed: ImportSpec<T>): BulkSheet => {
-  const arrival = typed as unknown as ImportSpec
-  return { sheet: arrival.sheet, take: taker(arrival) }
-}
+export const bulkSheet = (arrival: ImportSpec): BulkSheet => ({ sheet: arrival.sheet, take: taker(arrival) })

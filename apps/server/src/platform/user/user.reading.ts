@@ -48,7 +48,7 @@ type Given = { [Field in keyof Fields]: Fields[Field] | (undefined extends Field
 const insert = async (form: Form, { tx, actor }: WriteContext) => {
   const fields = columnsOf(form)
   const row = { ...fields, ...userEntity.computedColumns(fields), createdBy: actor.uniqueId }
-  const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken)
+  const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken())
   return made!
 }
 
