@@ -8,6 +8,7 @@ import { driveItems } from '#drive/schema/drive.table'
 import { hasDriveTrash, trashedBy } from '#drive/tree/drive.queries'
 import { contains } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
+import { brokenUnique } from '#kit/database/sharded'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -201,8 +202,7 @@ const NAME_TAKEN = say('This name is in use now. Restore the record under anothe
 
 /** Says why a record cannot come back: `title` in what it says means that under another title it can. */
 const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  if (code !== '23505') throw error
+  if (!brokenUnique(error)) throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
   throw conflict(of.taken ?? say('The same record exists again. This one stays in the trash.'))
 }

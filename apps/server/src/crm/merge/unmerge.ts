@@ -3,6 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'
 import { toldInWords } from '#kit/custom/words'
+import { brokenUnique } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -80,8 +81,6 @@ const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, a
   }
 }
 
-const isTaken = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === '23505'
-
 const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteContext) => {
   const { table } = spec.of
   const back = { deletedAt: null, deletedBy: null, updatedAt: nextUpdatedAt(table.updatedAt) }
@@ -95,7 +94,7 @@ const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteC
       ),
     )
     .catch((error: unknown) => {
-      if (!isTaken(error)) throw error
+      if (!brokenUnique(error)) throw error
       const names = losers.map((row) => titleOf(spec, row)).join(', ')
       throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
     })
