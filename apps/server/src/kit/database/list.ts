@@ -333,3 +333,14 @@ export const listAll = (
   const found = met ? liveWhere(table, met, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }
+
+export type Making<From, To> = (rows: From[]) => To[] | Promise<To[]>
+
+/** What is made of the rows of a stream, batch by batch. */
+export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Making<From, To>) {
+  for await (const rows of pages) yield make(rows)
+}
+
+/** A list whose rows are, batch by batch, what is made of another's. */
+export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
+  'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './database.ts'
 import {
+  batches,
   type CountedPage,
+  each,
   fieldsOf,
   listAll,
   listPage,
-  type Page,
+  type Making,
   type Paging,
   type RowFilter,
   SIZE,
@@ -15,17 +17,6 @@ import type { SoftDeleteTable } from './table.ts'
 import { countUpTo } from './total.ts'
 
 type Fetched = Record<string, unknown>
-
-type Making<From, To> = (rows: From[]) => To[] | Promise<To[]>
-
-/** What is made of the rows of a stream, batch by batch. */
-export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Making<From, To>) {
-  for await (const rows of pages) yield make(rows)
-}
-
-/** A list whose rows are, batch by batch, what is made of another's. */
-export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
-  'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }
 
 type Reached = readonly [reached: RowFilter, ...filters: (SQL | undefined)[]]
 type Whole<Row> = { stream: AsyncIterable<Row[]> }

@@ -8,8 +8,19 @@ import { liveCustom, writeValues } from '../custom/definitions.ts'
 import { allToldInWords, toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
 import { updateMany } from '../database/insert.ts'
-import { fieldsOf, listAll, listPage, metBy, type Page, pageBeforeTotal, type Paging, totalMet } from '../database/list.ts'
-import { batches, each, listRows } from '../database/rows.ts'
+import {
+  batches,
+  each,
+  fieldsOf,
+  listAll,
+  listPage,
+  metBy,
+  type Page,
+  pageBeforeTotal,
+  type Paging,
+  totalMet,
+} from '../database/list.ts'
+import { listRows } from '../database/rows.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
