@@ -9,7 +9,6 @@ export default defineConfig({
     './src/kit/custom/custom.table.ts',
     './src/kit/http/idempotency.ts',
     './src/kit/upload/upload.table.ts',
-    './src/kit/record/titleWord.table.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -11,6 +11,7 @@ import { summaryFeature } from '#crm/summary.feature'
 import { driveFeature } from '#drive/drive.feature'
 import { type AllFeatures, type Feature, kitFeature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
+import { importWorker } from '#kit/upload/upload.job'
 import { attachmentFeature } from '#operations/attachment.feature'
 import { bulkFeature } from '#operations/bulk.feature'
 import { bulkUploadFeature } from '#operations/bulkUpload.feature'
@@ -102,7 +103,11 @@ const featuresOf = (context: AppContext) => {
 }
 
 /** The work that features do after an answer. */
-export const workers = (context: AppContext) => featuresOf(context).flatMap((feature) => feature.workers ?? [])
+export const workers = (context: AppContext) =>
+  featuresOf(context).flatMap(({ workers: own = [], imports = [] }) => [
+    ...own,
+    ...imports.map((arrival) => importWorker(arrival, context)),
+  ])
 
 /** The work that is done by the clock. */
 export const routines = (context: AppContext) => featuresOf(context).flatMap(({ schedules = [] }) => schedules)

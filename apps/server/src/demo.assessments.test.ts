@@ -9,7 +9,7 @@ import { hashOf, linkMaker } from '#platform/identity/tokens'
 import type { assessments } from '#site/schema/assessment.table'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
-import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
+import { openDatabase, tenantScope } from './kit/database/database.ts'
 
 type Averages = (typeof assessments.$inferSelect)['averages']
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   demo = await freshDatabase()
   const db = openDatabase(demo.app)
   const files = await openFiles({ folder })
-  await db.write(tenantScope(nowhere), (tx) => fillWithDemo(tx, 'A password for tests', files, links))
+  await db.write(tenantScope(), (tx) => fillWithDemo(tx, 'A password for tests', files, links))
   await db.close()
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkMaker } from '#platform/identity/tokens'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
-import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
+import { openDatabase, tenantScope } from './kit/database/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradewind-demo-'))
 let demo: FreshDatabase
@@ -14,7 +14,7 @@ beforeAll(async () => {
   demo = await freshDatabase()
   const db = openDatabase(demo.app)
   const files = await openFiles({ folder })
-  await db.write(tenantScope(nowhere), (tx) => fillWithDemo(tx, 'A password for tests', files, linkMaker('a secret')))
+  await db.write(tenantScope(), (tx) => fillWithDemo(tx, 'A password for tests', files, linkMaker('a secret')))
   await db.close()
 })
 afterAll(async () => {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkMaker } from '#platform/identity/tokens'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
-import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
+import { openDatabase, tenantScope } from './kit/database/database.ts'
 
 const filled = async () => {
   const database = await freshDatabase()
   const db = openDatabase(database.app)
   const files = await openFiles({ folder })
-  await db.write(tenantScope(nowhere), (tx) => fillWithDemo(tx, 'A password for tests', files, linkMaker('a secret')))
+  await db.write(tenantScope(), (tx) => fillWithDemo(tx, 'A password for tests', files, linkMaker('a secret')))
   await db.close()
   return database
 }

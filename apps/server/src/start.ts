@@ -7,7 +7,7 @@ import { type AppContext, openAppContext } from './appContext.ts'
 import { connect } from './connect.ts'
 import { fillWithDemo } from './demo.ts'
 import { type Env, openLog, secretOf } from './env.ts'
-import { nowhere, tenantScope } from './kit/database/database.ts'
+import { tenantScope } from './kit/database/database.ts'
 import { keepClear } from './kit/http/stray.ts'
 import { mountHealth, versionOf } from './operations/health.ts'
 import { beginHeartbeat } from './operations/operator/operation.ts'
@@ -20,7 +20,7 @@ import { inviteFirst, wayIn } from './superAdmins.ts'
 /** Fills an empty database once, whichever node is first: an evaluation with demo data, production with the main account alone. */
 export const seed = async (appContext: AppContext) => {
   const { db, env, files, links } = appContext
-  await db.write(tenantScope(nowhere), async (tx) => {
+  await db.write(tenantScope(), async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tradewind seed'))`)
     const [any] = await tx.select({ id: tenants.uniqueId }).from(tenants).limit(1)
     if (any) return

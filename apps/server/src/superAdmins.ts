@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { AppContext } from './appContext.ts'
-import { nowhere, tenantScope, type Tx } from './kit/database/database.ts'
+import { tenantScope, type Tx } from './kit/database/database.ts'
 import { isTaken, userByAddress } from './platform/identity/account.ts'
 import { letterJob } from './platform/identity/identity.mail.ts'
 import { endLinks } from './platform/identity/tokens.ts'
@@ -61,7 +61,7 @@ export const invite = (appContext: AppContext, emailAddress: string) =>
 /** What to do where no super admin can sign in; undefined where one can. */
 export const wayIn = async ({ db, tenants, env }: AppContext) => {
   const main = await tenants.main()
-  const scope = tenantScope(main?.uniqueId ?? nowhere)
+  const scope = tenantScope(main?.uniqueId)
   const isOpen = and(living, isNull(users.deactivatedAt), isNotNull(users.passwordHash))
   const [able] = await db.as(scope).select({ id: users.uniqueId }).from(users).where(isOpen).limit(1)
   if (able) return undefined

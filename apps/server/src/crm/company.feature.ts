@@ -2,8 +2,6 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { sql } from 'drizzle-orm'
 import { trashDeadline } from '#kit/database/table'
 import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
-import { bulkSheet } from '#kit/upload/bulkSheet'
-import { importWorker } from '#kit/upload/upload.job'
 import type { AppContext } from '../appContext.ts'
 import { askedBy } from './company/company.queries.ts'
 import { companyImport, companyRoutes } from './company/company.routes.ts'
@@ -12,8 +10,7 @@ import { merges } from './schema/merge.table.ts'
 
 export const companyFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [companyRoutes({ ...context, all })],
-  workers: [importWorker(companyImport, context)],
-  sheets: [() => bulkSheet(companyImport)],
+  imports: [companyImport],
   // Merges of contacts are among them.
   expired: [[merges, sql`created_at < ${trashDeadline}`]],
   entities: [

@@ -6,7 +6,7 @@ import {
   keyIn,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { customWith } from '#kit/custom/check'
-import { type Definition, definitionsOf } from '#kit/custom/definitions'
+import { definitionsOf } from '#kit/custom/definitions'
 import type { WriteContext } from '#kit/http/context'
 import type { Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
@@ -46,7 +46,7 @@ export const columnsBack = (
   record: Values,
   before: Values,
   fields: readonly string[],
-  definitions: readonly Definition[],
+  definitions: Awaited<ReturnType<typeof definitionsBack>>,
 ): Values => {
   const product = Object.fromEntries(fields.filter((field) => !isCustomName(field)).map((field) => [field, before[field]]))
   const own = fields.filter(isCustomName)

@@ -1,4 +1,3 @@
-import { around } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { summaryEntity } from './schema/summary.table.ts'
@@ -12,7 +11,7 @@ export const summaryFeature = (context: AppContext): Feature => ({
   entities: [
     entityUse(summaryEntity, {
       onTimeline: true,
-      search: { sort: '-dateCreated', detail: ({ plainText }, q) => around(plainText, q) },
+      search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
     }),
   ],
   onUserDeleted: endShares,

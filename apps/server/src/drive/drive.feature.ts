@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope } from '#kit/database/database'
 import type { Feature } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
 import { endBytes } from '#platform/document.queries'
@@ -61,7 +61,7 @@ const orphans = (needs: Needs) => ({
   name: 'drive.orphans',
   cron: '53 3 * * *',
   work: async () => {
-    const all = await needs.db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    const all = await needs.db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(needs.logger, all, (id) => clear(needs, id))
   },
 })

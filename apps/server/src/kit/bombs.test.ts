@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { remakeInWidths, remakeLogo, remakeToShow } from './picture.ts'
+import { remakeLogo, remakeToShow } from './picture.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What becomes of a picture as a logo, as a preview, and in a text. */
+/** What becomes of a picture as a logo, and as one to be looked at, in one width and in two. */
 const outcomesOf = async (bytes: Buffer) => {
   const path = join(folder, 'picture')
   await writeFile(path, bytes)
@@ -19,9 +19,9 @@ const outcomesOf = async (bytes: Buffer) => {
     ({ width, height }) => `${width} x ${height}`,
     ({ data }: { data: { file: unknown } }) => String(data.file),
   )
-  const shown = await remakeToShow(async () => bytes)
-  const widths = await remakeInWidths(bytes)
-  return [logo, shown && (await sharp(shown).metadata()).width, widths?.width]
+  const shown = await remakeToShow(async () => bytes, { widths: [1600], height: 1600 })
+  const widths = await remakeToShow(async () => bytes, { widths: [480, 1600], height: 8000 })
+  return [logo, shown && (await sharp(shown.webps[0]).metadata()).width, widths?.width]
 }
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3060c0' } })

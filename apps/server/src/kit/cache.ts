@@ -1,15 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
-/** What this process counts, for whoever watches it. */
-
 /** How often something was remembered when it was asked for, and how often it was not. */
 export interface CacheCounts {
   hits: number
   misses: number
 }
-
-/** Numbers of this moment by name, read when they are asked for. */
-export const gauges = new Map<string, () => number>()
 
 /** By the name of what is remembered. */
 export const cacheCounts = new Map<string, CacheCounts>()

@@ -7,5 +7,5 @@ export const dayBegins = (day: string, timeZone: string, after = 0) =>
 /** A day of the calendar as people read it: DD-MM-YYYY. */
 export const dayFirst = (day: string) => day.split('-').toReversed().join('-')
 
-/** Today's date in a time zone: `YYYY-MM-DD`. */
-export const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+/** Today's date in a time zone, or where none is named in UTC: `YYYY-MM-DD`. */
+export const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone || 'UTC' }).format(new Date())

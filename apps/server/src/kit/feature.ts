@@ -12,13 +12,16 @@ import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
 import type { Entity, Row } from './record/entity.ts'
 import type { BulkSheetIn } from './upload/bulkSheet.ts'
+import type { ImportSpec } from './upload/importSpec.ts'
 import { imports } from './upload/upload.table.ts'
 
 /** How the search over all records shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
   sort: string
-  /** What is beside the title; `q` is what was looked for. */
-  detail: (row: Row<T>, q: string) => string
+  /** What is beside the title. */
+  detail: (row: Row<T>) => string
+  /** That is a text, of which the words around those that were found are shown. */
+  isText?: true
   /** The filters that its list is asked with, where that is not `q`. */
   filters?: (actor: Actor, asked: { q: string }) => object
 }
@@ -32,7 +35,7 @@ interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
   /** Each of its records is a person: when one is purged, the trail and the timelines keep that something was done, and not to whom. */
   ofPerson?: true
 }
-export interface EntityUse extends Uses {
+interface EntityUse extends Uses {
   entity: Entity
 }
 
@@ -46,7 +49,7 @@ export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T
  * A column that names a record of a kind, and copies nothing of it: when the record becomes part of another one, it names that. (Those that copy
  * something say so in their entity, by `copies`.)
  */
-export interface Reference {
+interface Reference {
   /** The kind that is named, as its entity is called. */
   to: string
   table: PgTable
@@ -81,7 +84,9 @@ export interface Feature {
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Rows that are deleted once they are older than the tenant keeps them. */
   ages?: readonly Ages[]
-  /** Its sheets in the workbook that bootstraps a tenant. */
+  /** How its records arrive in workbooks: in uploads that a job takes in, and in the one that bootstraps a tenant. */
+  imports?: readonly ImportSpec[]
+  /** Its other sheets in the workbook that bootstraps a tenant. */
   sheets?: readonly BulkSheetIn[]
   /** Once per start of a node, before it answers. */
   onStart?: () => Promise<void>
@@ -111,12 +116,3 @@ export const kitFeature = (): Feature => ({
 
 /** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
 export type AllFeatures = () => readonly Feature[]
-
-/** What a hook of the features does, one feature after the other. */
-export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
-  all: AllFeatures,
-  hook: Hook,
-  ...given: Parameters<NonNullable<Feature[Hook]>>
-) => {
-  for (const feature of all()) await (feature[hook] as ((...given: unknown[]) => Promise<void>) | undefined)?.(...given)
-}

@@ -12,7 +12,7 @@ export interface News {
 }
 
 /** Records of a kind that were written, by their ids. */
-export interface RecordNews {
+interface RecordNews {
   kind: string
   partitionId: string
   /** Each with the `updatedAt` that it has since. Empty where they are many. */

@@ -40,49 +40,29 @@ export const remakeLogo = (path: string) =>
   })
 
 const SHOWN_PIXELS = 40_000_000
-const SHOWN_SIDE = 1600
+
+/** How wide a picture is made, the smallest first, how high at most, and how good its WebP is, from 1 to 100. */
+interface Shown {
+  widths: readonly [number, ...number[]]
+  height: number
+  quality?: number
+}
 
 /**
- * A picture made again to be looked at, as WebP: upright, in sRGB, at most 1600 by 1600 pixels, without all else that it held.
- * Takes what `remakeLogo` takes, of at most 40 megapixels. Undefined where it is no such picture. 429 where too many wait.
+ * A picture made again to be looked at, as WebP: upright, in sRGB, none larger than it was, without all else that it held. Gives how large the
+ * largest is, and the bytes of each. Takes what `remakeLogo` takes, of at most 40 megapixels. Undefined where it is no such picture. 429 where too
+ * many wait.
  */
-export const remakeToShow = (read: () => Promise<Buffer>) =>
+export const remakeToShow = (read: () => Promise<Buffer>, { widths, height: most, quality = 80 }: Shown) =>
   inTurn(async () => {
     const bytes = await read()
     if (!isPicture(bytes)) return undefined
     try {
       if ((await pixelsOf(bytes)) > SHOWN_PIXELS) return undefined
-      const { data, raw } = await pixelsWithin(bytes, square(SHOWN_SIDE), SHOWN_PIXELS)
-      return await sharp(data, { raw }).webp().toBuffer()
-    } catch {
-      return undefined
-    }
-  })
-
-const WIDTHS = [480, 960, 1600] as const
-/** A text is read downwards: its pictures may be longer than wide. */
-const LONGEST = 8000
-
-/** A picture in three widths: how large the largest is, and the bytes of each as WebP, the smallest first. */
-interface Widths {
-  width: number
-  height: number
-  webps: readonly Buffer[]
-}
-
-/**
- * A picture of a text made again as `remakeToShow` does, in widths of 480, 960 and 1600 pixels at most, none larger than it was. Undefined
- * where it is no such picture. 429 where too many wait.
- */
-export const remakeInWidths = (bytes: Buffer) =>
-  inTurn(async (): Promise<Widths | undefined> => {
-    if (!isPicture(bytes)) return undefined
-    try {
-      if ((await pixelsOf(bytes)) > SHOWN_PIXELS) return undefined
-      const { data, raw } = await pixelsWithin(bytes, { width: WIDTHS[2], height: LONGEST }, SHOWN_PIXELS)
+      const { data, raw } = await pixelsWithin(bytes, { width: widths.at(-1)!, height: most }, SHOWN_PIXELS)
       const webps: Buffer[] = []
-      for (const width of WIDTHS)
-        webps.push(await sharp(data, { raw }).resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer())
+      for (const width of widths)
+        webps.push(await sharp(data, { raw }).resize({ width, withoutEnlargement: true }).webp({ quality }).toBuffer())
       return { width: raw.width, height: raw.height, webps }
     } catch {
       return undefined
@@ -109,8 +89,6 @@ const pixelsOf = async (bytes: Buffer) => {
   return width * height
 }
 
-const square = (side: number) => ({ width: side, height: side })
-
 /** The pixels alone: what else a decoder carries along, such as a density, has no way through. */
 const pixelsWithin = async (bytes: Buffer, box: { width: number; height: number }, limitInputPixels: number) => {
   const { data, info } = await sharp(bytes, { limitInputPixels, autoOrient: true })
@@ -124,7 +102,7 @@ const pixelsWithin = async (bytes: Buffer, box: { width: number; height: number 
 }
 
 const remade = async (bytes: Buffer) => {
-  const { data, raw } = await pixelsWithin(bytes, square(SIDE), MOST_PIXELS)
+  const { data, raw } = await pixelsWithin(bytes, { width: SIDE, height: SIDE }, MOST_PIXELS)
   const png = await sharp(data, { raw }).png().toBuffer()
   return { png, width: raw.width, height: raw.height }
 }

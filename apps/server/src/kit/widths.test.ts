@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { remakeInWidths } from './picture.ts'
+import { remakeToShow } from './picture.ts'
 
+const remade = (bytes: Buffer) => remakeToShow(async () => bytes, { widths: [480, 960, 1600], height: 8000 })
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
 
 const sizesOf = (webps: readonly Buffer[]) =>
@@ -9,14 +10,14 @@ const sizesOf = (webps: readonly Buffer[]) =>
 
 describe('a picture of a text', () => {
   test('is had in three widths as WebP, none larger than it was', async () => {
-    const wide = (await remakeInWidths(await plain(2400, 600).png().toBuffer()))!
+    const wide = (await remade(await plain(2400, 600).png().toBuffer()))!
     expect(wide).toMatchObject({ width: 1600, height: 400 })
     const three = [480, 960, 1600].map((width) => ['webp', width])
     expect(await sizesOf(wide.webps)).toEqual(three)
-    const small = (await remakeInWidths(await plain(600, 300).jpeg().toBuffer()))!
+    const small = (await remade(await plain(600, 300).jpeg().toBuffer()))!
     expect(small).toMatchObject({ width: 600, height: 300 })
     expect(await sizesOf(small.webps)).toEqual([480, 600, 600].map((width) => ['webp', width]))
-    const long = (await remakeInWidths(await plain(500, 16_000).png().toBuffer()))!
+    const long = (await remade(await plain(500, 16_000).png().toBuffer()))!
     expect(long).toMatchObject({ width: 250, height: 8000 })
   })
 
@@ -26,14 +27,14 @@ describe('a picture of a text', () => {
       .withExif({ IFD0: { Copyright: 'Canary of Bergwald' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const { width, height, webps } = (await remakeInWidths(turned))!
+    const { width, height, webps } = (await remade(turned))!
     expect([width, height]).toEqual([20, 40])
     for (const webp of webps) expect(webp.includes('Canary')).toBe(false)
   })
 
   test('is none where it has too many pixels, breaks off, or is something else', async () => {
-    expect(await remakeInWidths(await plain(8000, 5001).png({ compressionLevel: 9 }).toBuffer())).toBeUndefined()
-    expect(await remakeInWidths((await plain(100, 100).png().toBuffer()).subarray(0, 60))).toBeUndefined()
-    expect(await remakeInWidths(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()
+    expect(await remade(await plain(8000, 5001).png({ compressionLevel: 9 }).toBuffer())).toBeUndefined()
+    expect(await remade((await plain(100, 100).png().toBuffer()).subarray(0, 60))).toBeUndefined()
+    expect(await remade(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ import {
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import type { BulkSheetIn } from '#kit/upload/bulkSheet'
+import { bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
@@ -111,7 +111,8 @@ const bulkUploadRoutes = (needs: Needs, sheets: () => readonly BulkSheetIn[]) =>
 
 /** The workbook that bootstraps a tenant, with the sheets of all features. */
 export const bulkUploadFeature = (context: AppContext, all: AllFeatures): Feature => {
-  const sheets = () => all().flatMap((feature) => feature.sheets ?? [])
+  const sheets = () =>
+    all().flatMap(({ sheets: own = [], imports = [] }) => [...own, ...imports.map((arrival) => () => bulkSheet(arrival))])
   return {
     routes: () => [bulkUploadRoutes(context, sheets)],
     workers: [bulkUploadWorker(context, sheets)],

@@ -20,11 +20,13 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { forbidden, Refusal, refusalIn } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
-import type { BulkSheetIn, BulkSheet } from '#kit/upload/bulkSheet'
+import type { BulkSheetIn } from '#kit/upload/bulkSheet'
 import type { Notify } from '#platform/notification/notification.queries'
 import { tenants } from '#platform/schema/tenant.table'
 import { hasEnded, isBehindAnother, lockUpload, type Uploaded, readIn } from './bulkUpload.queries.ts'
 import { bulkUploads, type SheetProgress } from './schema/bulkUpload.table.ts'
+
+type BulkSheet = ReturnType<BulkSheetIn>
 
 interface Taking {
   db: Database

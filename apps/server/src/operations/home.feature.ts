@@ -8,7 +8,7 @@ import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.t
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity, projects } from '#crm/schema/project.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
-import { listPage } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { todayIn } from '#kit/days'
 import type { Feature } from '#kit/feature'
@@ -42,11 +42,13 @@ interface Section<T extends SoftDeleteTable> {
 /** Reads a section: nothing for those who may not see its records, or have none. */
 const reader =
   <T extends SoftDeleteTable>({ section, of, mine, where, sort, show }: Section<T>) =>
-  async (today: string, { actor, db }: ReadContext): Promise<HomeSection[]> => {
+  async (today: string, context: ReadContext): Promise<HomeSection[]> => {
+    const { actor } = context
     if (!can(actor, of.policy.see) || !can(actor, mine)) return []
     const entity = of
     const reaches = [of.policy.see, mine].map((rules) => rowFilter(entity, rules, actor)).filter((reach) => reach !== 'all')
-    const { rows, total } = await listPage(db, entity, { page: 0, size: SHOWN, sort }, 'all', ...reaches, where(today, actor))
+    const met = ['all', ...reaches, where(today, actor)] as const
+    const { rows, total } = await listTable(entity, { page: 0, size: SHOWN, sort }, context, met)
     if (total === 0) return []
     const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row) }))
     return [{ section, kind: of.name, total, items }]

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { cacheCounts, gauges } from '#kit/cache'
+import { cacheCounts } from '#kit/cache'
 import { shared } from '#kit/concurrency'
+import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
 /** What is told of a node. */
@@ -106,7 +107,7 @@ const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => 
   const spans = () => recorder?.counts ?? { sent: 0, lost: 0 }
   return [
     ['tradewind_info', 'Always 1: which build this is', () => [[{ version, node: env.nodeName, role: env.role }, 1]]],
-    ['tradewind_live_connections', 'Open pages that hear of news', () => only(gauges.get('live')?.() ?? 0)],
+    ['tradewind_live_connections', 'Open pages that hear of news', () => only(openPages())],
     ['tradewind_statements_total', 'Statements that requests and jobs have sent', () => only(statements.all)],
     ['tradewind_statements_failed_total', 'Statements that PostgreSQL refused', () => only(statements.failed)],
     ['tradewind_statement_seconds_total', 'Time that all statements took together', () => only(statements.milliseconds / 1000)],

@@ -3,7 +3,7 @@ import { desc, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shared } from '#kit/concurrency'
-import { nowhere, tenantScope } from '#kit/database/database'
+import { tenantScope } from '#kit/database/database'
 import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import { tenantFigures, tenants as tenantTable } from '#platform/schema/tenant.table'
@@ -48,7 +48,7 @@ const slowOf = (nodes: readonly SlowNames[]) => {
 
 /** What tenants hold, as it was counted last. */
 const heldIn = async ({ db }: Needs) => {
-  const everywhere = db.as(tenantScope(nowhere))
+  const everywhere = db.as(tenantScope())
   const [together] = await everywhere
     .select({
       files: sql<number>`coalesce(${sum(tenantFigures.storage)}, 0)::float8`,

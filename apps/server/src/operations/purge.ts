@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { removeDrives } from '#drive/tree/drive.queries'
-import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { forEachTenant, type Jobs } from '#kit/jobs'
@@ -36,7 +36,7 @@ export const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeature
   formerly: 'house.sweep',
   cron: '17 * * * *',
   work: async () => {
-    const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, async (id) => {
       await maintenance.write(tenantScope(id), async (tx) => {
         await tx.execute(sql`set local statement_timeout = 0`)

@@ -2,8 +2,8 @@ import { can } from '@tradewind/contract/kit/policy'
 import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.contract'
 import { findInDrive } from '#drive/tree/drive.queries'
 import type { Reader } from '#kit/database/database'
-import { listPage } from '#kit/database/list'
-import type { AllFeatures, EntityUse, Feature } from '#kit/feature'
+import { listTable } from '#kit/database/rows'
+import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { filtersOf, rowFilter } from '#kit/record/entity'
@@ -13,21 +13,33 @@ import { correctionsOf, sweepWords } from './search.words.ts'
 
 const SHOWN = 5
 
+/** Letters of a text around the words that were found. */
+const AROUND = 100
+
+/** The words around those that were found. */
+const around = (text: string, q: string) => {
+  const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
+  const from = Math.max(0, at - AROUND / 2)
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
+}
+
 type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
 
 /** What a search finds of one entity, with the row filter of its list. Nothing where the role has no list of it. */
-const finderOf = ({ entity: of, search }: EntityUse): Finder[] => {
+const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[number]): Finder[] => {
   if (!search) return []
-  const { sort, detail, filters = (_, words) => words } = search
-  const find: Finder = async (q, { actor, db }) => {
+  const { sort, detail, isText, filters = (_, words) => words } = search
+  const find: Finder = async (q, context) => {
+    const { actor } = context
     if (!can(actor, of.policy.see)) return []
     const reach = rowFilter(of, of.policy.see, actor)
-    const page = await listPage(db, of, { page: 0, size: SHOWN, sort }, reach, ...filtersOf(of, { ...filters(actor, { q }) }))
+    const met = filtersOf(of, { ...filters(actor, { q }) })
+    const page = await listTable(of, { page: 0, size: SHOWN, sort }, context, [reach, ...met])
     if (page.total === 0) return []
     const hits = page.rows.map((row) => ({
       uniqueId: row.uniqueId as string,
       title: String(row[of.title as keyof typeof row]),
-      detail: detail(row, q),
+      detail: isText ? around(detail(row), q) : detail(row),
     }))
     return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
   }

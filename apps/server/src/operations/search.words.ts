@@ -1,12 +1,12 @@
 import { getTableName, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/database'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { plain } from '#kit/database/list'
 import type { AllFeatures } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
-import { titleWords } from '#kit/record/titleWord.table'
 import { isWord, wordsIn } from '#kit/record/words'
 import { tenants } from '#platform/schema/tenant.table'
+import { titleWords } from './schema/titleWord.table.ts'
 
 /** From so many letters on two of them may be wrong. */
 const LONG = 8
@@ -91,7 +91,7 @@ export const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFe
   formerly: 'house.words',
   cron: '47 2 * * *',
   work: async () => {
-    const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, (id) =>
       maintenance.write(tenantScope(id), async (tx) => {
         await tx.execute(sql`set local statement_timeout = 0`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope } from '#kit/database/database'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
 import { tenants } from '#platform/schema/tenant.table'
@@ -47,7 +47,7 @@ const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeat
   formerly: 'house.age',
   cron: '41 2 * * *',
   work: async () => {
-    const found = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, found, async (id) => {
       const decided = await settings.of(id)
       for (const ages of all().flatMap((feature) => feature.ages ?? []))

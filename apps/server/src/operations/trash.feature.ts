@@ -6,21 +6,23 @@ import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, type SQL, sql } fro
 import { merges } from '#crm/schema/merge.table'
 import { driveItems } from '#drive/schema/drive.table'
 import { hasDriveTrash, trashedBy } from '#drive/tree/drive.queries'
-import { contains, listRows, throughPage } from '#kit/database/list'
-import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
+import { contains } from '#kit/database/list'
+import { listRows } from '#kit/database/rows'
+import { brokenUnique } from '#kit/database/sharded'
+import type { SoftDeleteTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { changesOf } from '#kit/record/audit'
-import { followChange } from '#kit/record/copies'
+import { writeRecord } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { note } from '#kit/record/note'
-import { countBelonging, restoreWith } from '#kit/record/tree'
+import { restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
+import { belongingTo } from './belonging.ts'
 
 interface Needs {
   settings: TenantSettings
@@ -105,9 +107,11 @@ const list =
     if (parts.length === 0) return { rows: [], total: 0, estimated: false }
     const way = sort.startsWith('-') ? sql`desc` : sql`asc`
     const file = sql`case when d.folder is not null then json_build_object('folder', d.folder, 'size', d.size) end`
-    const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
+    const all = (
+      most: number | undefined,
+    ) => sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
         (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
-      from (${firstOf(parts, way, throughPage(asked))}) d order by d.at ${way}, d.id ${way}`
+      from (${firstOf(parts, way, most)}) d order by d.at ${way}, d.id ${way}`
     const counted = inAll(parts, ({ from }) => sql`(select from ${from})`)
     return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
   }
@@ -123,20 +127,6 @@ const entityNamed = ({ entities }: Needs, kind: string) => {
   const of = entities.find(({ name }) => name === kind)
   if (!of) throw notFound()
   return of
-}
-
-/** What belongs to these records, by kind, and whose it is. */
-const belongingTo = async (of: Entity, ids: readonly string[], context: WriteContext) => {
-  const found = await countBelonging(of, ids, context)
-  const names = await fullNamesOf(
-    context.tx,
-    found.map(({ whose }) => whose),
-  )
-  return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => ({
-    kind,
-    count: rows.reduce((sum, { count }) => sum + count, 0),
-    people: rows.map(({ whose, count }) => ({ uniqueId: whose, fullName: names.get(whose ?? '') ?? null, count })),
-  }))
 }
 
 const belonging =
@@ -203,15 +193,7 @@ const revive = async (of: Entity, row: Record<string, unknown>, title: string | 
   await parentsLive(of, row, context)
   const named: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
   const changes = changesOf(row, named)
-  const values = {
-    [of.title]: named[of.title],
-    ...of.computedColumns(named),
-    deletedAt: null,
-    deletedBy: null,
-    updatedAt: nextUpdatedAt(of.table.updatedAt),
-  }
-  await context.tx.update(of.table).set(values).where(eq(of.table.uniqueId, row['uniqueId']))
-  await followChange(context.tx, of, Object.keys(changes), [named])
+  await writeRecord(of, row, { [of.title]: named[of.title], deletedAt: null, deletedBy: null }, context)
   await note(context, of, 'RESTORED', [named], changes)
   await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }
@@ -220,8 +202,7 @@ const NAME_TAKEN = say('This name is in use now. Restore the record under anothe
 
 /** Says why a record cannot come back: `title` in what it says means that under another title it can. */
 const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  if (code !== '23505') throw error
+  if (!brokenUnique(error)) throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
   throw conflict(of.taken ?? say('The same record exists again. This one stays in the trash.'))
 }

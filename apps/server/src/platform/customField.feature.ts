@@ -10,7 +10,7 @@ import {
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { customFields } from '#kit/custom/custom.table'
-import { type Definition, definitionsOf } from '#kit/custom/definitions'
+import { definitionsOf } from '#kit/custom/definitions'
 import { fold, pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid, notFound } from '#kit/errors'
@@ -75,6 +75,8 @@ const choicesFor = (type: CustomType, given: readonly GivenChoice[] | undefined,
 /** One call at a time decides on the fields of a kind. */
 const lockKind = (kind: CustomKind, { tx, scope }: WriteContext) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenantId} ${kind}`}, 9))`)
+
+type Definition = typeof customFields.$inferSelect
 
 const labelIsFree = (label: string, fields: readonly Definition[], butId?: string) => {
   const other = fields.find((field) => field.uniqueId !== butId && !field.retiredAt && isSame(field.label, label))

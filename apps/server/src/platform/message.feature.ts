@@ -11,7 +11,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
-import { entriesOf } from '#kit/record/crud'
+import { history } from '#kit/record/crud'
 import { requireCurrent } from '#kit/record/current'
 import type { TextsOf } from '#platform/message.queries'
 import { messages } from '#platform/schema/message.table'
@@ -213,10 +213,7 @@ const messageRoutes = ({ texts, settings }: Shared) =>
       return { uniqueId }
     },
 
-    history: async (asked, context) => {
-      await byId(asked.uniqueId, context)
-      return entriesOf(asked, context)
-    },
+    history: history(byId),
   })
 
 /** The texts of the product, in the tenant's own words where it has some. */

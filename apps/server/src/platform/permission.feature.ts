@@ -3,6 +3,7 @@ import { permissionApi } from '@tradewind/contract/platform/permission.contract'
 import { asc, desc, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
+import { brokenUnique } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -18,9 +19,8 @@ interface Needs {
   db: Database
 }
 
-const codeOf = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code
 const unlessTaken = (error: unknown): never => {
-  throw codeOf(error) === '23505' ? invalid({ key: say('There is already a permission with this key') }) : error
+  throw brokenUnique(error) ? invalid({ key: say('There is already a permission with this key') }) : error
 }
 
 /** Until the transaction ends nobody changes it, and nobody is given it. */
@@ -42,7 +42,7 @@ const isHeld = (tx: Tx, uniqueId: string) =>
     })
     .catch((error: unknown) => {
       if (error instanceof Undone) return false
-      if (codeOf(error) === '23503') return true
+      if (((error as Error).cause as { code?: string } | undefined)?.code === '23503') return true
       throw error
     })
 

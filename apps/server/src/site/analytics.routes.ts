@@ -150,7 +150,7 @@ export const analyticsRoutes = ({ db, settings, logger }: Needs) => {
     pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
       pass(ip)
       const { TIME_ZONE } = await settings.of(tenantId)
-      counter.add({ tenantId, day: todayIn(TIME_ZONE || 'UTC'), pattern })
+      counter.add({ tenantId, day: todayIn(TIME_ZONE), pattern })
       return {}
     }),
     pageViews: async (asked, context) => {

@@ -1,4 +1,3 @@
-import { around } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { contentRoutes, sweepContent } from './content/content.routes.ts'
@@ -16,7 +15,7 @@ export const contentFeature = (context: AppContext): Feature => ({
   entities: [
     entityUse(contentEntity, {
       confidential: true,
-      search: { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) },
+      search: { sort: '-dateCreated', detail: ({ excerpt }) => excerpt, isText: true },
     }),
   ],
   beforeSweep: handOn,

@@ -4,7 +4,8 @@ import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.cont
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
-import { each, fieldsOf, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
+import { liveRows, type Paging } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -70,11 +71,6 @@ const lastContactOf = async (ids: readonly string[], context: Context) => {
 type AudienceQuery = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>
 type Contact = typeof contacts.$inferSelect
 
-const isWhole = ({ page, size }: Paging) => page === undefined && size === undefined
-const pageOfQuery = ({ page = 0, size = 20, sort = '-dateCreated' }: Paging) => ({ page, size, sort })
-const readContact = fieldsOf(contacts).read
-const readInvitation = fieldsOf(reviewInvitations).read
-
 /**
  * Contacts of the audience of who asks, under these filters. Without filters they are found by the audience. With some they are found by
  * the index of their search text, and each is looked up in the audience: as a join the wall of that table would hide the index, and
@@ -105,24 +101,8 @@ const asAudience = async (rows: Contact[], context: ReadContext) => {
 const reachOf = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
 
 /** A page of the audience of who asks; all of it, where no page is asked for. */
-const listAudience = async (query: AudienceQuery, context: ReadContext) => {
-  const conditions = [reachOf(context), inAudience(query, context)] as const
-  if (isWhole(query)) {
-    const raw = context.stream<Record<string, unknown>>(
-      listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
-    )
-    return {
-      stream: each(raw, (rows) =>
-        asAudience(
-          rows.map((row) => readContact(row) as Contact),
-          context,
-        ),
-      ),
-    }
-  }
-  const page = await listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
-  return { ...page, rows: await asAudience(page.rows, context) }
-}
+const listAudience = (query: AudienceQuery, context: ReadContext) =>
+  listTable(contactEntity, query, context, [reachOf(context), inAudience(query, context)], (rows) => asAudience(rows, context))
 
 /** Contacts that who asks sees and has not in their audience. */
 const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context: ReadContext) => {
@@ -130,11 +110,7 @@ const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context:
   const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
   const reach = reachOf(context)
   const conditions = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(contactEntity, { ...query })] as const
-  if (!isWhole(query)) return listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
-  const raw = context.stream<Record<string, unknown>>(
-    listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
-  )
-  return { stream: each(raw, (rows) => rows.map((row) => readContact(row) as Contact)) }
+  return listTable(contactEntity, query, context, conditions)
 }
 
 /** Contacts that one campaign takes. */
@@ -178,14 +154,9 @@ const silentOf = (owner: string) => {
 const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
 
 /** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
-const listUnanswered = async (query: AudienceQuery, { db, stream, scope, actor }: ReadContext) => {
-  const conditions = [silentOf(actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
-  if (isWhole(query)) {
-    const raw = stream<Record<string, unknown>>(listAll(invitationEntity, pageOfQuery(query).sort, scope, ...conditions))
-    return { stream: each(raw, (rows) => rows.map((row) => withEmail(readInvitation(row) as InvitationRow))) }
-  }
-  const page = await listPage(db, invitationEntity, pageOfQuery(query), ...conditions)
-  return { ...page, rows: page.rows.map(withEmail) }
+const listUnanswered = (query: AudienceQuery, context: ReadContext) => {
+  const conditions = [silentOf(context.actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
+  return listTable(invitationEntity, query, context, conditions, (rows) => rows.map(withEmail))
 }
 
 /** Takes a contact out of the audience of who asks; 404 where it isn't in it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
-import { nowhere, tenantScope } from '#kit/database/database'
+import { tenantScope } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
 import { keepLogo } from '#platform/document.queries'
 import { tenants } from '#platform/schema/tenant.table'
@@ -14,7 +14,7 @@ const secret = secretOf(env)
 const logger = pino({ enabled: false })
 const { db, files, jobs } = await openAppContext(env, await connect(env, secret, logger), secret, logger)
 await jobs.start([], [])
-const [tenant] = await db.write(tenantScope(nowhere), (tx) =>
+const [tenant] = await db.write(tenantScope(), (tx) =>
   tx.insert(tenants).values({ fullName: 'Drill', isMain: true }).returning({ id: tenants.uniqueId }),
 )
 const tenantId = tenant!.id

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import pino from 'pino'
-import { nowhere, tenantScope } from '#kit/database/database'
+import { tenantScope } from '#kit/database/database'
 import { beginSession } from '#platform/identity/sessions'
 import { tenants } from '#platform/schema/tenant.table'
 import { userEntity, users } from '#platform/schema/user.table'
@@ -18,11 +18,9 @@ export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'
 /** A tenant and somebody in it, whose token is kept beside the data. */
 const settleIn = async () => {
   const { db } = appContext
-  const [tenant] = await db.as(tenantScope(nowhere)).select().from(tenants)
+  const [tenant] = await db.as(tenantScope()).select().from(tenants)
   if (tenant) return
-  const [made] = await db.write(tenantScope(nowhere), (tx) =>
-    tx.insert(tenants).values({ fullName: 'Main', isMain: true }).returning(),
-  )
+  const [made] = await db.write(tenantScope(), (tx) => tx.insert(tenants).values({ fullName: 'Main', isMain: true }).returning())
   const { uniqueId: tenantId } = made!
   const role = 'ROLE_TENANT_ADMIN'
   const person = { firstName: 'Ann', lastName: 'Admin', emailAddress: 'ann@example.test', role } as const

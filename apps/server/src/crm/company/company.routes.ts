@@ -16,7 +16,6 @@ import { differentCompanies } from '#crm/schema/merge.table'
 import { nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanyEntity } from '#crm/schema/project.table'
 import { summaryEntity } from '#crm/schema/summary.table'
-import { liveCustom } from '#kit/custom/definitions'
 import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
@@ -108,7 +107,7 @@ export const companyImport = importSpec({
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
 })
 
-const { show, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
+const { show, showAll, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
   return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), custom: {}, createdBy: null }))
 })
@@ -160,7 +159,7 @@ const mergingCompanies = (all: AllFeatures) =>
       { reason: 'website', column: companies.domainMatch, weight: 1 },
     ],
     different: differentCompanies,
-    show: (rows, context) => liveCustom(companyEntity, rows, context),
+    show: showAll,
     before: settlePlaces,
     after: (ids, { tx }) => contactsFollow(tx, ids),
     all,

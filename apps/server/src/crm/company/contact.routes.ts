@@ -5,7 +5,6 @@ import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { liveCustom } from '#kit/custom/definitions'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid } from '#kit/errors'
@@ -195,8 +194,10 @@ interface Needs {
   all: AllFeatures
 }
 
+const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, withCompany(hotlist))
+
 /** How contacts become one. */
-const mergingContacts = ({ hotlist, all }: Pick<Needs, 'hotlist' | 'all'>) =>
+const mergingContacts = (all: AllFeatures, { showAll: show }: ReturnType<typeof contactRecords>) =>
   merging({
     of: contactEntity,
     policy: contactPolicy,
@@ -206,19 +207,19 @@ const mergingContacts = ({ hotlist, all }: Pick<Needs, 'hotlist' | 'all'>) =>
     ],
     different: differentContacts,
     columns: { companyId: ['companyId', 'companyName', 'country'] },
-    show: async (rows, context) => withCompany(hotlist)(await liveCustom(contactEntity, rows, context), context),
+    show,
     check: ({ email }, context) => hasAddress(email, context),
     all,
   })
 
 export const contactRoutes = (appContext: Needs) => {
-  const records = withRelations(contactEntity, withCompany(appContext.hotlist))
+  const records = contactRecords(appContext.hotlist)
   const { list, get, remove } = records
   return routes(contactApi, {
     list,
     get,
     remove,
-    ...mergingContacts(appContext),
+    ...mergingContacts(appContext.all, records),
     ...uploading(contactImport, appContext),
     ...exporting(
       {

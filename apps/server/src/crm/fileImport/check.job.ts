@@ -6,9 +6,8 @@ import type { Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
-import type { ImportSpec } from '#kit/upload/importSpec'
 import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
-import { specIn } from './kinds.ts'
+import { type Spec, specIn } from './kinds.ts'
 import { plan, type Planned, rowsShown } from './plan.ts'
 import { preparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
@@ -35,7 +34,7 @@ export const countsWith = (before: Counts, rows: readonly Pick<Planned, 'status'
 export const keepRows = async (
   { uniqueId, kind, counts }: FileImportRow,
   phase: 'check' | 'take',
-  { spec, rows }: { spec: ImportSpec; rows: readonly Planned[] },
+  { spec, rows }: { spec: Spec; rows: readonly Planned[] },
   context: WriteContext,
 ) => {
   const kept = rowStatuses.flatMap((status) => {

@@ -7,12 +7,15 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
-import { type ImportSpec, importSpecIn } from '#kit/upload/importSpec'
+import { importSpecIn } from '#kit/upload/importSpec'
 import { contactImport } from '../company/contact.sheet.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */
 export type Stored = Values & { uniqueId: string; updatedAt: string }
+
+/** How records of a kind arrive, with the fields that the tenant has added. */
+export type Spec = Awaited<ReturnType<typeof importSpecIn>>
 
 /** How records are found that a row of a file may be. */
 export interface RecordKey {
@@ -29,7 +32,7 @@ export interface RecordKey {
 
 /** What the import must know of a kind beside how it arrives in a workbook. */
 export interface ImportedKind {
-  spec: ImportSpec
+  spec: Spec
   rules: Rules
   see: Rules
   update: Rules
@@ -68,7 +71,7 @@ const byName: RecordKey = {
 }
 
 const company: ImportedKind = {
-  spec: companyImport as unknown as ImportSpec,
+  spec: companyImport,
   rules: importRules.company,
   see: companyPolicy.see,
   update: companyPolicy.update,
@@ -92,7 +95,7 @@ const inCompany = (record: Stored, fields: Values) =>
   fields['companyId'] === undefined || record['companyId'] === fields['companyId']
 
 const contact: ImportedKind = {
-  spec: contactImport as unknown as ImportSpec,
+  spec: contactImport,
   rules: importRules.contact,
   see: contactPolicy.see,
   update: contactPolicy.update,

@@ -12,8 +12,7 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
-import type { ImportSpec } from '#kit/upload/importSpec'
-import { kinds, type RecordKey, type Stored, type Values } from './kinds.ts'
+import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
 import { faultIn, lackingOf, type Prepared } from './prepare.ts'
 
 /** What becomes of a row. */
@@ -36,7 +35,7 @@ type ImportValue = ImportRow['values'][string]
 /** How rows are compared with the records. */
 export interface Planning {
   kind: ImportKind
-  spec: ImportSpec
+  spec: Spec
   options: ImportOptions
   /** The records that are found stay as they are until the transaction ends. */
   lock: boolean
@@ -77,7 +76,7 @@ const findBy = async (
 }
 
 /** The rows with the columns that stand for the record that they name; a fault where there is none of that name. */
-const refer = async ({ refers, sheet }: ImportSpec, rows: readonly Prepared[], context: WriteContext) => {
+const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const naming = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
   if (!refers || naming.length === 0) return rows
   const nameIn = ({ given }: Prepared) => String(given[refers.field])
@@ -155,7 +154,7 @@ export const plan = async (
 const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined
 
 /** Rows with the columns that the tenant's fields come to, on top of what a record holds, or the faults of these fields. */
-const ownSettler = async ({ custom, sheet }: ImportSpec, rows: readonly Prepared[], context: WriteContext) => {
+const ownSettler = async ({ custom, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const settled = await custom?.settle(rows.map(changeIn), context)
   return (one: Prepared, record?: Stored): { given: Values; faults: Fault[] } => {
     const change = changeIn(one)
@@ -175,7 +174,7 @@ const ownSettler = async ({ custom, sheet }: ImportSpec, rows: readonly Prepared
 }
 
 /** All columns of a new record, as the sheet has them. */
-const allFields = ({ sheet, refers }: ImportSpec, given: Values): Values => ({
+const allFields = ({ sheet, refers }: Spec, given: Values): Values => ({
   ...Object.fromEntries(
     sheet.columns
       .filter(({ field }) => field !== refers?.field && !isCustomName(field))
@@ -185,7 +184,7 @@ const allFields = ({ sheet, refers }: ImportSpec, given: Values): Values => ({
 })
 
 /** Records that a new one may be are named, where whoever imports may see them. */
-const withLikeness = async ({ of }: ImportSpec, kind: ImportKind, rows: readonly Planned[], { tx, actor }: WriteContext) => {
+const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly Planned[], { tx, actor }: WriteContext) => {
   const { likeness, see } = kinds[kind]
   const keysOf = new Map(
     rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
@@ -269,7 +268,7 @@ const changesShown = (kind: ImportKind, changes: Changes, own: ImportRow['change
 /** Rows as the difference shows them. */
 export const rowsShown = async (
   kind: ImportKind,
-  { of }: ImportSpec,
+  { of }: Spec,
   rows: readonly Planned[],
   context: WriteContext,
 ): Promise<ImportRow[]> => {

@@ -10,8 +10,7 @@ import { unneutral } from '@tradewind/workbook/write/text'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
 import { sentenceOf } from '#kit/http/input'
-import type { ImportSpec } from '#kit/upload/importSpec'
-import { kinds, type RecordKey, type Values } from './kinds.ts'
+import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
 
 /** Two hashes of a text (FNV-1a and its like) as one whole number of 53 bits. */
 const hashOf = (text: string) => {
@@ -108,7 +107,7 @@ export const lackingOf = (columns: readonly Column[]) => {
  * Reads rows of a file as fields, one after the other, and tells those that are in a row before. It asks no database: begun again, it
  * says the same of the same rows.
  */
-export const preparer = (kind: ImportKind, options: ImportOptions, { sheet, input, custom }: ImportSpec) => {
+export const preparer = (kind: ImportKind, options: ImportOptions, { sheet, input, custom }: Spec) => {
   const { keys, unique } = kinds[kind]
   const places = placesOf(sheet.columns, options.mapping)
   const loose = places.map(({ column }) => optional(column))
@@ -134,7 +133,7 @@ export const preparer = (kind: ImportKind, options: ImportOptions, { sheet, inpu
 }
 
 /** The fields as the record's form gives them: those of the tenant's own together. */
-const givenIn = (filled: Values, custom: ImportSpec['custom']): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
+const givenIn = (filled: Values, custom: Spec['custom']): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
   if (!custom) return { given: filled, ownIssues: [] }
   const { product, change, issues } = custom.read(filled)
   return { given: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }

@@ -11,11 +11,10 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { forbidden, notFound, refusalIn } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
-import type { ImportSpec } from '#kit/upload/importSpec'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
-import { kinds, specIn } from './kinds.ts'
+import { kinds, type Spec, specIn } from './kinds.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Counts
 
@@ -32,12 +31,12 @@ export const shownImport = async (row: FileImportRow, context: Asking) => shownW
 
 /** Imports as they are answered: the fields of a kind are read once. */
 export const shownImports = async (rows: readonly FileImportRow[], context: Asking) => {
-  const specs = new Map<ImportKind, ImportSpec>()
+  const specs = new Map<ImportKind, Spec>()
   for (const kind of new Set(rows.map((row) => row.kind))) specs.set(kind, await specIn(kind, context))
   return rows.map((row) => shownWith(row, specs.get(row.kind)!))
 }
 
-const shownWith = ({ look, said, ...row }: FileImportRow, { sheet }: ImportSpec): FileImport => ({
+const shownWith = ({ look, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
   ...row,
   ...look,
   said: said ?? null,

@@ -4,12 +4,12 @@ import { statesByField } from '#crm/customStates'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { changeRecords } from '#kit/record/changeRecords'
+import { changeRecords } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
-import { createImported, type ImportSpec } from '#kit/upload/importSpec'
+import { createImported } from '#kit/upload/importSpec'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { countsWith, keepRows, rowLimit } from './check.job.ts'
-import { specIn, type Values } from './kinds.ts'
+import { type Spec, specIn, type Values } from './kinds.ts'
 import { plan, type Planned } from './plan.ts'
 import { faultIn, preparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
@@ -32,7 +32,7 @@ const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`)
 
 /** Creates records. Those whose name somebody has taken just now are faulty. */
-const create = async (spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
+const create = async (spec: Spec, rows: readonly Planned[], context: WriteContext) => {
   const { unique, sheet } = spec
   const ids = await createImported(spec, rows, context)
   return rows
@@ -56,7 +56,7 @@ const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.f
 const changedOf = ({ record, changes }: Planned): Changed => ({ id: record!.uniqueId, ...statesByField(changes) })
 
 /** Writes what rows come to, and what it takes to undo that. */
-const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
+const write = async (now: FileImportRow, spec: Spec, rows: readonly Planned[], context: WriteContext) => {
   const made = await create(spec, ofStatus(rows, 'NEW'), context)
   const changing = ofStatus(rows, 'CHANGED')
   await changeRecords(
@@ -72,7 +72,7 @@ const write = async (now: FileImportRow, spec: ImportSpec, rows: readonly Planne
 }
 
 /** Takes a batch in and notes that it did, or neither. */
-const takeBatch = async (now: FileImportRow, spec: ImportSpec, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
+const takeBatch = async (now: FileImportRow, spec: Spec, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
   const planned = await plan(prepared, { kind, spec, options, lock: true, likeness: false }, context)

@@ -6,12 +6,11 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'
-import type { Definition } from '#kit/custom/definitions'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { audit, audits } from '#kit/record/audit'
-import { changeRecords } from '#kit/record/changeRecords'
+import { changeRecords } from '#kit/record/crud'
 import { childrenOf, type Entity } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { type FileImportRow, fileImportParts } from '../schema/fileImport.table.ts'
@@ -146,7 +145,7 @@ const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Change
 
 interface Known {
   copied: Awaited<ReturnType<typeof copiesNow>>
-  definitions: readonly Definition[]
+  definitions: Awaited<ReturnType<typeof definitionsBack>>
 }
 
 /** The fields of one record that get their values back, and those that stay. */

@@ -6,17 +6,17 @@ import {
   keyIn,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { statesByField } from '#crm/customStates'
 import { customWith } from '#kit/custom/check'
-import { definitionsOf, writeValues } from '#kit/custom/definitions'
+import { definitionsOf } from '#kit/custom/definitions'
 import { toldInWords } from '#kit/custom/words'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit, changesOf } from '#kit/record/audit'
-import { followChange } from '#kit/record/copies'
+import { writeRecord } from '#kit/record/crud'
 import { mergedTimelines, merges } from '../schema/merge.table.ts'
 import { type Mergeable, nothingSettled, recordsToMerge, titleOf, type Values } from './mergeable.ts'
 import { moveAll } from './move.ts'
@@ -96,17 +96,6 @@ const trash = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor
     .where(inArray(table.uniqueId, [...ids]))
 }
 
-/** Writes a record's chosen fields, with what follows from them, here and in what copies of it. */
-export const writeFields = async ({ of }: Mergeable, row: Values, fields: object, { tx }: WriteContext) => {
-  const { table } = of
-  const whole = { ...row, ...fields }
-  const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
-  const [written] = (await tx.update(table).set(values).where(eq(table.uniqueId, row.uniqueId)).returning()) as [Values]
-  if ('custom' in fields) writeValues(tx, of, [written])
-  await followChange(tx, of, Object.keys(changesOf(row, fields)), [written])
-  return written
-}
-
 /** What was said not to be the same as one of these is not the same as the record that stays. */
 const keepDifferent = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
   const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
@@ -134,7 +123,7 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
   await trash(spec, from, context)
   const places = (await spec.before?.({ into, from }, context)) ?? nothingSettled
   const changes = changesOf(winner, chosen)
-  const written = await writeFields(spec, winner, chosen, context)
+  const written = (await writeRecord(spec.of, winner, chosen, context)) as Values
   const moved = await moveAll(spec, from, written, tx)
   await keepDifferent(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))

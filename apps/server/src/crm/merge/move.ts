@@ -3,13 +3,13 @@ import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-c
 import type { Tx } from '#kit/database/database'
 import { nameOf } from '#kit/database/insert'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
-import type { Reference } from '#kit/feature'
 import { pointTo } from '#kit/record/copies'
 import { copiersOf } from '#kit/record/entity'
 import type { Moved } from '../schema/merge.table.ts'
 import { type Mergeable, referencesTo, type Values } from './mergeable.ts'
 
 type Ids = readonly string[]
+type Reference = ReturnType<typeof referencesTo>[number]
 const list = (ids: Ids) => sql`${sql.param([...ids])}::uuid[]`
 const own = (table: PgTable, field: string) => sql.identifier(nameOf(table, field))
 const isLink = (table: PgTable) => !('uniqueId' in getTableColumns(table))

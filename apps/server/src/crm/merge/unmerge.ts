@@ -3,13 +3,14 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { columnsBack, definitionsBack, heldIn } from '#crm/customStates'
 import { toldInWords } from '#kit/custom/words'
+import { brokenUnique } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
+import { writeRecord } from '#kit/record/crud'
 import { type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { writeFields } from './merge.ts'
 import { mayMerge, type Mergeable, titleOf, unsettlePlaces, type Values } from './mergeable.ts'
 import { moveBack, type Staying } from './move.ts'
 
@@ -74,13 +75,11 @@ const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, a
   const going = fields.filter((field) => !staying.includes(field))
   const values = columnsBack(winner, before, going, await definitionsBack(spec.of, going, context))
   return {
-    row: await writeFields(spec, winner, values, context),
+    row: (await writeRecord(spec.of, winner, values, context)) as Values,
     changes: changesOf(winner, values),
     staying,
   }
 }
-
-const isTaken = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === '23505'
 
 const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteContext) => {
   const { table } = spec.of
@@ -95,7 +94,7 @@ const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteC
       ),
     )
     .catch((error: unknown) => {
-      if (!isTaken(error)) throw error
+      if (!brokenUnique(error)) throw error
       const names = losers.map((row) => titleOf(spec, row)).join(', ')
       throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
     })

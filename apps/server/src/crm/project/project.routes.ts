@@ -8,9 +8,9 @@ import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { history, withRelations } from '#kit/record/crud'
-import { recordRelatedChange } from '#kit/record/note'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import { recordRelatedChange } from '../relatedChange.ts'
 import { attachReach, sharesOf, withPeople } from './project.queries.ts'
 
 type Row = typeof projects.$inferSelect

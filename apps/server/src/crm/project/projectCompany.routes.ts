@@ -152,9 +152,7 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
   ofProject: async ({ projectId, counts, ...asked }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)
     const found = await records.list({ ...asked, projectId } as typeof asked, context)
-    if (!counts) return found
-    if ('stream' in found) return { stream: each(found.stream, (rows) => withCounts(rows, context)) }
-    return { ...found, rows: await withCounts(found.rows, context) }
+    return counts ? each(found, (rows) => withCounts(rows, context)) : found
   },
 
   create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {

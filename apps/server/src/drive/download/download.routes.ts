@@ -2,9 +2,8 @@ import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
-import { type ManualContext, manualTransaction, type ReadContext, streamOf, type WriteContext } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/sheets'
 import { openItem } from '../drive.access.ts'
@@ -19,12 +18,11 @@ interface Kept {
   sessionId: string | undefined
 }
 interface TicketNeeds {
-  db: Database
   tickets: Tickets
 }
 
 /** Tickets for files of one kind of id, for those whom the rules let have them. */
-export const ticketsFor = ({ db, tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
+export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
   give: (context: WriteContext, uniqueId: string, preview: boolean) => {
     const kept: Kept = { [kind]: uniqueId, preview, sessionId: context.sessionId }
     return tickets.give(context, JSON.stringify(kept))
@@ -36,9 +34,7 @@ export const ticketsFor = ({ db, tickets }: TicketNeeds, kind: 'drive' | 'attach
     const uniqueId = kept?.[kind]
     if (!given || !uniqueId || !can(given.actor, rules)) throw notFound(say('Download not found'))
     const { actor } = given
-    const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
-    const known = { ...asking, actor, scope, sessionId: kept.sessionId }
-    const context: ReadContext = { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
+    const context = { ...(await asking.readAs(actor)), sessionId: kept.sessionId }
     return { context, uniqueId, preview: kept.preview ?? false }
   },
   lengthen: tickets.lengthen,

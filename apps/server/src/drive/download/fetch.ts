@@ -39,8 +39,8 @@ const previewOf = async ({ name, mimeType }: Item, standing: Standing) => {
     const text = letters(await read(standing, PREVIEWED.text))
     if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
   } else if (standing.size <= PREVIEWED.picture) {
-    const picture = await remakeToShow(() => read(standing, PREVIEWED.picture))
-    if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture, isShown: true }
+    const picture = await remakeToShow(() => read(standing, PREVIEWED.picture), { widths: [1600], height: 1600 })
+    if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isShown: true }
   }
   throw notFound(say('Preview not found'))
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'
 import { tenantScope } from '#kit/database/database'
-import { type Ranged, type ReadContext, streamOf } from '#kit/http/context'
+import { type Ranged, type ReadContext, readingAt } from '#kit/http/context'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
 import { opener } from './fetch.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { db } = app.appContext
   const scope = tenantScope(ann.tenantId)
   const asking = { actor: ann, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-  context = { ...asking, db: db.as(scope), stream: streamOf(db, asking, scope) }
+  context = readingAt(db, asking)
 })
 afterAll(() => app.close())
 

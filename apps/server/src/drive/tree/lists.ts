@@ -2,7 +2,8 @@ import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
-import { contains, each, fieldsOf, listAll, listPage } from '#kit/database/list'
+import { contains } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
@@ -48,18 +49,15 @@ const conditions = ({ q }: Asked, reach: SQL | undefined, filters: readonly (SQL
 
 const pageOf = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page = 0, size: many = 10, sort = 'name' } = asked
-  const found = await listPage(context.db, listed, { page, size: many, sort }, ...conditions(asked, reach, filters))
-  return { ...found, rows: await itemsShown(found.rows, context) }
+  const met = conditions(asked, reach, filters)
+  return listTable(listed, { page, size: many, sort }, context, met, (rows) => itemsShown(rows, context))
 }
-
-const { read } = fieldsOf(driveItems)
 
 /** A page; or all of it, streamed, where none was asked for. */
 const pageOrAll = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page, size: many, sort = 'name' } = asked
   if (page !== undefined || many !== undefined) return pageOf(asked, context, reach, ...filters)
-  const query = listAll(listed, sort, context.scope, ...conditions(asked, reach, filters))
-  return { stream: each(context.stream<Record<string, unknown>>(query), (rows) => itemsShown(rows.map(read) as Item[], context)) }
+  return listTable(listed, { sort }, context, conditions(asked, reach, filters), (rows) => itemsShown(rows, context))
 }
 
 const filtered = async (

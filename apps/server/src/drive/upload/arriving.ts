@@ -4,8 +4,9 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { driveBatches, driveUploads } from '#drive/schema/drive.table'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
-import { fieldsOf, listRows } from '#kit/database/list'
+import { type Database, tenantScope } from '#kit/database/database'
+import { fieldsOf } from '#kit/database/list'
+import { listRows } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { later } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
@@ -110,7 +111,7 @@ export const restingUploads = ({ db, files, logger }: { db: Database; files: Fil
   name: 'drive.resting',
   cron: '37 * * * *',
   work: async () => {
-    const all = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    const all = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, all, async (id) => {
       const given = await db.write(tenantScope(id), async (tx) => {
         await tx.delete(driveBatches).where(sql`${driveBatches.dateCreated} < now() - interval '30 days'`)

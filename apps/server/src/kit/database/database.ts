@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
+import { invalidatableCache } from '../cache.ts'
 import { shared } from '../concurrency.ts'
 import { newsOf, passOn, type Told } from '../notifyNodes.ts'
 import { learnBeforeCommit, learnWithWhole } from '../record/words.ts'
@@ -9,8 +10,24 @@ import { plain } from './plain.ts'
 import { EachScoped, isSpent, type Scope, type StatementWatch, type Transport } from './scoped.ts'
 import { dialect, type Statement, statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
-import type { Totals } from './totals.ts'
 import { clientOf, enterScope, keepClient, TransactionClient } from './transaction.ts'
+
+/** How many rows a list has: exact, or, where it is estimated, about as many; `MOST_COUNTED` and estimated means more than that. */
+export interface Total {
+  total: number
+  estimated: boolean
+}
+interface Counted extends Total {
+  partitionId: string
+}
+
+/**
+ * The totals of long lists, by partition and query, so that turning pages does not count again. Those of a partition are forgotten with the news
+ * of a write there, all of them after ten seconds: conditions may also ask tables whose writes are not told.
+ */
+export const openTotals = (mayRemember: () => boolean) =>
+  invalidatableCache<Counted>(mayRemember, { name: 'totals', most: 5000, good: 10_000 })
+export type Totals = ReturnType<typeof openTotals>
 
 /** Sends single statements of a scope. */
 export type Asks = Pick<EachScoped, 'query'>
@@ -121,7 +138,8 @@ const forgetful: Totals = { known: () => undefined, get: (_key, count) => count(
 
 /** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'
-export const tenantScope = (tenantId: string): Scope => ({ tenantId, partitionId: nowhere })
+/** What is in no partition of a tenant; without one what is no tenant's, such as the list of tenants. */
+export const tenantScope = (tenantId = nowhere): Scope => ({ tenantId, partitionId: nowhere })
 
 /** Where transactions take their connections, and how these learn their scope. */
 interface Line {

@@ -1,23 +1,11 @@
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Reader } from './database.ts'
+import type { Reader, Total } from './database.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
-import {
-  allOf,
-  countAmong,
-  countUpTo,
-  isAmong,
-  LONG,
-  namedAndCounted,
-  onWalk,
-  rememberedTotal,
-  totalKey,
-  totalOf,
-} from './total.ts'
-import type { Total } from './totals.ts'
+import { allOf, countAmong, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 
 interface Fields {
   /** All columns under the names of their fields. */
@@ -51,7 +39,7 @@ export const fieldsOf = (table: PgTable): Fields => {
 }
 
 /** Rows of a page where none is said. */
-const SIZE = 20
+export const SIZE = 20
 
 type Where = SQL | undefined
 /** What the asker's policy reaches. A word for everything, so that a forgotten reach does not compile and a missing one is not everything. */
@@ -346,49 +334,13 @@ export const listAll = (
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }
 
-type Fetched = Record<string, unknown>
+export type Making<From, To> = (rows: From[]) => To[] | Promise<To[]>
 
 /** What is made of the rows of a stream, batch by batch. */
-export async function* each<From, To>(pages: AsyncIterable<From[]>, make: (rows: From[]) => To[] | Promise<To[]>) {
+export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Making<From, To>) {
   for await (const rows of pages) yield make(rows)
 }
 
-/** What is listed where `listPage` does not serve: a query in its order, and one with as many rows. */
-interface Query {
-  all: SQL
-  counted: SQL
-}
-interface Reads {
-  db: Pick<Reader, 'execute'>
-  stream: (query: SQL) => AsyncIterable<Fetched[]>
-}
-
-/** How many rows are before the end of a page, in its order. None where no page is asked for. */
-export const throughPage = ({ page, size }: Paging) =>
-  page === undefined && size === undefined ? undefined : ((page ?? 0) + 1) * (size ?? SIZE)
-
-/** A page of a query's rows, or all of them, streamed, where no page is asked for; each batch as `make` shows it. */
-export const listRows = async <Shown>(
-  { all: query, counted }: Query,
-  { page, size }: Paging,
-  { db, stream }: Reads,
-  make: (rows: Fetched[]) => Shown[] | Promise<Shown[]>,
-) => {
-  if (page === undefined && size === undefined) return { stream: each(stream(query), make) }
-  const many = size ?? SIZE
-  const [{ rows }, total] = await Promise.all([
-    db.execute<Fetched>(sql`${query} limit ${many} offset ${(page ?? 0) * many}`),
-    countUpTo(db, counted),
-  ])
-  return { rows: await make(rows), ...total }
-}
-
-/** Letters of a text around the words that were found. */
-const AROUND = 100
-
-/** The words around those that were found. */
-export const around = (text: string, q: string) => {
-  const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
-  const from = Math.max(0, at - AROUND / 2)
-  return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
-}
+/** A list whose rows are, batch by batch, what is made of another's. */
+export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
+  'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }

@@ -34,11 +34,12 @@ export interface ReadContext extends RequestContext {
 export interface WriteContext extends RequestContext {
   tx: Tx
 }
-/** How rows of any number are read, in this scope, by whoever asks. */
-export const streamOf =
-  (db: Source, { actor, ip }: RequestContext, scope: Scope): ReadContext['stream'] =>
-  (query) =>
-    db.stream(scope, query, actor.uniqueId || ip)
+/** How whoever asks reads at a place: the primary, or a replica. */
+export const readingAt = (place: Source, asking: RequestContext): ReadContext => ({
+  ...asking,
+  db: place.as(asking.scope),
+  stream: (query) => place.stream(asking.scope, query, asking.actor.uniqueId || asking.ip),
+})
 
 /** What a call reads by: single reads, or its transaction. */
 export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>): Reader | Tx =>
@@ -48,13 +49,11 @@ export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, '
 export const together = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
   Promise.all(reads.map((read) => read())) as Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>
 
-/** Where somebody reads what may be a few seconds old: the primary, or a replica. */
-export type PlaceFor = (reading: Pick<RequestContext, 'actor' | 'scope'>) => Promise<Source>
-
 /** A call that opens its own transactions. */
 export interface ManualContext extends RequestContext {
   db: Reader
-  placeFor: PlaceFor
+  /** How somebody else reads, for whom the call is made: in their own scope. `mayLag`: what may be a few seconds old. */
+  readAs: (actor: Actor, mayLag?: boolean) => Promise<ReadContext>
   write: <T>(work: (context: WriteContext) => Promise<T>) => Promise<T>
   /**
    * The same, in another partition of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat

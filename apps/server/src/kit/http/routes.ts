@@ -4,7 +4,7 @@ import { say } from '@tradewind/contract/kit/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrency.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Source } from '../database/database.ts'
 import { conflict, forbidden, Stale, tooMany, unauthenticated } from '../errors.ts'
 import { answer } from './answer.ts'
 import {
@@ -14,10 +14,9 @@ import {
   type ManualContext,
   type ManualHandler,
   type PendingCall,
-  type PlaceFor,
   type ReadContext,
+  readingAt,
   type RequestContext,
-  streamOf,
   type WriteContext,
 } from './context.ts'
 import { anyoneOf, once } from './idempotency.ts'
@@ -44,7 +43,12 @@ const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Prom
 export interface RouteServices {
   db: Database
   /** Where what may be a few seconds old is read, and what tells every node that somebody has written; undefined where there are no replicas. */
-  replicas?: { from: PlaceFor; wrote: (asking: RequestContext) => Promise<void> } | undefined
+  replicas?:
+    | {
+        from: (reading: Pick<RequestContext, 'actor' | 'scope'>) => Promise<Source>
+        wrote: (asking: RequestContext) => Promise<void>
+      }
+    | undefined
   /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant, but for `across`: the super admin's. */
   identify: (request: FastifyRequest, across?: boolean) => Promise<RequestContext>
   /** What a tenant has switched on. */
@@ -170,8 +174,7 @@ const placeOf = async ({ db, replicas }: RouteServices, call: Endpoint, { asking
 const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall, input: unknown) => {
   const { asking, reply } = carried
   const place = await placeOf(services, call, carried)
-  const context: ReadContext = { ...asking, db: place.as(asking.scope), stream: streamOf(place, asking, asking.scope) }
-  const given = await (handler as unknown as Handle<ReadContext>)(input, context)
+  const given = await (handler as unknown as Handle<ReadContext>)(input, readingAt(place, asking))
   return answer(call, reply, asksTotal(input) ? { ...(given as object), rows: [] } : given)
 }
 
@@ -186,8 +189,11 @@ const readOrWrite = async (
   const { db, replicas } = services
   const { asking, reply } = carried
   const place = await placeOf(services, call, carried)
-  const placeFor: PlaceFor = replicas?.from ?? (async () => db)
-  const context = { ...asking, db: place.as(asking.scope), placeFor, ...writing(db, call, carried) }
+  const readAs: ManualContext['readAs'] = async (actor, canLag = false) => {
+    const reading = { ...asking, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId } }
+    return readingAt(replicas && canLag ? await replicas.from(reading) : db, reading)
+  }
+  const context = { ...asking, db: place.as(asking.scope), readAs, ...writing(db, call, carried) }
   try {
     return answer(call, reply, await handler.apart(input, context))
   } finally {

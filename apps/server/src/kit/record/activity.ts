@@ -4,7 +4,7 @@ import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { insertLater } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
-import { notifyAfterCommit, type RecordNews } from '../notifyNodes.ts'
+import { type News, notifyAfterCommit } from '../notifyNodes.ts'
 import type { Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
 
@@ -21,7 +21,7 @@ const aboutOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], ch
   return [...new Set([...now, ...before].filter(isId))]
 }
 
-const newsOf = (of: Entity, rows: readonly Values[], changes: Changes): Omit<RecordNews, 'partitionId'> => {
+const newsOf = (of: Entity, rows: readonly Values[], changes: Changes): Omit<NonNullable<News['records']>, 'partitionId'> => {
   if (rows.length > EACH) return { kind: of.name, written: [], about: [] }
   const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: row['updatedAt'] as string }))
   return { kind: of.name, written, about: aboutOf(of, rows, changes).slice(0, 3 * EACH) }

@@ -5,20 +5,22 @@ import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-o
 import { customAsked, type CustomOrder, sortedPage } from '../custom/asked.ts'
 import { customChecked } from '../custom/check.ts'
 import { liveCustom, writeValues } from '../custom/definitions.ts'
-import { toldInWords } from '../custom/words.ts'
+import { allToldInWords, toldInWords } from '../custom/words.ts'
 import type { Reader } from '../database/database.ts'
+import { updateMany } from '../database/insert.ts'
 import {
+  batches,
   each,
   fieldsOf,
   listAll,
   listPage,
-  listRows,
   metBy,
   type Page,
   pageBeforeTotal,
   type Paging,
   totalMet,
 } from '../database/list.ts'
+import { listRows } from '../database/rows.ts'
 import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
@@ -141,7 +143,7 @@ export const allRows = <T extends SoftDeleteTable>(
   const sorts = order ? { ...of.sorts, [customName(order.key)]: order.value } : of.sorts
   const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...conditionsIn(known, asked, context), ...met)
   const { read } = fieldsOf(of.table)
-  return each(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
+  return batches(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
 /** A page of what the policy lets this actor see, with its total or before it; the whole list, streamed, where no page was asked for. */
@@ -193,23 +195,68 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   return row
 }
 
+/** Gives a record new values in these fields, with what follows from them, here and in what copies of it. Nothing is checked, and nothing noted. */
+export const writeRecord = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  before: Row<T>,
+  fields: object,
+  { tx }: WriteContext,
+) => {
+  const table: SoftDeleteTable = of.table
+  const whole = { ...before, ...fields } as unknown as Fields<T>
+  const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
+  const [row] = (await tx.update(table).set(values).where(eq(table.uniqueId, before['uniqueId'])).returning()) as [Row<T>]
+  const changes = changesOf(before, fields)
+  if ('custom' in changes) writeValues(tx, of, [row])
+  await followChange(tx, of, Object.keys(changes), [row])
+  return row
+}
+
 /** Changes what the change names, under a lock. `updatedAt`: the state that it was made on; another one is refused. */
 const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Change<T>, context: WriteContext) => {
   const { uniqueId, updatedAt, ...given } = change
-  const table: SoftDeleteTable = of.table
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
   await mayDo(of, of.policy.update, before, context)
   await requireCurrent({ ...namedIn(given), updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
   const fields = { ...given, ...(await customColumnsOf(of, given, before, context)) }
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
-  const whole = { ...before, ...fields } as unknown as Fields<T>
-  const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
-  const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-  if ('custom' in changes) writeValues(context.tx, of, [row])
-  await followChange(context.tx, of, Object.keys(changes), [row])
+  const row = await writeRecord(of, before, fields, context)
   await note(context, of, 'CHANGED', [row], await toldInWords(of, changes, context))
   return row
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A record as it is, and the fields of it that get new values. Nothing is checked. */
+interface Changing {
+  record: Values & { uniqueId: string }
+  fields: Values
+}
+
+/** Later than the last change, whatever the clock does. */
+const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+
+/** Changes fields of many records, each its own, with all that follows a change of one: what copies of them, the trail, the timelines. */
+export const changeRecords = async (of: Entity, changing: readonly Changing[], context: WriteContext) => {
+  if (changing.length === 0) return
+  const rows = changing.map(({ record, fields }): Values & { uniqueId: string } => {
+    const whole = { ...record, ...fields, updatedAt: after(record['updatedAt']) }
+    return { ...whole, ...of.computedColumns(whole) }
+  })
+  const changed = [...new Set(changing.flatMap(({ fields }) => Object.keys(fields)))]
+  const computed = Object.keys(of.computedColumns(rows[0]!))
+  await updateMany(context.tx, of.table, [...new Set([...changed, ...computed, 'updatedAt'])], rows)
+  writeValues(
+    context.tx,
+    of,
+    rows.filter((_, at) => 'custom' in changing[at]!.fields),
+  )
+  await followChange(context.tx, of, changed, rows)
+  const changes = changing.map(({ record, fields }) => changesOf(record, fields))
+  const told = await allToldInWords(of, changes, context)
+  const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, told[at]!]))
+  await note(context, of, 'CHANGED', rows, ({ uniqueId }) => byId.get(uniqueId as string)!)
 }
 
 /** Moves a record to the trash, and what belongs to it. `check` may refuse, by how much of each kind belongs to it. */
@@ -285,12 +332,12 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   const answer = async (row: Row<T>, context: WriteContext, step?: Step) => show((await step?.(row)) ?? row, context)
   return {
     show,
+    /** Rows as they are answered. */
+    showAll: attach,
     /** A row as it is answered, but for what `attach` adds. */
     live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
     list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
-      const page = await plain.list(asked, context)
-      if ('stream' in page) return { stream: each(page.stream, (rows) => attach(rows, context)) }
-      return { ...page, rows: await attach(page.rows, context) }
+      return each(await plain.list(asked, context), (rows) => attach(rows, context))
     },
     get: async (which: { uniqueId: string }, context: ReadContext) => show(await plain.get(which, context), context),
     create: async (fields: Parameters<typeof plain.create>[0], context: WriteContext, step?: Step) =>
@@ -313,17 +360,23 @@ type Raw = Record<string, unknown>
 const { named, read } = fieldsOf(audits)
 const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
-/** A page of what was done to one record of the partition that asks, or all of it, streamed. Whether who asks may know is the caller's. */
-export const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
+/** A page of what was done to one record of the partition that asks, or all of it, streamed. */
+const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
   const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
   return listRows({ all, counted: sql`select ${met}` }, asked, context, entries)
 }
 
-/** The handler of a record's history: of records that who asks may see, and of these of those that the rules reach. */
+/**
+ * The handler of a record's history: of records that who asks may see, and of these of those that the rules reach; or of those that `check` lets
+ * through, where policies do not tell.
+ */
 export const history =
-  <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules) =>
+  <T extends SoftDeleteTable>(
+    ...may: [of: Entity<T>, rules: Rules] | [check: (uniqueId: string, context: ReadContext) => Promise<unknown>]
+  ) =>
   async (asked: Asked, context: ReadContext) => {
-    await mayDo(of, rules, await findRecord(of, of.policy.see, asked.uniqueId, context), context)
+    if (may.length === 1) await may[0](asked.uniqueId, context)
+    else await mayDo(may[0], may[1], await findRecord(may[0], may[0].policy.see, asked.uniqueId, context), context)
     return entriesOf(asked, context)
   }

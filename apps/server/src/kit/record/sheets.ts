@@ -17,18 +17,10 @@ import { type Column, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import type { z } from 'zod'
 import { shippedTexts } from '../catalogues.ts'
 import { customExport } from '../custom/words.ts'
-import { each } from '../database/list.ts'
+import { batches } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
-import {
-  type FileAnswer,
-  type Handlers,
-  type ManualContext,
-  manualTransaction,
-  type ReadContext,
-  streamOf,
-  type WriteContext,
-} from '../http/context.ts'
+import { type FileAnswer, type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { audit } from './audit.ts'
 import { allRows, readAsked } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
@@ -144,14 +136,6 @@ interface Kept<Asked> {
   asked: Asked
 }
 
-/** Who the ticket was given to reads as they would read the list. */
-const readingAs = async (actor: Actor, timeZone: string, asking: ManualContext): Promise<ReadContext> => {
-  const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
-  const known = { ...asking, actor, scope, timeZone }
-  const place = await asking.placeFor(known)
-  return { ...known, db: place.as(scope), stream: streamOf(place, known, scope) }
-}
-
 /** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
 export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
   const { path, rules, kind, title, columns, rows } = download
@@ -173,7 +157,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
       const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
       if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = kept
-      const reading = await readingAs(given.actor, timeZone, asking)
+      const reading = { ...(await asking.readAs(given.actor, true)), timeZone }
       const shown = await columns(asked, reading)
       const found = single(rows(asked, reading))
       const body = format === 'csv' ? csvStream(shown, found) : xlsxStream(title, shown, found)
@@ -182,22 +166,24 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
   }
 }
 
-interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs> {
+interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T>> {
   of: Entity<T>
   rules: Rules
   title: string
   /** The columns are those of the fields, or these. */
-  columns: F | readonly ExportColumn<Row<T>>[]
+  columns: F | readonly ExportColumn<One>[]
   /** What a row holds of a field under another name. */
-  values?: { readonly [Field in keyof F & string]?: ExportColumn<Row<T>>['value'] }
+  values?: { readonly [Field in keyof F & string]?: ExportColumn<One>['value'] }
+  /** What columns show beside what is in the row: asked for up to a thousand rows at once. */
+  related?: (rows: Row<T>[], context: ReadContext) => Promise<One[]>
 }
 
 /** The handlers of a list's export. */
-export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs>(
-  { of, rules, title, columns: given, values = {} }: Exporting<T, F>,
+export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs, One extends Row<T> = Row<T>>(
+  { of, rules, title, columns: given, values = {}, related = async (rows) => rows as One[] }: Exporting<T, F, One>,
   appContext: Needs,
 ): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
-  const columns = Array.isArray(given) ? (given as readonly ExportColumn<Row<T>>[]) : exportColumns<Row<T>, F>(given as F, values)
+  const columns = Array.isArray(given) ? (given as readonly ExportColumn<One>[]) : exportColumns<One, F>(given as F, values)
   return downloading(
     {
       path: `/api/${of.name}/export`,
@@ -208,7 +194,8 @@ export const exporting = <T extends SoftDeleteTable, F extends FieldSpecs>(
       check: (asked: object, context) => readAsked(of, asked, context),
       rows: async function* (asked: object, context) {
         const { told } = await customExport(of, context)
-        yield* each(allRows(of, rules, await readAsked(of, asked, context), context), told)
+        const found = allRows(of, rules, await readAsked(of, asked, context), context)
+        yield* batches(found, async (rows) => told(await related(rows, context)))
       },
     },
     appContext,

@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
@@ -85,33 +85,6 @@ export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, conte
         .set({ deletedAt: sql`(${parent})` })
         .where(and(theirs, exists(parent)))
   }
-}
-
-/**
- * The living records that belong to these, and those that belong to them, counted by kind and by whose they are. `ids`: a list of them, or a query.
- */
-export const countBelonging = async (of: Entity, ids: Ids | SQL, { tx }: Pick<WriteContext, 'tx'>) => {
-  const found: { kind: string; whose: string | null; count: number }[] = []
-  const lookInto = async (parent: Entity, those: SQL): Promise<void> => {
-    for (const child of childrenOf(parent)) {
-      const { table, name: kind } = child.of
-      const theirs = and(sql`${columnOf(child.of, child.by)} in (${those})`, isNull(table.deletedAt))!
-      const whose = columnOf(child.of, child.of.whose ?? 'createdBy')
-      const rows = await tx.select({ whose, count: count() }).from(table).where(theirs).groupBy(whose)
-      found.push(...rows.map((row) => ({ kind, whose: row.whose as string | null, count: row.count })))
-      if (rows.length > 0) await lookInto(child.of, sql`select ${table.uniqueId} from ${table} where ${theirs}`)
-    }
-  }
-  if (!Array.isArray(ids)) await lookInto(of, ids as SQL)
-  else if (ids.length > 0)
-    await lookInto(
-      of,
-      sql.join(
-        ids.map((one) => sql`${one}::uuid`),
-        sql`, `,
-      ),
-    )
-  return found
 }
 
 /** How many living records belong to this one, by kind. */

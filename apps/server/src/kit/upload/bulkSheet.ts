@@ -1,5 +1,4 @@
 import type { Fault, Sheet, SheetRow } from '@tradewind/workbook/sheet'
-import type { SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { type ImportSpec, taker } from './importSpec.ts'
 
@@ -10,7 +9,7 @@ interface Bootstrapped {
 }
 
 /** One sheet of the workbook that bootstraps a tenant. */
-export interface BulkSheet {
+interface BulkSheet {
   sheet: Sheet
   /**
    * Takes in a batch of rows that the sheet's description finds nothing wrong with, and says which it left out, and why. Without
@@ -27,7 +26,4 @@ export interface BulkSheet {
 export type BulkSheetIn = (tenant: Bootstrapped) => BulkSheet
 
 /** A sheet whose rows arrive as they do in a mass upload, but for the bad ones, which are left out. */
-export const bulkSheet = <T extends SoftDeleteTable>(typed: ImportSpec<T>): BulkSheet => {
-  const arrival = typed as unknown as ImportSpec
-  return { sheet: arrival.sheet, take: taker(arrival) }
-}
+export const bulkSheet = (arrival: ImportSpec): BulkSheet => ({ sheet: arrival.sheet, take: taker(arrival) })

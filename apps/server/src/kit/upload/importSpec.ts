@@ -28,7 +28,7 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   /** The field that names another record, where there is one: which columns stand for it. */
   refers?: Refers
   /** How they arrive in a member's workbook, where that differs. */
-  forMembers?: ImportSpec<T>
+  forMembers?: ImportSpec
   /** The fields that the tenant has added, once they are known: their columns are among those of the sheet. */
   custom?: CustomImport
   /** How many more there may be, and what is said of those beyond. It holds until the transaction has ended. */
@@ -64,7 +64,8 @@ interface Room {
 }
 
 type InputField<Input extends z.ZodType> = keyof z.input<Input> & string
-type CheckedSpec<T extends SoftDeleteTable, Input extends z.ZodType> = Omit<ImportSpec<T>, 'input'> & {
+type CheckedSpec<T extends SoftDeleteTable, Input extends z.ZodType> = Omit<ImportSpec<T>, 'input' | 'forMembers'> & {
+  forMembers?: ImportSpec
   input: Input
   sheet: Sheet<readonly Column<InputField<Input>>[]>
   doubles?: Doubles & { field: InputField<Input> }
@@ -74,7 +75,7 @@ type CheckedSpec<T extends SoftDeleteTable, Input extends z.ZodType> = Omit<Impo
 /** Describes an import. A column, or a field that it names, which the schema does not have does not compile. */
 export const importSpec = <T extends SoftDeleteTable, Input extends z.ZodType<Partial<RecordFields<T>>>>(
   spec: CheckedSpec<T, Input>,
-): ImportSpec<T> => spec
+): ImportSpec => spec as unknown as ImportSpec
 
 interface Checked {
   row: number

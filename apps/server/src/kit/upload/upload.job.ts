@@ -9,7 +9,6 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
 import type { Database, Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
-import type { SoftDeleteTable } from '../database/table.ts'
 import { refusalIn } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
@@ -172,9 +171,8 @@ const outcomeOf = (error: unknown): Outcome => {
 }
 
 /** Does an upload's job. Begun again after a crash it finds nothing of the first try; ended once, it does nothing. */
-export const importWorker = <T extends SoftDeleteTable>(typed: ImportSpec<T>, needs: Needs) => {
+export const importWorker = (arrival: ImportSpec, needs: Needs) => {
   const { db, findActor } = needs
-  const arrival = typed as unknown as ImportSpec
   const ends = (payload: JobPayload, outcome: Outcome) => end(needs, arrival.of.name, payload, outcome)
 
   const work = async (payload: JobPayload) => {

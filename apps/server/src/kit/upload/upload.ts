@@ -8,7 +8,6 @@ import { TooManyRows } from '@tradewind/workbook/xlsx/limits'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { nested } from '../database/database.ts'
-import type { SoftDeleteTable } from '../database/table.ts'
 import { invalid, notFound } from '../errors.ts'
 import { manualTransaction, type Handlers, type ReadContext, type WriteContext } from '../http/context.ts'
 import type { Jobs } from '../jobs.ts'
@@ -105,11 +104,7 @@ const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext)
 }
 
 /** The handlers of a mass upload. */
-export const uploading = <T extends SoftDeleteTable>(
-  typed: ImportSpec<T>,
-  needs: Needs,
-): Handlers<ReturnType<typeof massUpload>> => {
-  const arrival = typed as unknown as ImportSpec
+export const uploading = (arrival: ImportSpec, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
   const { of } = arrival
   return {
     massUpload: (given: Given, context: WriteContext) => takeIn(arrival, needs, given, context),

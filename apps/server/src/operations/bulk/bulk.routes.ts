@@ -3,18 +3,16 @@ import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { say } from '@tradewind/contract/kit/say'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { listPage } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { conflict, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { Entity } from '#kit/record/entity'
-import { countBelonging } from '#kit/record/tree'
-import { fullNamesOf } from '#platform/user/user.queries'
+import { belongingTo } from '../belonging.ts'
 import { bulkBatches, bulkOperations, type BulkRow } from '../schema/bulk.table.ts'
 import { bulkJob, type BulkNeeds, keep, stepBack, stepOn } from './bulk.job.ts'
 import { countJudged, judged, lockSeen, type Selected, seenBy, selection, shown } from './bulk.queries.ts'
-import type { Doing } from './doing.ts'
 import { actionOf, doingOf } from './doings.ts'
 
 interface Asked extends Selected {
@@ -22,21 +20,6 @@ interface Asked extends Selected {
   dryRun?: boolean | undefined
 }
 type Needs = Omit<BulkNeeds, 'db' | 'findActor'> & { jobs: Jobs }
-
-/** What would go to the trash with the records, by kind, and whose it is. */
-const belongingTo = async (doing: Doing, where: SQL, context: WriteContext): Promise<BulkOutcome['belonging']> => {
-  const mine = sql`select id from (${judged(doing, where)}) one where may`
-  const found = await countBelonging(doing.of, mine, context)
-  const names = await fullNamesOf(
-    context.tx,
-    found.map(({ whose }) => whose),
-  )
-  return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => ({
-    kind,
-    count: rows.reduce((sum, { count }) => sum + count, 0),
-    people: rows.map(({ whose, count }) => ({ uniqueId: whose, fullName: names.get(whose ?? '') ?? null, count })),
-  }))
-}
 
 /** So many more or fewer than the preview has told are no surprise. */
 const tolerated = (count: number) => Math.max(5, Math.floor(count / 100))
@@ -95,7 +78,8 @@ const many =
     const doing = await doingOf(of, asked.change, context, needs.notify)
     const where = doing.within?.(chosen) ?? chosen
     if (asked.dryRun) {
-      const belonging = asked.change ? [] : await belongingTo(doing, where, context)
+      const mine = sql`select id from (${judged(doing, where)}) one where may`
+      const belonging = asked.change ? [] : await belongingTo(doing.of, mine, context)
       return { ...(await countJudged(doing, where, context)), belonging, operation: null }
     }
     const operation = await begin({ of, changed: doing.of }, asked, where, needs, context)
@@ -142,10 +126,8 @@ export const bulkRoutes = (needs: Needs) => {
     changeProjects: of('project'),
     removeProjects: of('project'),
     removeLeads: of('lead'),
-    list: async ({ page = 0, size = 20, sort = '-dateCreated' }, context: ReadContext) => {
-      const found = await listPage(context.db, listed, { page, size, sort }, seenBy(context))
-      return { ...found, rows: found.rows.map(shown) }
-    },
+    list: ({ page = 0, size = 20, sort }, context: ReadContext) =>
+      listTable(listed, { page, size, sort }, context, [seenBy(context)], (rows) => rows.map(shown)),
     get,
     undo: undo(needs),
   })

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nested, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
+import { brokenUnique } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { childrenOf, type Entity, rowFilter } from '#kit/record/entity'
@@ -74,8 +75,6 @@ const withParents = async ({ parents = [] }: Entity, rows: readonly Values[], { 
   return left
 }
 
-const isTaken = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === '23505'
-
 /** Takes rows out of the trash, and gives those that no other record is in the way of. */
 const revive = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<readonly Values[]> => {
   if (rows.length === 0) return []
@@ -85,7 +84,7 @@ const revive = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<read
     await nested(tx, (part) => updateMany(part, of.table, fields, rows))
     return rows
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (!brokenUnique(error)) throw error
     if (rows.length === 1) return []
     const half = Math.ceil(rows.length / 2)
     return [...(await revive(of, rows.slice(0, half), tx)), ...(await revive(of, rows.slice(half), tx))]

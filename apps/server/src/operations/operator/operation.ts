@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { gauges } from '#kit/cache'
+import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../../appContext.ts'
 
 /** Asks as the owner of the schema: no request's role may read these tables. */
@@ -152,7 +152,7 @@ const figuresOf = ({ db, maintenance, replicas }: Needs) => {
   return {
     connections: sum(({ totalCount }) => totalCount),
     connectionsMax: sum(({ options }) => options.max),
-    live: gauges.get('live')?.() ?? 0,
+    live: openPages(),
     memory: process.memoryUsage().rss,
     replicas: (replicas?.figures() ?? []).map(({ name, lag, problem }) => ({ name, lag, isRead: problem === null })),
   }

@@ -2,7 +2,6 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { plain } from '#kit/database/list'
-import { brokenUnique } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
@@ -11,7 +10,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { accessPurposes, linkTokens } from '#platform/schema/identity.table'
 import { userEntity, users } from '#platform/schema/user.table'
-import { endUnproved } from '#platform/user/user.queries'
+import { endUnproved, unlessTaken } from '#platform/user/user.queries'
 import { isTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { actorOf, endSessions } from './sessions.ts'
@@ -37,11 +36,6 @@ const SEVEN_DAYS = 7 * ONE_DAY
 const DEAD = say('This link is no longer valid. Please ask for a new one.')
 const TAKEN = say('This address now belongs to another account. Please contact your administrator.')
 const dead = () => invalid({ token: DEAD }, DEAD)
-const unlessTaken =
-  (refuse: () => Error) =>
-  (error: unknown): never => {
-    throw brokenUnique(error) === 'user_account_address' ? refuse() : error
-  }
 
 /** Gives the user this address, which is proved. Throws what `refuse` makes of one that another has. */
 const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {

@@ -4,7 +4,7 @@ import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { invalidatableCache } from '#kit/cache'
-import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/database'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
 import type { Tickets } from '#kit/record/sheets'
@@ -147,7 +147,7 @@ export const identifier = ({ tenants, settings, ...needs }: Needs) => {
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const { uniqueId: tenantId } = await tenantOf(request)
       const how = await manner(request, tenantId, settings)
-      return { ...how, actor: visitor(tenantId), scope: { tenantId, partitionId: nowhere }, sessionId: undefined }
+      return { ...how, actor: visitor(tenantId), scope: tenantScope(tenantId), sessionId: undefined }
     }
     const { actor, sessionId } = signed
     const how = await manner(request, actor.tenantId, settings)
@@ -167,8 +167,7 @@ export const identifier = ({ tenants, settings, ...needs }: Needs) => {
 
 const visitor = (tenantId: string): Actor => ({
   uniqueId: '',
-  tenantId,
-  partitionId: nowhere,
+  ...tenantScope(tenantId),
   emailAddress: '',
   fullName: '',
   roles: [],

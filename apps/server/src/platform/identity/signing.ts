@@ -1,8 +1,9 @@
 import { say } from '@tradewind/contract/kit/say'
 import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { Actor } from '@tradewind/contract/roles'
+import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Database, nowhere, type Tx } from '#kit/database/database'
+import type { Database, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
@@ -56,7 +57,7 @@ const login = (db: Database) =>
   manualTransaction(async (given: Credentials, asking: ManualContext) => {
     const { scope, ip } = asking
     const found = await userByAddress(asking.db, given.username)
-    const limits = limitsOf(given.username, ip, await isKnownNetwork(asking.db, found?.uniqueId ?? nowhere, ip))
+    const limits = limitsOf(given.username, ip, await isKnownNetwork(asking.db, found?.uniqueId ?? randomUUID(), ip))
     const tries = await countTry(db, scope, ...limits)
     const actor = await knownActor(asking.db, await proven(given.password, found))
     return db.write({ tenantId: actor.tenantId, partitionId: actor.partitionId }, async (tx) => {

@@ -3,7 +3,6 @@ import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
-import { gauges } from '#kit/cache'
 import { tenantScope } from '#kit/database/database'
 import { networkOf } from '#kit/http/address'
 import { described } from '#kit/http/refuse'
@@ -99,6 +98,12 @@ const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
+/** What this node has mounted last. */
+const mounted: { sockets?: Sockets } = {}
+
+/** How many pages are open at this node. */
+export const openPages = () => mounted.sockets?.count() ?? 0
+
 /**
  * Tells open pages of notifications at `/ws`, that there is news of what others share with them, and which records were written; and
  * closes them as soon as their sessions end.
@@ -113,7 +118,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     logger,
     described,
   })
-  gauges.set('live', () => sockets.count())
+  mounted.sockets = sockets
   const show = gatherer(logger, sender(needs, sockets))
 
   onNews(({ topic, tenantId, userId, id }) => {

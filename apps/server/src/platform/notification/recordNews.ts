@@ -5,7 +5,7 @@ import { and, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database } from '#kit/database/database'
 import { described } from '#kit/http/refuse'
-import type { News, RecordNews } from '#kit/notifyNodes'
+import type { News } from '#kit/notifyNodes'
 import { type Entity, rowFilter } from '#kit/record/entity'
 
 /** What it takes to tell of records. */
@@ -16,6 +16,7 @@ export interface RecordTelling {
   /** The kinds of record by their names. */
   entities: () => ReadonlyMap<string, Entity>
 }
+type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
 
 /** Milliseconds in which news of records is gathered. */

@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { isBackupRunning } from '#kit/database/backup/running'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope } from '#kit/database/database'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audits } from '#kit/record/audit'
@@ -83,7 +83,7 @@ interface Needs {
   mail: Mail
 }
 
-const everywhere = tenantScope(nowhere)
+const everywhere = tenantScope()
 
 /** Whoever did something to the tenant keeps that it was done, without what it was called and what stood in it. */
 const forgetNames = async ({ db, maintenance }: Needs, tenantId: string) => {

@@ -1,6 +1,6 @@
 import { isNull, max, type SQL, sql, sum } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { described } from '#kit/http/refuse'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { audits } from '#kit/record/audit'
@@ -19,7 +19,7 @@ interface Needs {
   logger: Logger
 }
 
-const everywhere = tenantScope(nowhere)
+const everywhere = tenantScope()
 
 /** The tables of records, as the database knows them: of a partition, and deleted softly. */
 const recordTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -88,5 +88,5 @@ export const countRoutine = (needs: Needs) => ({
 export const countFirst = ({ db, jobs }: Needs & { jobs: Jobs }) =>
   db.write(everywhere, async (tx) => {
     const [any] = await tx.select().from(tenantFigures).limit(1)
-    if (!any) await jobs.send(tx, countJob, { tenantId: nowhere })
+    if (!any) await jobs.send(tx, countJob, { tenantId: everywhere.tenantId })
   })

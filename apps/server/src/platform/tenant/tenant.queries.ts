@@ -1,13 +1,13 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { invalidatableCache } from '#kit/cache'
-import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { askEach, later } from '#kit/database/transaction'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 
 export type Tenant = typeof tenants.$inferSelect
 
-const everywhere = tenantScope(nowhere)
+const everywhere = tenantScope()
 const bounds = { name: 'tenants', most: 10_000, good: 600_000 }
 
 const only = async (rows: Promise<Tenant[]>) => (await rows)[0]

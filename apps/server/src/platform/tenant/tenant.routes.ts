@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import { tenantApi, type TenantInput } from '@tradewind/contract/platform/tenant.contract'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
+import { type Database, tenantScope, type Tx, within } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -108,7 +108,7 @@ const ofAdmin = async (db: Database, uniqueId: string) => {
   const isIt = sql`${users.uniqueId} = ${uniqueId} and ${users.role} = 'ROLE_TENANT_ADMIN' and ${users.deletedAt} is null`
   const its = (await countEach(db, users, isIt)).find(({ count }) => count > 0)
   if (!its) throw notFound()
-  return findTenant(db.as(tenantScope(nowhere)), its.tenantId)
+  return findTenant(db.as(tenantScope()), its.tenantId)
 }
 
 /** The tenants, for the super admin alone. */

@@ -83,10 +83,12 @@ export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, 
   if (taken) throw invalid({ emailAddress: TAKEN })
 }
 
-/** An address that another took a moment ago is refused like one that was taken before. */
-export const unlessTaken = (error: unknown): never => {
-  throw brokenUnique(error) === 'user_account_address' ? invalid({ emailAddress: TAKEN }) : error
-}
+/** An address that another took a moment ago is refused like one that was taken before, or as `refuse` says. */
+export const unlessTaken =
+  (refuse: () => Error = () => invalid({ emailAddress: TAKEN })) =>
+  (error: unknown): never => {
+    throw brokenUnique(error) === 'user_account_address' ? refuse() : error
+  }
 
 const lasting: Readonly<Record<string, Sentence>> = {
   ROLE_SUPER_ADMIN: say('This is the last super admin: there is always one'),

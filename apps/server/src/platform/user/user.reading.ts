@@ -6,14 +6,14 @@ import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { userStates } from '@tradewind/contract/platform/user.contract'
 import { PAID, STAFF } from '@tradewind/contract/roles'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { fieldsOf, listAll, listPage } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { entriesOf } from '#kit/record/crud'
+import { history } from '#kit/record/crud'
 import { allow, filtersOf, rowFilter } from '#kit/record/entity'
 import { keepLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
@@ -48,7 +48,7 @@ type Given = { [Field in keyof Fields]: Fields[Field] | (undefined extends Field
 const insert = async (form: Form, { tx, actor }: WriteContext) => {
   const fields = columnsOf(form)
   const row = { ...fields, ...userEntity.computedColumns(fields), createdBy: actor.uniqueId }
-  const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken)
+  const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken())
   return made!
 }
 
@@ -139,28 +139,14 @@ interface Asked {
   sort?: string | undefined
 }
 
-async function* read(raw: AsyncIterable<Record<string, unknown>[]>) {
-  for await (const rows of raw) yield rows.map((row) => fieldsOf(users).read(row) as User)
-}
-async function* each<To>(pages: AsyncIterable<User[]>, show: (rows: User[]) => Promise<To[]>) {
-  for await (const rows of pages) yield await show(rows)
-}
-
 /** A page of the users that the rules reach, or all of them where no page was asked for, as `show` shows them. */
 const list = async <To>(
-  { sort, ...asked }: Asked & { sort: string },
+  asked: Asked & { sort: string },
   context: ReadContext,
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
-  const { page, size } = asked
   const reach = rowFilter(userEntity, rules, context.actor)
-  const met = [...filtersOf(userEntity, { ...asked }), ...filters]
-  if (page === undefined && size === undefined) {
-    const raw = context.stream<Record<string, unknown>>(listAll(userEntity, sort, context.scope, reach, ...met))
-    return { stream: each(read(raw), show) }
-  }
-  const found = await listPage(context.db, userEntity, { page: page ?? 0, size: size ?? 20, sort }, reach, ...met)
-  return { ...found, rows: await show(found.rows) }
+  return listTable(userEntity, asked, context, [reach, ...filtersOf(userEntity, { ...asked }), ...filters], show)
 }
 
 /** Whom one may pick: staff pick staff, and members find themselves. */
@@ -187,8 +173,5 @@ export const reading = (needs: Needs) => ({
   get: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
     shownUser(needs, context, await findUser(uniqueId, context)),
 
-  history: async (asked: { uniqueId: string } & Asked, context: ReadContext) => {
-    allow(context.actor, userPolicy.update, await findUser(asked.uniqueId, context))
-    return entriesOf(asked, context)
-  },
+  history: history(async (uniqueId, context) => allow(context.actor, userPolicy.update, await findUser(uniqueId, context))),
 })

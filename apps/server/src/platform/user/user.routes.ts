@@ -101,7 +101,7 @@ const save = async (user: User, after: Form, changes: Changes, { tx }: WriteCont
   const fields = columnsOf(after)
   const proof = 'emailAddress' in changes ? { verifiedAt: null } : {}
   const values = { ...fields, ...proof, ...userEntity.computedColumns(fields), updatedAt: nextUpdatedAt(users.updatedAt) }
-  const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(unlessTaken)
+  const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(unlessTaken())
   return saved!
 }
 

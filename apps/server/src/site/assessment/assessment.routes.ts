@@ -75,11 +75,8 @@ type Needs = Submitting & PdfNeeds
 
 const base = crud(assessmentEntity)
 
-const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) => {
-  const inWords = (rows: Assessment[]) => worded(context.db, rows, lang)
-  const page = await base.list(asked, context)
-  return 'stream' in page ? { stream: each(page.stream, inWords) } : { ...page, rows: await inWords(page.rows) }
-}
+const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
+  each(await base.list(asked, context), (rows: Assessment[]) => worded(context.db, rows, lang))
 
 /** What the self-assessment of the tenant asks, and what was answered. */
 export const assessmentRoutes = (appContext: Needs) => {

@@ -5,7 +5,7 @@ import { embedOf } from '@tradewind/contract/site/contentLink'
 import { randomUUID } from 'node:crypto'
 import { invalid, Refusal } from '#kit/errors'
 import { cleanMarkup, wordsOf } from '#kit/markup'
-import { remakeInWidths } from '#kit/picture'
+import { remakeToShow } from '#kit/picture'
 import { addressOf, dataOf, keptId, textIn } from '../schema/content.table.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
@@ -78,8 +78,11 @@ const collector = () => {
   return { take, added, named }
 }
 
-const remade = async ({ bytes, ...known }: { uniqueId: string; alt: string; bytes: Buffer }): Promise<NewPicture> => {
-  const made = await remakeInWidths(bytes)
+/** A text is read downwards: its pictures may be longer than wide. */
+const SHOWN = { widths: [480, 960, 1600], height: 8000, quality: 82 } as const
+
+export const remade = async ({ bytes, ...known }: { uniqueId: string; alt: string; bytes: Buffer }): Promise<NewPicture> => {
+  const made = await remakeToShow(async () => bytes, SHOWN)
   if (!made) throw refused(say('A picture could not be read. It must be a PNG, JPEG, GIF or WebP'))
   return { ...known, ...made }
 }

@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup } from '#kit/markup'
-import { remakeInWidths } from '#kit/picture'
 import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/demo'
 import { addressOf, contentEntity, contents, contentSlugs, dress } from '../schema/content.table.ts'
-import type { NewPicture } from './body.ts'
+import { type NewPicture, remade } from './body.ts'
 import { addPictures } from './pictures.ts'
 import { slugOf } from './slugs.ts'
 
@@ -101,10 +100,8 @@ interface Written {
   added: readonly NewPicture[]
 }
 
-const pictureOf = async (name: string, alt: string): Promise<NewPicture> => {
-  const made = await remakeInWidths(await readFile(join(import.meta.dirname, 'demo/pictures', `${name}.webp`)))
-  return { uniqueId: randomUUID(), alt, ...made! }
-}
+const pictureOf = async (name: string, alt: string) =>
+  remade({ uniqueId: randomUUID(), alt, bytes: await readFile(join(import.meta.dirname, 'demo/pictures', `${name}.webp`)) })
 
 /** The file of an article in another language: the language is its last part. */
 const translated = /\.(\w\w)$/

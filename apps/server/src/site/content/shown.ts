@@ -6,7 +6,8 @@ import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, arrayContains, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { contains, each, fieldsOf, listAll, listPage, plain } from '#kit/database/list'
+import { contains, plain } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
@@ -156,8 +157,6 @@ const pageOf = ({ page, size, sort }: Asked, standard: string) => {
   return { page: page ?? 0, size: size ?? (isWhole ? MOST : 20), sort: sort ?? standard, isWhole }
 }
 
-const read = (raw: Record<string, unknown>) => fieldsOf(contents).read(raw) as Content
-
 /** A page; for writers who ask for none the whole list, streamed. */
 export const list = (needs: Needs) => async (asked: Asked, context: ReadContext) => {
   const isAskedByWriter = isWriter(context.actor)
@@ -167,10 +166,5 @@ export const list = (needs: Needs) => async (asked: Asked, context: ReadContext)
   const { isWhole, ...paging } = pageOf(asked, isOfStaff ? '-dateCreated' : '-shownFrom')
   const met = conditions(asked, isAskedByWriter, context.actor)
   const filters = asked.reader ? [oneOfEach(asked.reader, context.scope, ...met)] : met
-  if (isWhole && isOfStaff) {
-    const all = listAll(contentEntity, paging.sort, context.scope, 'all', ...filters)
-    return { stream: each(context.stream<Record<string, unknown>>(all), (rows) => show(rows.map(read))) }
-  }
-  const found = await listPage(context.db, contentEntity, paging, 'all', ...filters)
-  return { ...found, rows: await show(found.rows) }
+  return listTable(contentEntity, isWhole && isOfStaff ? { sort: paging.sort } : paging, context, ['all', ...filters], show)
 }

@@ -39,7 +39,7 @@ const numbered = (slug: string, from: number) =>
   Array.from({ length: AT_ONCE }, (_, at) => (from + at === 1 ? slug : `${slug}-${from + at}`))
 
 /** The first of 'title', 'title-2', 'title-3' and so on that is nobody's, or this piece's own from before. */
-const freeSlug = async (tx: Tx, slug: string, contentId: string) => {
+const freeSlug = async (tx: Tx, slug: string, contentId: string | undefined) => {
   for (let from = 1; ; from += AT_ONCE) {
     const wanted = numbered(slug, from)
     const found = await tx.select().from(contentSlugs).where(inArray(contentSlugs.slug, wanted))
@@ -50,7 +50,7 @@ const freeSlug = async (tx: Tx, slug: string, contentId: string) => {
 }
 
 /** The address that a piece of content has by its title. Until the transaction ends nobody else of the tenant takes one. */
-export const chooseSlug = async (tx: Tx, title: string, contentId: string) => {
+export const chooseSlug = async (tx: Tx, title: string, contentId?: string) => {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('addresses of content of ' || current_setting('app.tenant_id'), 3))`,
   )

@@ -4,7 +4,6 @@ import { say } from '@tradewind/contract/kit/say'
 import { accessOf } from '@tradewind/contract/plan'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
-import { nowhere } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
@@ -67,7 +66,7 @@ const make = async (needs: Needs, given: ContentInput, body: Body, context: Writ
   const followed = await followedBy(tx, firstStatus(actor, given.status))
   const language = given.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
   const translationOf = await linkOfNew(given.translationOf, language, context)
-  const { slug } = await chooseSlug(tx, title, nowhere)
+  const { slug } = await chooseSlug(tx, title)
   const fields = { ...plain, language, translationOf, ...followed, slug, publishAt: given.publishAt ?? null }
   const row = await base.create({ ...fields, access: accessOf(given) }, context)
   await keepSlug(tx, slug, row.uniqueId)

@@ -3,7 +3,6 @@ import { plans } from '@tradewind/contract/plan'
 import { ADMINS, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import type { Fields } from '#kit/record/entity'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { keysOfUser } from '#platform/user/user.queries'
 import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
@@ -23,7 +22,7 @@ export const leadKeepers = async (tx: Tx) => {
 
 /** A name in one piece, or its two parts. */
 type Named = { name: string } | { firstName: string; lastName: string }
-type NewLead = Named & Omit<Fields<typeof leads>, 'name' | 'firstName' | 'lastName'>
+type NewLead = Named & Omit<Parameters<typeof leadEntity.computedColumns>[0], 'name' | 'firstName' | 'lastName'>
 
 /** On one line: a name is in subjects. */
 const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -12,16 +12,16 @@ import { nameIsFree } from '#crm/company/company.queries'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import type { Database } from '#kit/database/database'
-import { each, liveRows } from '#kit/database/list'
+import { liveRows } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { changesOf } from '#kit/record/audit'
-import { allRows, crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
 import { allow } from '#kit/record/entity'
 import { note } from '#kit/record/note'
-import { downloading, type Tickets } from '#kit/record/sheets'
+import { exporting, type Tickets } from '#kit/record/sheets'
 import { legalTextVersions } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import { assessments } from '#site/schema/assessment.table'
@@ -159,14 +159,12 @@ const convert = async (asked: Asked, context: WriteContext) => {
 
 const { list, get } = withRelations(leadEntity, withOthers)
 
-const download = {
-  path: '/api/lead/export',
+const exported = {
+  of: leadEntity,
   rules: leadPolicy.export,
-  kind: 'lead',
   title: 'Leads',
-  columns: () => leadColumns,
-  rows: (asked: object, context: ReadContext) =>
-    each(allRows(leadEntity, leadPolicy.export, { asked, met: [] }, context), (rows) => withOthers(rows, context)),
+  columns: leadColumns,
+  related: withOthers,
 }
 
 export const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
@@ -176,5 +174,5 @@ export const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
     remove: crud(leadEntity).remove,
     convert,
     history: history(leadEntity, leadApi.history.who),
-    ...downloading(download, appContext),
+    ...exporting(exported, appContext),
   })

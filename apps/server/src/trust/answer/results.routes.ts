@@ -68,7 +68,7 @@ export const reviewResultsRoutes = (appContext: Needs) => {
   const { settings } = appContext
   const self = selfReader(settings)
   const comparing = async (range: Range, { scope }: RequestContext) =>
-    comparedIn(range, todayIn((await settings.of(scope.tenantId)).TIME_ZONE || 'UTC'))
+    comparedIn(range, todayIn((await settings.of(scope.tenantId)).TIME_ZONE))
   const read = async (range: Range, context: ReadContext) => {
     const compared = await comparing(range, context)
     const { owner, language } = await self(context)

@@ -2,7 +2,8 @@ import { say } from '@tradewind/contract/kit/say'
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import { each, fieldsOf, listAll, listPage, type Paging } from '#kit/database/list'
+import type { Paging } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -58,18 +59,11 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
 }
 
 const listed = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
-const { read } = fieldsOf(reviewAnswers)
 
 /** A page of the remarks that the actor's customers made; all of them, where no page is asked for. */
-export const listRemarks = async ({ page, size, sort = '-dateCreated' }: Paging, context: ReadContext) => {
+export const listRemarks = (asked: Paging, context: ReadContext) => {
   const mine = eq(reviewAnswers.ownerId, context.actor.uniqueId)
-  const isWorded = isNotNull(reviewAnswers.remark)
-  if (page === undefined && size === undefined) {
-    const raw = context.stream<Record<string, unknown>>(listAll(listed, sort, context.scope, mine, isWorded))
-    return { stream: each(raw, (rows) => rows.map((row) => remarkOf(read(row) as AnswerRow))) }
-  }
-  const found = await listPage(context.db, listed, { page: page ?? 0, size: size ?? 20, sort }, mine, isWorded)
-  return { ...found, rows: found.rows.map(remarkOf) }
+  return listTable(listed, asked, context, [mine, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
 }
 
 /** The answer to one of the actor's surveys, held until the transaction ends. */

@@ -3,7 +3,8 @@ import type { CampaignOutlook, ReviewCampaign, ReviewReminder } from '@tradewind
 import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { each, fieldsOf, listAll, listPage, type Paging } from '#kit/database/list'
+import type { Paging } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound, Refusal } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -78,33 +79,19 @@ const listed = {
   campaigns: { table: reviewCampaigns, sorts: { dateCreated: reviewCampaigns.dateCreated } },
   reminders: { table: reviewReminders, sorts: { dateCreated: reviewReminders.dateCreated } },
 }
-const campaignFields = fieldsOf(reviewCampaigns)
-const reminderFields = fieldsOf(reviewReminders)
 
-const campaigns = async ({ page, size, sort = '-dateCreated' }: Paging, context: ReadContext) => {
+const campaigns = async (asked: Paging, context: ReadContext) => {
   const mine = eq(reviewCampaigns.ownerId, context.actor.uniqueId)
-  if (page === undefined && size === undefined) {
-    const raw = context.stream<Record<string, unknown>>(listAll(listed.campaigns, sort, context.scope, mine))
-    const read = (rows: Record<string, unknown>[]) => rows.map((row) => campaignFields.read(row) as CampaignRow)
-    return { stream: each(raw, (rows) => shownCampaigns(context.db, read(rows))) }
-  }
-  const found = await listPage(context.db, listed.campaigns, { page: page ?? 0, size: size ?? 20, sort }, mine)
-  return { ...found, rows: await shownCampaigns(context.db, found.rows) }
+  return listTable(listed.campaigns, asked, context, [mine], (rows) => shownCampaigns(context.db, rows))
 }
 
 type Asked = Paging & { campaignId?: string | undefined }
 
-const list = async ({ page, size, sort = '-dateCreated', campaignId }: Asked, context: ReadContext) => {
+const list = async ({ campaignId, ...asked }: Asked, context: ReadContext) => {
   const { ownerId, campaignId: of } = reviewReminders
   const own = eq(ownerId, context.actor.uniqueId)
   const mine = campaignId ? sql`${own} and ${eq(of, campaignId)}` : own
-  if (page === undefined && size === undefined) {
-    const raw = context.stream<Record<string, unknown>>(listAll(listed.reminders, sort, context.scope, mine))
-    const read = (rows: Record<string, unknown>[]) => rows.map((row) => reminderFields.read(row) as ReminderRow)
-    return { stream: each(raw, (rows) => shownReminders(context.db, read(rows))) }
-  }
-  const found = await listPage(context.db, listed.reminders, { page: page ?? 0, size: size ?? 20, sort }, mine)
-  return { ...found, rows: await shownReminders(context.db, found.rows) }
+  return listTable(listed.reminders, asked, context, [mine], (rows) => shownReminders(context.db, rows))
 }
 
 const mine = (uniqueId: string, ownerId: string) =>

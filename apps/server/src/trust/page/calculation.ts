@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import { hash } from 'node:crypto'
 import type { Database } from '#kit/database/database'
+import { todayIn } from '#kit/days'
 import type { users } from '#platform/schema/user.table'
 import { scopeOfOwner } from '../owner.ts'
 import { questionsByIds } from '../survey/reviewQuestion.queries.ts'
@@ -64,9 +65,6 @@ export const yearUntil = (day: string) => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year - 1, month - 1, date + 1)).toISOString().slice(0, 10)
 }
-
-/** The day that it is in a time zone. */
-export const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format()
 
 const rules = {
   answer: 'The score of an answer is the mean of its stars; a half step is half a star.',

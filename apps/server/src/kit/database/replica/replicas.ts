@@ -4,9 +4,8 @@ import type { QueryConfig } from 'pg'
 import type { Logger } from 'pino'
 import { nextLook } from '#kit/concurrency'
 import type { News } from '../../notifyNodes.ts'
-import { type Asks, type Database, nowhere, readerAt, type Source, tenantScope } from '../database.ts'
+import { type Asks, type Database, readerAt, type Source, tenantScope, type Totals } from '../database.ts'
 import { isAway, type Scope } from '../scoped.ts'
-import type { Totals } from '../totals.ts'
 import { keysOf, openNeeds, POSITION } from './needs.ts'
 import { type Identity, identity, openReplica, type Replica, type ReplicaConfig } from './replica.ts'
 
@@ -55,7 +54,7 @@ const identityOf = (db: Database) => {
   return async () => {
     const { rows } = known
       ? { rows: [known] }
-      : await db.as(tenantScope(nowhere)).execute<Identity & Record<string, unknown>>(sql.raw(identity))
+      : await db.as(tenantScope()).execute<Identity & Record<string, unknown>>(sql.raw(identity))
     return (known = rows[0]!)
   }
 }
@@ -174,7 +173,7 @@ const openTelling = (db: Database) => {
   const tell = nextLook(async () => {
     const told = [...writers.values()].map((writer) => JSON.stringify(writer))
     writers = new Map()
-    const { rows } = await db.as(tenantScope(nowhere)).execute<{ position: number }>(telling(told))
+    const { rows } = await db.as(tenantScope()).execute<{ position: number }>(telling(told))
     return rows[0]!.position
   })
   return ({ uniqueId: userId, tenantId }: Pick<Actor, 'uniqueId' | 'tenantId'>) => {

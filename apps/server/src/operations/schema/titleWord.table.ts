@@ -1,5 +1,5 @@
 import { customType } from 'drizzle-orm/pg-core'
-import { linkTable } from '../database/table.ts'
+import { linkTable } from '#kit/database/table'
 
 /** Text in the order of its code points, so that a range of the key is what begins alike. */
 const plainlySorted = customType<{ data: string }>({ dataType: () => 'text collate "C"' })

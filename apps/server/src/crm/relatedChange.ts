@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
+import { recordActivity } from '#kit/record/activity'
+import { audit, type Changes } from '#kit/record/audit'
+import type { Entity } from '#kit/record/entity'
+
+interface Touched {
+  changes: Changes
+  /** What timelines say of it, where that is not that it was changed. */
+  action?: 'SHARED'
+  /** The timelines that it is on, where these are not the kind's own. */
+  on?: readonly string[] | undefined
+}
+
+/** Notes a change of a record that is in other tables than its own, and raises its `updatedAt`. Gives the record as it is then. */
+export const recordRelatedChange = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  uniqueId: string,
+  { changes, action, on }: Touched,
+  context: WriteContext,
+) => {
+  const table: SoftDeleteTable = of.table
+  const raised = { updatedAt: nextUpdatedAt(table.updatedAt) }
+  const [row] = (await context.tx.update(table).set(raised).where(eq(table.uniqueId, uniqueId)).returning()) as [
+    T['$inferSelect'],
+  ]
+  const title = String((row as Record<string, unknown>)[of.title])
+  await audit(context, { action: 'CHANGED', kind: of.name, recordId: uniqueId, title, changes })
+  await recordActivity(context, of, [row], { action: action ?? 'CHANGED', ...(on && { on }) })
+  return row
+}
