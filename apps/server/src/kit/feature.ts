@@ -116,3 +116,12 @@ export const kitFeature = (): Feature => ({
 
 /** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
 export type AllFeatures = () => readonly Feature[]
+
+/** What a hook of the features does, one feature after the other. */
+export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
+  all: AllFeatures,
+  hook: Hook,
+  ...given: Parameters<NonNullable<Feature[Hook]>>
+) => {
+  for (const feature of all()) await (feature[hook] as ((...given: unknown[]) => Promise<void>) | undefined)?.(...given)
+}

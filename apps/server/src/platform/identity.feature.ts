@@ -1,7 +1,7 @@
 import { identityApi, signUpApi } from '@tradewind/contract/platform/identity.contract'
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
-import type { AllFeatures, Feature } from '#kit/feature'
+import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant/tenant.queries'
@@ -47,12 +47,7 @@ const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniq
 /** Sign-in, sessions, passwords, links and the opening of accounts. */
 export const identityFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [
-    identityRoutes({
-      ...context,
-      onAddressProved: async (tx, user) => {
-        for (const feature of all()) await feature.onAddressProved?.(tx, user)
-      },
-    }),
+    identityRoutes({ ...context, onAddressProved: (tx, user) => runHooks(all, 'onAddressProved', tx, user) }),
     routes(signUpApi, { create: signUp(context) }),
   ],
   workers: [letterWorker(context), forgottenWorker(context), welcomeWorker(context)],

@@ -1,4 +1,4 @@
-import type { AllFeatures, Feature } from '#kit/feature'
+import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { passwordProof } from './identity/signing.ts'
 import { eraseRoutine, eraseWorker } from './tenant/erase.job.ts'
@@ -11,9 +11,7 @@ export const tenantFeature = (context: AppContext, all: AllFeatures): Feature =>
     tenantRoutes({
       ...context,
       provePassword: passwordProof(context.db),
-      onTenantCreated: async (tx) => {
-        for (const feature of all()) await feature.onTenantCreated?.(tx)
-      },
+      onTenantCreated: (tx) => runHooks(all, 'onTenantCreated', tx),
     }),
   ],
   workers: [eraseWorker(context), countWorker(context)],

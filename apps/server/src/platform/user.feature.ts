@@ -1,4 +1,4 @@
-import type { AllFeatures, Feature } from '#kit/feature'
+import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { invitations } from './identity/welcome.job.ts'
 import { removeLogo } from './user/brand.ts'
@@ -11,12 +11,7 @@ export const userFeature = (context: AppContext, all: AllFeatures): Feature => {
   const needs = { ...context, ...invitations(context) }
   return {
     routes: () => [
-      userRoutes({
-        ...needs,
-        onUserDeleted: async (tx, userId) => {
-          for (const feature of all()) await feature.onUserDeleted?.(tx, userId)
-        },
-      }),
+      userRoutes({ ...needs, onUserDeleted: (tx, userId) => runHooks(all, 'onUserDeleted', tx, userId) }),
       userPermissionRoutes,
     ],
     sheets: [userSheet(needs)],
