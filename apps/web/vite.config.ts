@@ -18,8 +18,8 @@ const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
  * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
  */
 const frame = [
-  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/ScrollArea)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/core/utils|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
@@ -37,6 +37,10 @@ const records =
 /** What is fetched when a signed-in page stands: its news, and where they appear. */
 const live =
   'apps/web/app/(platform/notification/(?!NotificationList)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
+
+/** Fetched with it: what opens from buttons, and what places that. */
+const floating =
+  'node_modules/@floating-ui/|@mantine/core/esm/(components/(FocusTrap|Menu|Popover|Portal|ScrollArea|Tooltip)|utils/Floating)/|app/ui/page/floatingParts'
 
 /**
  * Few files: over HTTP/1.1 fifty small ones cost a phone seconds. A group takes along what its modules import, so the smaller ones come first:
@@ -89,6 +93,7 @@ const groups = [
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
   { name: 'lists', test: source(lists), priority: 5 },
+  { name: 'floating', test: source(floating), priority: 5 },
   { name: 'live', test: source(live), priority: 4 },
   {
     name: 'tasks',

@@ -7,6 +7,7 @@ import { FeaturesContext } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 import { openTexts } from '#kit/text'
+import { useFloatingOnIntent } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
@@ -60,6 +61,7 @@ export const HydrateFallback = () => <Waiting />
 
 export default function SignedIn() {
   const client = useLoaderData() as QueryClient
+  useFloatingOnIntent()
   // What could not be read without a connection is read when it is back.
   useEffect(() => onBackOnline(() => void client.refetchQueries({ type: 'active', stale: true })), [client])
   return (

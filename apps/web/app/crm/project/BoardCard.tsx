@@ -1,4 +1,4 @@
-import { Anchor, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Anchor, Group, Text, UnstyledButton } from '@mantine/core'
 import {
   IconArrowsHorizontal,
   IconChecklist,
@@ -18,6 +18,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
+import { Menu, Tooltip } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconEdit, IconEye, IconFlag, IconReportAnalytics, IconTrash } from '@tabler/icons-react'
 import { companyPolicy, meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
@@ -10,6 +9,7 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 

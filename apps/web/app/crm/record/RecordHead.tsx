@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { type Icon, IconEdit, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
+import { Menu, Tooltip } from '#ui/page/floating'
 import { useRecordActions } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
 

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import {
   IconDownload,
   IconFolderOpen,
@@ -18,6 +17,7 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { staysInTrash } from '#ui/dialog/deleting'
+import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useDetails } from './Details.tsx'

@@ -1,5 +1,5 @@
-import { ActionIcon, Anchor, Box, Popover, Text } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure, useWindowEvent } from '@mantine/hooks'
+import { ActionIcon, Anchor, Box, Text } from '@mantine/core'
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
@@ -10,6 +10,7 @@ import { useArea } from '#kit/area'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { Popover, useFirstUse } from '#ui/page/floating'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
@@ -25,12 +26,23 @@ export const Bell = () => {
   const { items, newest, unread } = useNotifications(isWanted)
   const want = () => setWanted(true)
   const list = listAddress(useActor().roles)
-  const [opened, { toggle, close }] = useDisclosure(false)
+  const { opened, setOpened, isUsed, target } = useFirstUse()
+  const close = () => setOpened(false)
+  const button = (
+    <BellButton
+      ref={target}
+      unread={unread}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={() => setOpened(!opened)}
+      onMouseEnter={want}
+      onFocus={want}
+    />
+  )
+  if (!isUsed) return button
   return (
     <Popover opened={opened} onDismiss={close} position="bottom-end" width={340} trapFocus returnFocus>
-      <Popover.Target>
-        <BellButton unread={unread} onClick={toggle} onMouseEnter={want} onFocus={want} />
-      </Popover.Target>
+      <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown className={styles.center} aria-labelledby={heading}>
         <Text id={heading} className={styles.heading}>
           {t('Notification Center')}
@@ -53,7 +65,10 @@ export const Bell = () => {
 const BellButton = ({
   unread,
   ...rest
-}: { unread: number } & Pick<ComponentProps<'button'>, 'onClick' | 'onFocus' | 'onMouseEnter'>) => {
+}: { unread: number } & Pick<
+  ComponentProps<'button'>,
+  'ref' | 'onClick' | 'onFocus' | 'onMouseEnter' | 'aria-haspopup' | 'aria-expanded'
+>) => {
   const t = useText()
   const label = unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count: unread })
   return (

@@ -4,7 +4,6 @@ import {
   Button,
   Group,
   Kbd,
-  Menu,
   Text,
   UnstyledButton,
   useMantineColorScheme,
@@ -33,7 +32,7 @@ import { type Entry, useEntries } from '#kit/feature'
 import { signOut, useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
-import { LazyMenu } from '#ui/page/LazyMenu'
+import { LazyMenu, Menu } from '#ui/page/floating'
 import styles from './frame.module.css'
 
 interface TopBarProps {

@@ -1,4 +1,4 @@
-import { Menu, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import {
   IconAdjustments,
   IconBuildingSkyscraper,
@@ -16,6 +16,7 @@ import { guard } from '#kit/guard'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
+import { Menu } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'

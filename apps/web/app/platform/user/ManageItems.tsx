@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconLock, IconLockOpen, IconMailForward } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
@@ -9,6 +8,7 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { useRemoval } from '#ui/record/useRemoval'
 

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconBulb, IconEdit, IconEye } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
@@ -12,6 +11,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
+import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { nameOf, TopicBadge, Votes } from './topicWords.tsx'
 

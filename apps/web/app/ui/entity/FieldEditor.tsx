@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Loader, Popover, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RecordOf, Stamped } from '#kit/api/calls'
@@ -14,6 +14,7 @@ import { FieldInput, type PlainSpec } from './FieldInput.tsx'
 import type { Edited, FieldEditorProps, Way } from './useEditing.tsx'
 import { useFieldChange } from './useFieldSave.ts'
 import { valueInWords } from './useFieldWords.ts'
+import styles from './fieldCell.module.css'
 
 /** A text that may have more characters than these is edited in several rows. */
 const LONG = 300
@@ -79,6 +80,24 @@ type Draft = ReturnType<typeof useDraft>
 
 /** Edits one field of a record, over the value. Escape takes back; what is refused stays typed, with the reason. */
 export const FieldEditor = (props: FieldEditorProps) => {
+  const t = useText()
+  return (
+    <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
+      <Popover.Target>
+        <span className={styles.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown
+        className={styles.editor}
+        role="dialog"
+        aria-label={t('{field} of {name}', { field: props.label, name: props.name })}
+      >
+        <OpenEditor {...props} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const OpenEditor = (props: FieldEditorProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(props)

@@ -1,4 +1,3 @@
-import { Popover } from '@mantine/core'
 import { type FieldSpec, plainTypes } from '@tradewind/contract/kit/entityFields'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
@@ -170,24 +169,17 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
         onClick={open}
       />
       {opened && (
-        <Popover opened position="bottom-start" offset={0} withRoles={false} closeOnClickOutside={false} closeOnEscape={false}>
-          <Popover.Target>
-            <span className={styles.anchor} />
-          </Popover.Target>
-          <Popover.Dropdown className={styles.editor} role="dialog" aria-label={t('{field} of {name}', { field: label, name })}>
-            <Suspense>
-              <Editor
-                {...edited}
-                {...opened}
-                typed={opened.typed}
-                onType={(value) => {
-                  typed.current = value
-                }}
-                onClose={close}
-              />
-            </Suspense>
-          </Popover.Dropdown>
-        </Popover>
+        <Suspense>
+          <Editor
+            {...edited}
+            {...opened}
+            typed={opened.typed}
+            onType={(value) => {
+              typed.current = value
+            }}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </div>
   )

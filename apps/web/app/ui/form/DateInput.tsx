@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Popover, Text, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, Text, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
+import { Popover, useFirstUse } from '#ui/page/floating'
 import { daysFrom, today } from '#ui/values/dates'
 import styles from './calendar.module.css'
 
@@ -73,19 +74,33 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
 export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { opened, setOpened, isUsed, target } = useFirstUse()
   const { text, isTyping, type, leave } = useTypedText(value, onChange)
   const isWrong = isWrongDay(text) && (!isTyping || Boolean(error))
   const choose = (day: string) => {
     onChange(day)
-    setOpen(false)
+    setOpened(false)
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    setOpen(true)
+    setOpened(true)
   }
+  const button = (
+    <ActionIcon
+      ref={target}
+      variant="subtle"
+      color="gray"
+      disabled={rest.disabled ?? false}
+      aria-label={t('Open the calendar')}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={() => setOpened(!opened)}
+    >
+      <IconCalendar size={18} aria-hidden />
+    </ActionIcon>
+  )
   return (
     <TextInput
       placeholder={t('DD-MM-YYYY')}
@@ -99,22 +114,16 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
       onKeyDown={onKeyDown}
       rightSectionPointerEvents="all"
       rightSection={
-        <Popover opened={isOpen} onChange={setOpen} onClose={() => input.current?.focus()} position="bottom-end" trapFocus>
-          <Popover.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              disabled={rest.disabled ?? false}
-              aria-label={t('Open the calendar')}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <IconCalendar size={18} aria-hidden />
-            </ActionIcon>
-          </Popover.Target>
-          <Popover.Dropdown aria-label={t('Calendar')}>
-            <Calendar chosen={isoOf(text)} onChoose={choose} />
-          </Popover.Dropdown>
-        </Popover>
+        isUsed ? (
+          <Popover opened={opened} onChange={setOpened} onClose={() => input.current?.focus()} position="bottom-end" trapFocus>
+            <Popover.Target>{button}</Popover.Target>
+            <Popover.Dropdown aria-label={t('Calendar')}>
+              <Calendar chosen={isoOf(text)} onChoose={choose} />
+            </Popover.Dropdown>
+          </Popover>
+        ) : (
+          button
+        )
       }
     />
   )

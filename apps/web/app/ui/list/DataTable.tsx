@@ -1,4 +1,4 @@
-import { Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { usePrefetchOnIntent } from '#kit/browser/intent'
@@ -15,6 +15,7 @@ import {
   toggled,
   type Whole,
 } from '#ui/list/columns'
+import { Tooltip } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'

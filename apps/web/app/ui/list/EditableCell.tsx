@@ -1,10 +1,10 @@
-import { Button, Menu, Popover, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#kit/text'
 import { Calendar } from '#ui/form/DateInput'
 import { useTakenOver } from '#ui/list/useTakenOver'
-import { useFirstUse } from '#ui/page/LazyMenu'
+import { Menu, Popover, unused, useFirstUse } from '#ui/page/floating'
 import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/list/list.module.css'
@@ -54,31 +54,12 @@ interface ChoiceCellProps<C extends string> extends Editable {
   children: ReactNode
 }
 
-/** Whether what changes a value is open, and is there at all: it stays so where the row is drawn anew. */
+/** Whether what changes a value is open: it stays so where the row is drawn anew. */
 const useOpened = ({ label }: Editable) => {
-  const [opened, setOpened] = useState(false)
-  const { isUsed, setUsed, mount, target } = useFirstUse()
-  useTakenOver(
-    `cell ${label}`,
-    () => opened || undefined,
-    (taken) => {
-      setUsed(true)
-      setOpened(taken)
-    },
-  )
-  const open = (next: boolean) => {
-    if (next && !isUsed) mount()
-    setOpened(next)
-  }
-  return { opened, setOpened: open, isUsed, target }
+  const { reopen, ...used } = useFirstUse()
+  useTakenOver(`cell ${label}`, () => used.opened || undefined, reopen)
+  return used
 }
-
-/** What a menu or popover says of itself at its button, before it is there. */
-const unused = (haspopup: 'menu' | 'dialog', setOpened: (opened: boolean) => void): Partial<ComponentProps<'button'>> => ({
-  'aria-haspopup': haspopup,
-  'aria-expanded': false,
-  onClick: () => setOpened(true),
-})
 
 /** One of few choices, or nothing: a small menu where the value is shown. */
 export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {

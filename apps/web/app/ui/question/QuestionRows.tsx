@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconEye, IconRestore, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
+import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import {
   labelsIn,

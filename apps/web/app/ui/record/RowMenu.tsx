@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { type ReactNode, Suspense } from 'react'
@@ -8,7 +7,7 @@ import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { LazyMenu } from '#ui/page/LazyMenu'
+import { LazyMenu, Menu } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './record.module.css'
 

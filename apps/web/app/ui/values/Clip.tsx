@@ -1,5 +1,6 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { Tooltip } from '#ui/page/floating'
 
 interface ClipProps {
   /** In a table one unless said, elsewhere two. */

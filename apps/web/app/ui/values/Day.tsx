@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { Tooltip } from '#ui/page/floating'
 import { dayOf, momentOf, sinceThen } from '#ui/values/dates'
 
 interface DayProps {

@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core'
 import { IconArticle, IconExternalLink } from '@tabler/icons-react'
 import { subscriptions } from '@tradewind/contract/site/content.words'
 import { contentPolicy } from '@tradewind/contract/site/policies'
@@ -9,6 +8,7 @@ import { phrase, type Say, useText } from '#kit/text'
 import { categoryNames, subscriptionNames, typeNames } from '#site/content/open/post.words'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
+import { Menu } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import {

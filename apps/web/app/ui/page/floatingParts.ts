@@ -1,0 +1,3 @@
+import { Menu, Popover, Tooltip } from '@mantine/core'
+
+export const floatingParts = { Menu, Popover, Tooltip }
