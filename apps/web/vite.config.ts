@@ -11,14 +11,13 @@ const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInpu
 
 /** What is in the forms of records alone, and what chooses among many. */
 const inputParts = 'LoadingOverlay|Textarea'
-const pickerParts = 'Combobox|MultiSelect|Pill|PillsInput|Select'
 
 /**
  * Around every signed-in page: the frame, lists, records and server state. They take along the components that they import; a component
  * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
  */
 const frame = [
-  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/core/utils|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
   'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
@@ -38,14 +37,17 @@ const records =
 const live =
   'apps/web/app/(platform/notification/(?!NotificationList)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
-/** Fetched with it: what opens from buttons, and what places that. */
+/**
+ * What is fetched once somebody moves the pointer or presses a key, and with forms: what opens from buttons and inputs, and what places that.
+ */
 const floating =
-  'node_modules/@floating-ui/|@mantine/core/esm/(components/(FocusTrap|Menu|Popover|Portal|ScrollArea|Tooltip)|utils/Floating)/|app/ui/page/floatingParts'
+  'node_modules/@floating-ui/|apps/web/app/(ui/picker|ui/page/floatingParts)|' +
+  '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'
 
 /**
  * Few files: over HTTP/1.1 fifty small ones cost a phone seconds. A group takes along what its modules import, so the smaller ones come first:
- * every page loads ui and open; open pages with a form load parts; the signed-in area loads all of them, and app; its lists load lists, and
- * what a page loads once it stands is live.
+ * every page loads ui and open; open pages with a form load parts; the signed-in area loads all of them, and app; its lists load lists; what a
+ * page loads once it stands is live, and what it loads as somebody begins to use it is floating.
  */
 const groups = [
   {
@@ -108,11 +110,6 @@ const groups = [
   },
   { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
   {
-    name: 'picker',
-    test: source(`@mantine/core/esm/components/(${pickerParts})/|apps/web/app/ui/picker`),
-    priority: 5,
-  },
-  {
     name: 'forms',
     test: source(
       `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar)|entity/(FieldInput|useFieldForm))`,
@@ -135,7 +132,7 @@ const groups = [
  * Most functions of these are called while a page opens: a browser that knows the comment (Chromium's) compiles them beside the page, while
  * the files arrive, and not one by one at each first call.
  */
-const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'picker', 'forms'])
+const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'floating', 'forms'])
 
 /** The comment counts as the first thing of a file alone, and Vite puts the names of what a file fetches later before any banner. */
 const compileHints: Plugin = {

@@ -114,7 +114,8 @@ export const useFirstUse = () => {
     try {
       await loadFloating()
     } catch {
-      return toast.show({ title: t('ERROR'), text: t('A part of this page could not be loaded.'), failed: true })
+      const action = { label: t('Reload'), run: () => location.reload(), stands: false } as const
+      return toast.show({ title: t('ERROR'), text: t('A part of this page could not be loaded.'), failed: true, action })
     }
     // Whoever types somewhere else by now is not taken away from there.
     if ([activeElement, document.body].includes(document.activeElement)) begin()

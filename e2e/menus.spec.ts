@@ -1,0 +1,81 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { test } from './kit/test.ts'
+
+/** The script with Mantine's menus and popovers. */
+const script = '**/assets/floating-*.js'
+
+/** Opens a list of one company until nothing more is asked. */
+const openList = async (page: Page) => {
+  const call = await signedIn(page, admin)
+  const name = newName('Menus')
+  await newCompany(call, name)
+  await page.goto(listOf(name))
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  return { dots: page.getByRole('button', { name: `Actions for ${name}` }), menu: page.getByRole('menu') }
+}
+
+/** Keeps the script back. */
+const hold = async (page: Page) => {
+  const held: Route[] = []
+  await page.route(script, (route) => void held.push(route))
+  return async () => {
+    await Promise.all(held.map((route) => route.continue()))
+    await page.unroute(script)
+  }
+}
+
+test('menus and popovers are fetched when somebody moves the pointer, once', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/assets/floating-') && asked.push(request.url()))
+  const { dots, menu } = await openList(page)
+  expect(asked).toEqual([])
+  const fetched = page.waitForResponse(script)
+  await page.mouse.move(300, 300)
+  await fetched
+  await dots.click()
+  await expect(menu.getByRole('menuitem', { name: 'Details' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dots).toBeFocused()
+  expect(asked).toHaveLength(1)
+})
+
+test('a menu that is not here yet opens when it has come, with the focus', async ({ page }) => {
+  const release = await hold(page)
+  const { dots, menu } = await openList(page)
+  await dots.press('Enter')
+  await expect(menu).toHaveCount(0)
+  await release()
+  await expect(menu).toBeVisible()
+  await expect(dots).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(menu.getByRole('menuitem').first()).toBeFocused()
+})
+
+test('whoever types elsewhere by then is not taken away from there', async ({ page }) => {
+  const release = await hold(page)
+  const { dots, menu } = await openList(page)
+  await dots.click()
+  const filter = page.getByRole('search').getByRole('textbox').first()
+  await filter.fill('Nord')
+  const fetched = page.waitForResponse(script)
+  await release()
+  await (await fetched).finished()
+  await page.keyboard.type('wind')
+  await expect(filter).toHaveValue('Nordwind')
+  await expect(menu).toHaveCount(0)
+  await dots.click()
+  await expect(menu).toBeVisible()
+})
+
+test('a menu that cannot be fetched is said to be missing', async ({ page }) => {
+  await page.route(script, (route) => route.fulfill({ status: 404, body: '' }))
+  const { dots, menu } = await openList(page)
+  await dots.click()
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  await page.unroute(script)
+  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await dots.click()
+  await expect(menu).toBeVisible()
+})
