@@ -100,8 +100,7 @@ test('tasks of a list are ticked and assigned', async ({ page }) => {
 
 /** More companies than one transaction changes, whose names share a mark. */
 const manyCompanies = async (page: Page, count: number) => {
-  const login = await signIn(page, admin)
-  await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
+  const login = await signIn(page, admin, { reloaded: true })
   const mark = newMark()
   const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
   const rows = Array.from({ length: count }, (_, at) => [

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, callsAs, listOf, newCompany, newName, signedIn } from './kit/api.ts'
 import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 
@@ -118,8 +118,9 @@ for (const width of [1280, 390])
 
 test('a document holds nothing of who asks for it, is kept by nobody, and runs its own scripts alone', async ({ page }) => {
   const legalName = newName('Secret')
-  await newCompany(await signedIn(page, admin), legalName)
-  const { accessToken, tenant, userId } = await signIn(page, admin)
+  const login = await signIn(page, admin)
+  const { accessToken, tenant, userId } = login
+  await newCompany(callsAs(page, login), legalName)
   const headers = { authorization: `Bearer ${accessToken}`, 'x-tenant': tenant }
   const [own, visitors] = [await page.request.get('/crm/company/list', { headers }), await page.request.get('/crm/company/list')]
   const html = await own.text()

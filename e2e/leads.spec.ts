@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, callsAs, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
+import { logIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
@@ -144,8 +145,7 @@ interface Views {
 }
 
 test('a page that is opened is counted by its pattern, and tenant admins see it', async ({ page }) => {
-  const login = await page.request.post('/api/auth/login', { data: { username: admin, password: 'Tradewind-demo-1' } })
-  const call = callsAs(page, ((await login.json()) as { data: { accessToken: string; tenant: string } }).data)
+  const call = callsAs(page, await logIn(page, admin))
   const dateTo = new Date().toISOString().slice(0, 10)
   const viewsOf = async (pattern: string) => {
     const { patterns } = await call<Views>('GET', `/api/analytics/pageViews?dateFrom=${dateTo}&dateTo=${dateTo}`)

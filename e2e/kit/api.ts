@@ -10,12 +10,9 @@ export const listOf = (legalName: string) => `/crm/company/list?legalName=${enco
 
 export type Caller = Awaited<ReturnType<typeof signedIn>>
 
-/** Signs in, in the page and for calls beside it. The area's one reload per browser session has already been. */
-export const signedIn = async (page: Page, username: string, password?: string) => {
-  const login = await signIn(page, username, password)
-  await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
-  return callsAs(page, login)
-}
+/** Signs in, in the page and for calls beside it. */
+export const signedIn = async (page: Page, username: string, password?: string) =>
+  callsAs(page, await signIn(page, username, { password, reloaded: true }))
 
 /** Calls as somebody, in the tenant that stands beside the token. */
 export const callsAs = (page: Page, { accessToken, tenant }: Pick<z.output<typeof Login>, 'accessToken' | 'tenant'>) => {

@@ -61,6 +61,7 @@ export default async () => {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: folder,
       TRUST_PROXY: '127.0.0.1',

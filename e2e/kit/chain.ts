@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { Login } from '@tradewind/contract/platform/identity.contract'
-import type { z } from 'zod'
 import { type Caller, callsAs } from './api.ts'
+import { logIn } from './sign-in.ts'
 
 /** Calls as somebody, beside the page and whoever is signed in there. */
 export const callsOf = async (page: Page, username: string) => {
-  const answer = await page.request.post('/api/auth/login', { data: { username, password: 'Tradewind-demo-1' } })
-  const { data } = (await answer.json()) as { data: z.output<typeof Login> }
-  return { call: callsAs(page, data), uniqueId: data.userId }
+  const login = await logIn(page, username)
+  return { call: callsAs(page, login), uniqueId: login.userId }
 }
 
 const person = { firstName: 'Eva', title: 'Buyer', contactRole: 'INFLUENCER', email: null }

@@ -2,14 +2,24 @@ import { expect, type Page } from '@playwright/test'
 import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { z } from 'zod'
 
-const demoPassword = 'Tradewind-demo-1'
+interface Options {
+  /** Not that of the demo's accounts. */
+  password?: string | undefined
+  /** The area's one reload per browser session has already been. */
+  reloaded?: boolean
+}
 
-/** Signs an account in by the API, and leaves its session in the page as the app would. The next `goto` is theirs. */
-export const signIn = async (page: Page, username: string, password = demoPassword) => {
+/** Signs an account in by the API, for calls alone: the page stays whose it is. */
+export const logIn = async (page: Page, username: string, { password = 'Tradewind-demo-1' }: Pick<Options, 'password'> = {}) => {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } })
   expect(answer.ok(), `${username} signs in`).toBe(true)
-  const { data } = (await answer.json()) as { data: z.output<typeof Login> }
-  const { accessToken, userId, tenant, roleList, permissionList } = data
+  return ((await answer.json()) as { data: z.output<typeof Login> }).data
+}
+
+/** Signs an account in by the API, and leaves its session in the page as the app would. The next `goto` is theirs. */
+export const signIn = async (page: Page, username: string, { password, reloaded = false }: Options = {}) => {
+  const login = await logIn(page, username, { password })
+  const { accessToken, userId, tenant, roleList, permissionList } = login
   const session = {
     accessToken,
     userId,
@@ -17,9 +27,13 @@ export const signIn = async (page: Page, username: string, password = demoPasswo
     roleList: JSON.stringify(roleList),
     permissionList: JSON.stringify(permissionList),
   }
-  await page.goto('/readyz') // the smallest page of this origin
-  await page.evaluate((entries) => {
-    for (const [key, value] of entries) localStorage.setItem(key, value)
-  }, Object.entries(session))
-  return data
+  await page.goto('/readyz', { waitUntil: 'commit' }) // the smallest page of this origin
+  await page.evaluate(
+    ([entries, isReloaded]) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+      if (isReloaded) sessionStorage.setItem('reloaded', 'true')
+    },
+    [Object.entries(session), reloaded] as const,
+  )
+  return login
 }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Caller, callsAs, newMark, signedIn } from './api.ts'
+import { type Caller, callsAs, newMark } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
 import { signIn } from './sign-in.ts'
 import { superAdmin } from './users.ts'
@@ -37,9 +37,12 @@ export const newTenant = async (call: Caller): Promise<NewTenant> => {
 
 /** Signs the super admin in, for calls in the own tenant and in any other. */
 export const asSuperAdmin = async (page: Page) => {
-  const call = await signedIn(page, superAdmin)
-  const { accessToken } = await signIn(page, superAdmin)
-  return { call, within: ({ uniqueId }: { uniqueId: string }) => callsAs(page, { accessToken, tenant: uniqueId }) }
+  const login = await signIn(page, superAdmin, { reloaded: true })
+  const { accessToken } = login
+  return {
+    call: callsAs(page, login),
+    within: ({ uniqueId }: { uniqueId: string }) => callsAs(page, { accessToken, tenant: uniqueId }),
+  }
 }
 
 const session = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList'] as const

@@ -11,6 +11,7 @@ const waiting = (page: Page): Page => {
   const goto = page.goto.bind(page)
   page.goto = async (address, options) => {
     const answer = await goto(address, options)
+    if (answer && !answer.headers()['content-type']?.startsWith('text/html')) return answer
     // Nobody clicks in the first milliseconds of a page, but a test does.
     await page.waitForFunction(isTakenOver, undefined, { timeout: 5000 }).catch(() => null)
     return answer

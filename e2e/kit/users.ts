@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
-import { admin, type Caller, newMark, signedIn } from './api.ts'
+import { admin, type Caller, callsAs, newMark, signedIn } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
+import { logIn } from './sign-in.ts'
 
 export const superAdmin = 'super@tradewind.test'
 
@@ -27,7 +28,8 @@ export const password = 'nine patient herons'
 /** A user of this role whom no other test uses, signed in as `signedIn` does; `calls` are theirs. */
 export const signedInAnew = async (page: Page, adminRole: Role, more: object = {}) => {
   const before = new Date()
-  const user = await newUser(await signedIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin), adminRole, more)
+  const inviting = await logIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin)
+  const user = await newUser(callsAs(page, inviting), adminRole, more)
   await choosePassword(page, user.emailAddress, before)
   return { user, call: await signedIn(page, user.emailAddress, password) }
 }

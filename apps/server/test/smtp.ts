@@ -56,6 +56,7 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
   const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true, // who asks for a name of 127.0.0.1 may wait for it, at each letter
     onConnect: (_session, done) => ask('CONNECT', '', done),
     onMailFrom: ({ address }, _session, done) => ask('MAIL', address, done),
     onRcptTo: ({ address }, _session, done) => ask('RCPT', address, done),

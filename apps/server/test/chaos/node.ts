@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import pino from 'pino'
 import { buildApp, routines, workers } from '../../src/app.ts'
 import { openAppContext } from '../../src/appContext.ts'
@@ -12,5 +13,6 @@ const connections = { owner, app, maintenance, roles, stop: async () => {} }
 const appContext = await openAppContext(env, connections, 'a secret of the tests, long enough', pino({ enabled: false }))
 await appContext.jobs.start(workers(appContext), routines(appContext))
 const fastify = buildApp(appContext)
+flushCompileCache() // it does not live to do so at its end
 const address = await fastify.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${new URL(address).port}\n`)
