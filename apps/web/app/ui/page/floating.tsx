@@ -23,7 +23,7 @@ let fetched: Parts | undefined
 const listeners = new Set<() => void>()
 
 /** Fetches Mantine's menus, popovers and tooltips, with what places them. None of them is seen while a page opens, so its rows do not wait for them. */
-export const loadFloating = async () => {
+const loadFloating = async () => {
   fetched ??= await loadScript(async () => (await import('./floatingParts.ts')).floatingParts)
   for (const listener of listeners) listener()
 }
