@@ -94,6 +94,19 @@ const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...quer
   }
 }
 
+/** How often a role is altered again that other nodes alter in the same moment. */
+const TRIES = 20
+
+/** Alters a role. PostgreSQL refuses where another node has altered it meanwhile: then it is altered again. */
+const alterRole = async (owner: ClientConfig, text: string, tries = TRIES): Promise<void> => {
+  try {
+    await asked(owner, text)
+  } catch (error) {
+    if (tries === 1 || (error as { code?: string }).code !== 'XX000') throw error // 'tuple concurrently updated'
+    await alterRole(owner, text, tries - 1)
+  }
+}
+
 /** The name of the database that an address leads to. */
 export const nameOf = async (owner: ClientConfig) =>
   (await asked<{ name: string }>(owner, 'select current_database() as name')).name
@@ -148,13 +161,15 @@ const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
   )
   const [role, database] = [user, await nameOf(owner)].map((name) => pg.escapeIdentifier(name))
   for (const name of missing as (keyof typeof TIMEOUTS)[])
-    await asked(owner, `alter role ${role} in database ${database} set ${name} = ${TIMEOUTS[name]}`).catch((error: unknown) => {
-      if ((error as { code?: string }).code !== '42501') throw error
-      logger.warn(
-        { user, name },
-        'the role of DATABASE_URL has no limit of time, and may not be given one: see docs/operations.md',
-      )
-    })
+    await alterRole(owner, `alter role ${role} in database ${database} set ${name} = ${TIMEOUTS[name]}`).catch(
+      (error: unknown) => {
+        if ((error as { code?: string }).code !== '42501') throw error
+        logger.warn(
+          { user, name },
+          'the role of DATABASE_URL has no limit of time, and may not be given one: see docs/operations.md',
+        )
+      },
+    )
 }
 
 /** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
@@ -166,7 +181,7 @@ const ownRole = async (
   { app }: Roles,
 ): Promise<DatabaseConfig> => {
   const password = createHmac('sha256', secret).update(app).digest('base64url')
-  await asked(owner, `alter role ${app} login${embedded ? '' : ` password ${pg.escapeLiteral(password)}`}`)
+  await alterRole(owner, `alter role ${app} login${embedded ? '' : ` password ${pg.escapeLiteral(password)}`}`)
   if (embedded || !address)
     return { ...POOL, host: embedded!.socketDir, port: embedded!.port, user: app, database: await nameOf(owner) }
   return { ...POOL, ...configOf(changedAddress(address, (url) => Object.assign(url, { username: app, password }))) }

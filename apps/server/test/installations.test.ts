@@ -201,3 +201,18 @@ test('a name of any length and of any letters gives roles of its own', () => {
     for (const role of [app, maintenance, jobs, search]) expect(role).toMatch(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)
   expect(rolesOf('crm').app).toBe('crm_app')
 })
+
+test('a node that starts while another one alters the role of requests starts all the same', async () => {
+  const { owner, asOwner, roles } = await database()
+  const settings = settingsOf(owner.connectionString)
+  await connect(settings, 'a secret of the tests, long enough', quiet)
+  const other = new pg.Client(owner)
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query(`begin; alter role ${roles.app} login`)
+  const starting = connect(settings, 'a secret of the tests, long enough', quiet)
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter role ${roles.app} login%'`
+  await expect.poll(() => asOwner(waiting)).toHaveLength(1)
+  await other.query('commit')
+  expect(await as((await starting).app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+})
