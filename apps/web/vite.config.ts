@@ -132,7 +132,7 @@ const groups = [
  * Most functions of these are called while a page opens: a browser that knows the comment (Chromium's) compiles them beside the page, while
  * the files arrive, and not one by one at each first call.
  */
-const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'floating', 'forms'])
+const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'forms'])
 
 /** The comment counts as the first thing of a file alone, and Vite puts the names of what a file fetches later before any banner. */
 const compileHints: Plugin = {
