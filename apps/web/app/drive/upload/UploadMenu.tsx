@@ -1,7 +1,8 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconFileUpload, IconFolderUp, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#kit/text'
+import { LazyMenu, Menu } from '#ui/page/floating'
 import { useStrayDrops } from '../useStrayDrops.ts'
 import { Clashes } from './Clashes.tsx'
 import { fromDrop, fromFiles } from './gather.ts'
@@ -19,19 +20,14 @@ export const UploadMenu = ({ parentId }: { parentId: string | null }) => {
   }
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button leftSection={<IconUpload size={16} aria-hidden />}>{t('Upload')}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileUpload size={16} aria-hidden />} onClick={() => files.current?.click()}>
-            {t('Files')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFolderUp size={16} aria-hidden />} onClick={() => folder.current?.click()}>
-            {t('A whole folder')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <LazyMenu button={<Button leftSection={<IconUpload size={16} aria-hidden />}>{t('Upload')}</Button>}>
+        <Menu.Item leftSection={<IconFileUpload size={16} aria-hidden />} onClick={() => files.current?.click()}>
+          {t('Files')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFolderUp size={16} aria-hidden />} onClick={() => folder.current?.click()}>
+          {t('A whole folder')}
+        </Menu.Item>
+      </LazyMenu>
       <input ref={files} type="file" multiple hidden aria-label={t('Choose files')} onChange={chosen} />
       <input
         ref={folder}
