@@ -39,6 +39,23 @@ test('the first rows are asked for by the document, and no call is made twice', 
   expect(calls).toHaveLength(new Set(calls).size)
 })
 
+test('a record that is opened by its address is asked for by the document, and no call is made twice', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Addressed')
+  const { uniqueId } = await newCompany(call, legalName)
+  const scripts = await holdScripts(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const record = page.waitForResponse(`**/api/company/${uniqueId}`)
+  await page.goto(`/crm/company/show/${uniqueId}`, { waitUntil: 'commit' })
+  expect((await record).ok()).toBe(true)
+  await scripts.release()
+  await expect(page.getByRole('heading', { level: 1, name: legalName })).toBeVisible()
+  await expect(page.getByText(/created it$/)).toBeVisible()
+  const calls = asked.filter((url) => /\/api\/(company|timeline|customField|attachment|auth\/account)/.test(url))
+  expect(calls).toHaveLength(new Set(calls).size)
+})
+
 test('on a device that was in another zone at the last visit, the rows are asked for anew', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/company/list')
@@ -103,14 +120,17 @@ for (const [who, path] of [
   })
 
 for (const width of [1280, 390])
-  test(`the dashboard, a record and a form move nothing while they come, ${width} px wide`, async ({ page }) => {
+  test(`the dashboard, records and a form move nothing while they come, ${width} px wide`, async ({ page }) => {
     const call = await signedIn(page, admin)
     const { uniqueId: companyId } = await newCompany(call)
     const names = { firstName: 'Ada', lastName: 'Brandner', title: 'Buyer', contactRole: 'INFLUENCER' }
     const { uniqueId } = await call('POST', '/api/contact/', { ...names, companyId })
+    const meeting = { date: '2026-03-09', companyUID: companyId, attendees: [uniqueId] }
+    const report = await call('POST', '/api/meetingReport/', meeting)
     await page.setViewportSize({ width, height: 844 })
     await watchShifts(page)
-    for (const path of ['dashboard', `company/show/${companyId}`, `contact/show/${uniqueId}`, 'meeting/create']) {
+    const records = [`company/show/${companyId}`, `contact/show/${uniqueId}`, `meetingReport/show/${report.uniqueId}`]
+    for (const path of ['dashboard', ...records, 'meeting/create']) {
       await open(page, `/crm/${path}`)
       expect.soft(await shiftOf(page), path).toBeLessThanOrEqual(0.01)
     }

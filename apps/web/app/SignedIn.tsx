@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Outlet, useLoaderData } from 'react-router'
 import { callOf, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
-import { FeaturesContext } from '#kit/feature'
+import { callsBeside, FeaturesContext, gather } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 import { openTexts } from '#kit/text'
@@ -13,7 +13,7 @@ import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
 import { UploadWatch } from './drive/upload/UploadWatch.tsx'
 import { features } from './features.ts'
-import { firstCalls } from './firstCalls.ts'
+import { firstCalls, recordAt } from './firstCalls.ts'
 import { SearchLayer } from './operations/SearchLayer.tsx'
 import { notificationAddress } from './platform/notification.feature.ts'
 import { firstLoad } from './platform/shell/first-load.ts'
@@ -38,7 +38,10 @@ let cached: { of: string | undefined; client: QueryClient } | undefined
 const filled = async (address: string) => {
   const filling = newQueryClient()
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
-  const asking = firstCalls(new URL(address)).map(([route, input]) =>
+  const url = new URL(address)
+  const record = recordAt(url)
+  const entries = gather(features, session.choices()?.switchedOff ?? [], session.actor())
+  const asking = [...firstCalls(url), ...(record ? callsBeside(entries, record) : [])].map(([route, input]) =>
     filling.prefetchQuery(callOf(route, input as never, undefined)),
   )
   await Promise.race([Promise.all(asking), late])

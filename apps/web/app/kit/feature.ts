@@ -88,7 +88,7 @@ interface RecordTab {
   count?: TabCount
 }
 
-/** What the page of each record of some kinds asks besides, as it opens: asked while the pointer rests on a link to it. */
+/** What the page of each record of some kinds asks besides, as it opens: asked while the pointer rests on a link to it, and before it is drawn. */
 interface RecordCalls {
   kinds: readonly string[]
   /** Whoever these let do it with some records alone asks on the page itself, which knows the record. */
@@ -164,10 +164,20 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
 /** What was gathered last, and of what: dozens of components ask each time that one goes somewhere. */
 let gathered: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
 
-const gather = (...of: Parameters<typeof entriesOf>) => {
+/** All that the features offer, without what the tenant has switched off and what this actor may not open. */
+export const gather = (...of: Parameters<typeof entriesOf>) => {
   if (!gathered?.of.every((one, at) => one === of[at])) gathered = { of, entries: entriesOf(...of) }
   return gathered.entries
 }
 
-/** All that the features offer, without what the tenant has switched off and what this actor may not open. */
+/** What `gather` gives for who is signed in. */
 export const useEntries = () => gather(useContext(FeaturesContext), useSwitchedOff(), useActor())
+
+/** What the page of a record asks besides the record as it opens, with how many its tabs hold. */
+export const callsBeside = (
+  { recordCalls, recordTabs }: ReturnType<typeof gather>,
+  { kind, uniqueId }: { kind: string; uniqueId: string },
+): Asking[] => [
+  ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),
+  ...recordTabs.flatMap(({ kind: of, count }) => (count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [])),
+]

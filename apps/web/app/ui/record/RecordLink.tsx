@@ -3,7 +3,7 @@ import { usePrefetch } from '#kit/api/query'
 import { usePrefetchRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { usePrefetchOnIntent } from '#kit/browser/intent'
-import { useEntries } from '#kit/feature'
+import { callsBeside, useEntries } from '#kit/feature'
 import { prefetchPart } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
@@ -12,15 +12,11 @@ import { TextLink } from '#ui/values/links'
 export const usePrefetchRecordPage = (kind: Kind) => {
   const prefetchRecord = usePrefetchRecord(kind)
   const prefetch = usePrefetch()
-  const { recordCalls, recordTabs, recordParts } = useEntries()
+  const entries = useEntries()
   return (uniqueId: string) => {
     prefetchRecord(uniqueId)
-    const besides = recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId))
-    const counts = recordTabs.flatMap(({ kind: of, count }) =>
-      count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [],
-    )
-    for (const [route, input] of [...besides, ...counts]) prefetch(route, input as never)
-    for (const { kinds, load } of recordParts) if (kinds.includes(kind)) prefetchPart(load)
+    for (const [route, input] of callsBeside(entries, { kind, uniqueId })) prefetch(route, input as never)
+    for (const { kinds, load } of entries.recordParts) if (kinds.includes(kind)) prefetchPart(load)
   }
 }
 
