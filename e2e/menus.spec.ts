@@ -40,6 +40,18 @@ test('menus and popovers are fetched when somebody moves the pointer, once', asy
   expect(asked).toHaveLength(1)
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('menus and popovers are fetched once the page stands, for a finger comes without a sign', async ({ page }) => {
+    const fetched = page.waitForResponse(script)
+    const { dots, menu } = await openList(page)
+    await fetched
+    await dots.tap()
+    await expect(menu).toBeVisible()
+  })
+})
+
 test('a menu that is not here yet opens when it has come, with the focus', async ({ page }) => {
   const release = await hold(page)
   const { dots, menu } = await openList(page)

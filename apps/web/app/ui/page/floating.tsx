@@ -31,7 +31,10 @@ const loadFloating = async () => {
 /** What tells that somebody is about to use the page. */
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** Has them fetched as soon as somebody moves the pointer or presses a key, before they press a button. Where that fails they are fetched with the first use. */
+/**
+ * Has them fetched as soon as somebody moves the pointer or presses a key, before they press a button; a finger comes without a sign, so there it is done
+ * once the page stands. Where that fails they are fetched with the first use.
+ */
 export const useFloatingOnIntent = () =>
   useEffect(() => {
     const leave = () => {
@@ -42,6 +45,7 @@ export const useFloatingOnIntent = () =>
       loadFloating().catch(() => null)
     }
     for (const sign of signs) addEventListener(sign, load, { passive: true })
+    if (matchMedia('(hover: none)').matches) load()
     return leave
   }, [])
 
