@@ -9,7 +9,7 @@ const openIcons = 'AddressBook|Compass|FileText|Flag|FolderShare|Moon|Notes|Rose
 /** What the forms of open pages are on. */
 const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
-/** What is in the forms of records alone, and what chooses among many. */
+/** What is in the forms of records alone. */
 const inputParts = 'LoadingOverlay|Textarea'
 
 /**
@@ -37,9 +37,7 @@ const records =
 const live =
   'apps/web/app/(platform/notification/(?!NotificationList)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
-/**
- * What is fetched once somebody moves the pointer or presses a key, and with forms: what opens from buttons and inputs, and what places that.
- */
+/** What is fetched once somebody moves the pointer or presses a key, and with forms: what opens from buttons and inputs, and what places that. */
 const floating =
   'node_modules/@floating-ui/|apps/web/app/(ui/picker|ui/page/floatingParts)|' +
   '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'

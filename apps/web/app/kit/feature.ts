@@ -165,17 +165,17 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
 let gathered: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
 
 /** All that the features offer, without what the tenant has switched off and what this actor may not open. */
-export const gather = (...of: Parameters<typeof entriesOf>) => {
+export const gatherEntries = (...of: Parameters<typeof entriesOf>) => {
   if (!gathered?.of.every((one, at) => one === of[at])) gathered = { of, entries: entriesOf(...of) }
   return gathered.entries
 }
 
-/** What `gather` gives for who is signed in. */
-export const useEntries = () => gather(useContext(FeaturesContext), useSwitchedOff(), useActor())
+/** What `gatherEntries` gives for who is signed in. */
+export const useEntries = () => gatherEntries(useContext(FeaturesContext), useSwitchedOff(), useActor())
 
 /** What the page of a record asks besides the record as it opens, with how many its tabs hold. */
 export const callsBeside = (
-  { recordCalls, recordTabs }: ReturnType<typeof gather>,
+  { recordCalls, recordTabs }: ReturnType<typeof gatherEntries>,
   { kind, uniqueId }: { kind: string; uniqueId: string },
 ): Asking[] => [
   ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),
