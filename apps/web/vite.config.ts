@@ -188,6 +188,8 @@ const unusedParts = [
   'Modal.Stack',
   'Popover.ContextMenu',
   'Table.ScrollContainer',
+  'Tooltip.Floating',
+  'Tooltip.Group',
 ].map((part) => part.replace('.', String.raw`\.`))
 const hung = new RegExp(String.raw`^(${unusedParts.join('|')}) = \w+;$`, 'gm')
 const used = new RegExp(String.raw`\b(${unusedParts.join('|')})\b`)

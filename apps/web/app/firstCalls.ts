@@ -7,13 +7,13 @@ const tailOf = ({ pathname }: URL) => pathname.replace(/^\/\w+\/|\/$/g, '')
 
 /** The record whose page an address opens. */
 export const recordAt = (address: URL) => {
-  const [tail, kind, uniqueId] = /^(\w+)\/show\/([\w-]+)$/.exec(tailOf(address)) ?? []
-  if (!tail || !kind || !uniqueId) return undefined
+  const tail = tailOf(address)
+  const [, kind = '', uniqueId = ''] = /^(\w+)\/show\/([\w-]+)$/.exec(tail) ?? []
   const shown = features
     .flatMap(({ kinds = [] }) => kinds)
     .find((one) => one.kind === kind)
     ?.show(uniqueId)
-  return shown !== undefined && [tail, address.pathname].includes(shown) ? { kind, uniqueId } : undefined
+  return shown === tail || shown === address.pathname ? { kind, uniqueId } : undefined
 }
 
 const recordCalls = (address: URL): Asking[] => {

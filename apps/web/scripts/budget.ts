@@ -64,7 +64,7 @@ const budgets: readonly Budget[] = [
   { screen: 'open/self-assessment', most: 145, files: 16 },
   { screen: 'open/self-assessment/:uniqueId', most: 145, files: 16 },
   { screen: 'crm/company/list', most: 212, files: 11 },
-  { screen: 'crm/company/create', most: 261, files: 14 },
+  { screen: 'crm/company/create', most: 260, files: 14 },
 ]
 
 const overspent = budgets.filter(({ screen, most, files }) => {

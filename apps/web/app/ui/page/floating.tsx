@@ -37,16 +37,12 @@ const signs = ['pointermove', 'pointerdown', 'keydown'] as const
  */
 export const useFloatingOnIntent = () =>
   useEffect(() => {
-    const leave = () => {
+    const load = () => void loadFloating().catch(() => null)
+    for (const sign of signs) addEventListener(sign, load, { once: true, passive: true })
+    if (matchMedia('(hover: none)').matches) load()
+    return () => {
       for (const sign of signs) removeEventListener(sign, load)
     }
-    const load = () => {
-      leave()
-      loadFloating().catch(() => null)
-    }
-    for (const sign of signs) addEventListener(sign, load, { passive: true })
-    if (matchMedia('(hover: none)').matches) load()
-    return leave
   }, [])
 
 const subscribe = (listener: () => void) => {
