@@ -3,7 +3,7 @@ import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { z } from 'zod'
 
 interface Options {
-  /** Not that of the demo's accounts. */
+  /** Unless it says so, that of the demo's accounts. */
   password?: string | undefined
   /** The area's one reload per browser session has already been. */
   reloaded?: boolean

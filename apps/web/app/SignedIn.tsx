@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Outlet, useLoaderData } from 'react-router'
 import { callOf, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
-import { callsBeside, FeaturesContext, gatherEntries } from '#kit/feature'
+import { recordPageCalls, FeaturesContext, gatherEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 import { openTexts } from '#kit/text'
@@ -41,7 +41,7 @@ const filled = async (address: string) => {
   const url = new URL(address)
   const record = recordAt(url)
   const entries = gatherEntries(features, session.choices()?.switchedOff ?? [], session.actor())
-  const asking = [...firstCalls(url), ...(record ? callsBeside(entries, record) : [])].map(([route, input]) =>
+  const asking = [...firstCalls(url), ...(record ? recordPageCalls(entries, record) : [])].map(([route, input]) =>
     filling.prefetchQuery(callOf(route, input as never, undefined)),
   )
   await Promise.race([Promise.all(asking), late])

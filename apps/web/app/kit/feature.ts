@@ -174,7 +174,7 @@ export const gatherEntries = (...of: Parameters<typeof entriesOf>) => {
 export const useEntries = () => gatherEntries(useContext(FeaturesContext), useSwitchedOff(), useActor())
 
 /** What the page of a record asks besides the record as it opens, with how many its tabs hold. */
-export const callsBeside = (
+export const recordPageCalls = (
   { recordCalls, recordTabs }: ReturnType<typeof gatherEntries>,
   { kind, uniqueId }: { kind: string; uniqueId: string },
 ): Asking[] => [

@@ -3,7 +3,7 @@ import { usePrefetch } from '#kit/api/query'
 import { usePrefetchRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { usePrefetchOnIntent } from '#kit/browser/intent'
-import { callsBeside, useEntries } from '#kit/feature'
+import { recordPageCalls, useEntries } from '#kit/feature'
 import { prefetchPart } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
@@ -15,7 +15,7 @@ export const usePrefetchRecordPage = (kind: Kind) => {
   const entries = useEntries()
   return (uniqueId: string) => {
     prefetchRecord(uniqueId)
-    for (const [route, input] of callsBeside(entries, { kind, uniqueId })) prefetch(route, input as never)
+    for (const [route, input] of recordPageCalls(entries, { kind, uniqueId })) prefetch(route, input as never)
     for (const { kinds, load } of entries.recordParts) if (kinds.includes(kind)) prefetchPart(load)
   }
 }
