@@ -34,6 +34,24 @@ test('page, order and filters live in the address', async ({ page }) => {
   await expect(page.getByLabel('Country')).toHaveValue('')
 })
 
+test('at 1280 × 800 sixteen rows of a list are in sight, also while its filters can be cleared', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [list, filter] of [
+    ['company', 'Company'],
+    ['contact', 'Company Name'],
+    ['meetingReport', 'Company'],
+    ['nextSteps', 'Todo'],
+  ] as const) {
+    await page.goto(`/crm/${list}/list`)
+    const sixteenth = page.locator('tbody tr').nth(15)
+    await expect(sixteenth, list).toBeInViewport({ ratio: 1 })
+    await page.getByRole('textbox', { name: filter, exact: true }).fill('x')
+    await expect(page.getByRole('button', { name: 'Clear Filter' })).toBeVisible()
+    await expect(sixteenth, list).toBeInViewport({ ratio: 1 })
+  }
+})
+
 /** Holds back the answers of an address until they are let go. */
 const holdAnswers = async (page: Page, address: RegExp) => {
   const held = Promise.withResolvers<void>()

@@ -129,9 +129,10 @@ const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
   const [isMeant, setMeant] = useState(false)
   const mean = () => setMeant(true)
   return (
-    <Box flex="1 1 144px" maw={280} onPointerEnter={mean} onFocus={mean}>
+    <Box flex="1 1 120px" maw={240} onPointerEnter={mean} onFocus={mean}>
       <SeekPerson
         name={name}
+        size="xs"
         label={t(nextStepsFields.assignedUser.label)}
         enabled={isMeant}
         {...(!isMeant && { nothingFoundMessage: t('Loading') })}

@@ -1,8 +1,9 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import { DateInput, isWrongDay } from '#ui/form/DateInput'
+import styles from '#ui/list/list.module.css'
 
 /** A filter's label; its label and what may be chosen, each with its words; a day, which may need another filter beside it; or an own input. */
 export type Filter = string | Choosing | Dating | Own
@@ -34,7 +35,7 @@ interface FiltersProps<F extends string> {
   onApply: (filters: Record<F, string>) => void
 }
 
-/** The filters of a list: they take effect together, by Apply or Enter. `/` goes to the first of them. */
+/** The filters of a list, in one line with labels on their edges: they take effect together, by Apply or Enter. `/` goes to the first of them. */
 export const Filters = <F extends string>({ filters, applied, onApply }: FiltersProps<F>) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
@@ -51,27 +52,25 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
     else form.current?.querySelector<HTMLElement>(`[name="${fault}"]`)?.focus()
   }
   return (
-    <form role="search" aria-label={t('Filters')} ref={form} onSubmit={submit}>
-      <Group align="flex-end" gap="xs">
-        {fields.map((field) => (
-          <OneFilter
-            key={field}
-            name={field}
-            filter={filters[field]}
-            value={typed[field]}
-            error={isTold && field === fault ? t('Enter both dates') : null}
-            onType={(text) => type(field, text)}
-          />
-        ))}
-        <Button type="submit" variant="default">
-          {t('Apply Filter')}
+    <form role="search" aria-label={t('Filters')} className={styles.filters} ref={form} onSubmit={submit}>
+      {fields.map((field) => (
+        <OneFilter
+          key={field}
+          name={field}
+          filter={filters[field]}
+          value={typed[field]}
+          error={isTold && field === fault ? t('Enter both dates') : null}
+          onType={(text) => type(field, text)}
+        />
+      ))}
+      <Button type="submit" size="xs" variant="default">
+        {t('Apply Filter')}
+      </Button>
+      {canClear && (
+        <Button size="xs" variant="subtle" onClick={clear}>
+          {t('Clear Filter')}
         </Button>
-        {canClear && (
-          <Button variant="subtle" onClick={clear}>
-            {t('Clear Filter')}
-          </Button>
-        )}
-      </Group>
+      )}
     </form>
   )
 }
@@ -106,11 +105,12 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
     value,
     error,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onType(event.currentTarget.value),
-    flex: '1 1 104px',
-    maw: 280,
+    size: 'xs',
+    flex: '1 1 88px',
+    maw: 240,
   }
   if (typeof filter === 'string') return <TextInput label={filter} {...common} />
-  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={156} styles={below} />
+  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={124} styles={below} />
   return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
 }
 

@@ -77,6 +77,7 @@ interface PageProps<K extends Kind> extends ListPageProps<K> {
   /** What is exported besides the filters. */
   asked?: Record<string, string | string[]>
   beside?: ReactNode
+  /** What is above the rows instead of the filters alone. */
   tools?: ReactNode
   look?: Pick<Listed<RecordOf<K>>, 'roomy' | 'grip'>
 }
@@ -85,22 +86,24 @@ interface PageProps<K extends Kind> extends ListPageProps<K> {
 export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
   const isShown = listing.isFiltered || listing.list.data?.total !== 0
   return (
-    <Stack gap="md">
+    <Stack gap="sm">
       <ListHead {...page} listing={listing} />
-      {isShown && page.tools}
-      {isShown && (
-        <Filters
-          filters={page.filters as Record<FilterOf<K>, Filter>}
-          applied={listing.address.filters}
-          onApply={(chosen) => listing.address.change({ filters: chosen })}
-        />
-      )}
+      {isShown && (page.tools ?? <ListFilters filters={page.filters} listing={listing} />)}
       <ListBody {...page} listing={listing} />
     </Stack>
   )
 }
 
 type KindListing<K extends Kind> = Listing<RecordOf<K>>
+
+/** The filters of a list, as its address has them. */
+export const ListFilters = <K extends Kind>({ filters, listing: { address } }: Pick<PageProps<K>, 'filters' | 'listing'>) => (
+  <Filters
+    filters={filters as Record<FilterOf<K>, Filter>}
+    applied={address.filters}
+    onApply={(chosen) => address.change({ filters: chosen })}
+  />
+)
 
 const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, asked, beside, listing }: PageProps<K>) => {
   const actor = useActor()

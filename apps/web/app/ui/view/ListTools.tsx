@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -16,18 +16,21 @@ interface ListToolsProps {
   fields: FieldSpecs
   view: ListDisplay
   columns: { all: readonly Offered[]; shown: readonly string[] }
+  /** The filters that the list always shows, in the same line. */
+  children?: ReactNode
 }
 
-/** Above a list: its search, its conditions as chips, and how it is shown. What is behind them is fetched when it is first used. */
-export const ListTools = ({ fields, view, columns }: ListToolsProps) => {
+/** Above a list: its search, its filters, its conditions as chips, and how it is shown. What is behind them is fetched when it is first used. */
+export const ListTools = ({ fields, view, columns, children }: ListToolsProps) => {
   const t = useText()
   const [open, setOpen] = useState<'filter' | 'columns'>()
   const { where, any } = view.state
   const isUsed = where.length + any.length > 0 || open === 'filter'
   return (
     <>
-      <Group gap="xs" role="group" aria-label={t('Display options')}>
+      <Group gap="xs" className={styles.tools ?? ''} role="group" aria-label={t('Display options')}>
         <SearchBox value={view.state.q} onChange={(q) => view.change({ q }, { replace: true })} />
+        {children}
         {isUsed ? (
           <Suspense fallback={<AddFilter loading />}>
             <Chips

@@ -4,7 +4,7 @@ import type { Kind, RecordOf } from '#kit/api/calls'
 import { useCustomColumns } from '#ui/entity/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
-import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
+import { ListFilters, type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
 import { ListTools } from './ListTools.tsx'
 import { useColumns } from './useColumns.ts'
 import { useListView, type Viewed } from './useListView.ts'
@@ -48,7 +48,11 @@ export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = fals
       listing={listing}
       asked={asked}
       beside={<ViewButton kind={kind} view={view} />}
-      tools={<ListTools fields={known} view={view} columns={columns} />}
+      tools={
+        <ListTools fields={known} view={view} columns={columns}>
+          <ListFilters filters={filters} listing={listing} />
+        </ListTools>
+      }
       look={{ roomy: density === 'roomy', grip }}
     />
   )
