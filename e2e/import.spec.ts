@@ -28,6 +28,28 @@ const assign = async (page: Page, column: string, field: string) => {
   await expect(box).toHaveValue(field)
 }
 
+test('a list from elsewhere is imported as it is: what it lacks is chosen once for all new records', async ({ page }) => {
+  await signedIn(page, admin)
+  const name = newName('Hochschule')
+  await page.goto('/crm/import/new')
+  const lines = ['name,country,alpha_two_code,website', `${name},Brazil,BR,https://www.fho.edu.br/`]
+  await choose(page, { name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await expect(page.getByRole('combobox', { name: 'Field for name' })).toHaveValue('Legal Name *')
+  await expect(page.getByText('New records also need: Company Types.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Company Types' }).click()
+  await page.getByRole('option', { name: 'Association' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('New records also need')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByText('Association')).toBeVisible()
+  await page.getByRole('button', { name: 'Check changes' }).click()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText('The file was imported')).toBeVisible()
+  await page.goto(listOf(name))
+  await expect(page.getByRole('row').nth(1)).toContainText('Association')
+})
+
 test('a file is assigned to fields, checked, imported and undone', async ({ page }) => {
   test.slow()
   const call = await signedIn(page, admin)
@@ -69,7 +91,7 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
 
   await page.goto('/crm/import/list')
   await page.getByRole('listitem').filter({ hasText: 'firmen.csv' }).first().getByRole('link', { name: 'firmen.csv' }).click()
-  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('button', { name: 'Undo import', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('The import was undone')).toBeVisible()
   await expect(page.getByText('1 record moved to the trash')).toBeVisible()

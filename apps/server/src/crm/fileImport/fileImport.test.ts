@@ -75,6 +75,53 @@ test('columns are mapped by what fields are called in any language, below lines 
   expect(options.mapping[1]).toBe('country')
 })
 
+test('columns are mapped by what files from elsewhere call them', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const firms = await looked(
+    who,
+    csv('name,country,alpha_two_code,website,domain,VAT ID\nAcme,Italy,IT,https://acme.example,acme.example,1'),
+  )
+  expect(firms.options.mapping).toEqual(['legalName', 'country', null, 'website', null, 'taxRefNumber'])
+  const people = await looked(
+    who,
+    csv('Vorname;Nachname;Position;Firma;E-Mail;Telefon\nAda;Berg;CEO;Acme;a@acme.example;1'),
+    'contact',
+  )
+  expect(people.options.mapping).toEqual(['firstName', 'lastName', 'title', 'company', 'email', 'number'])
+})
+
+test('new records get what they have in common where the file says nothing; records that are there keep theirs', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const given = csv('Legal Name;Country;Website\nUno;;uno.example\nDue;France;due.example\nTre;Spain;tre.example')
+  await taken(who, file('Tre;Spain;https://tre.example;IMPORTER_DISTRIBUTOR;;'))
+  const bare = await checked(who, given)
+  expect(bare.counts).toMatchObject({ NEW: 0, SAME: 1, FAULTY: 2 })
+  const newValues = { companyTypeList: 'ASSOCIATION, SYSTEM_INTEGRATORS', country: 'Italy' }
+  const { uniqueId, counts, options } = await taken(who, given, { newValues })
+  expect(counts).toMatchObject({ NEW: 2, SAME: 1, CHANGED: 0, FAULTY: 0 })
+  expect(options.newValues).toEqual(newValues)
+  expect((await rows(who, uniqueId, 'NEW'))[0]!.values).toMatchObject({ companyTypeList: newValues.companyTypeList.split(', ') })
+  const found = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
+  expect(found.map(({ legalName, country, companyTypeList }) => [legalName, country, companyTypeList])).toEqual([
+    ['Due', 'France', ['ASSOCIATION', 'SYSTEM_INTEGRATORS']],
+    ['Tre', 'Spain', ['IMPORTER_DISTRIBUTOR']],
+    ['Uno', 'Italy', ['ASSOCIATION', 'SYSTEM_INTEGRATORS']],
+  ])
+  expect((await looked(who, given)).options.newValues).toEqual(newValues)
+})
+
+test('what new records cannot have in common is refused by its field', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId } = await looked(who, csv('Legal Name\nUno'))
+  const put = (newValues: ImportChange['newValues']) => app.as(who).call(fileImportApi.update, { uniqueId, newValues })
+  await expect(put({ title: 'Buyer' })).rejects.toMatchObject({ status: 422, data: { newValues: 'Unknown field' } })
+  await expect(put({ country: 'Atlantis' })).rejects.toMatchObject({ status: 422, data: { newValues: 'Choose a country' } })
+  await expect(put({ legalName: 'Uno' } as never)).rejects.toMatchObject({ status: 422 })
+  expect((await get(who, uniqueId)).options.newValues).toBeUndefined()
+  expect((await put({ country: 'Italy' })).options.newValues).toEqual({ country: 'Italy' })
+  expect((await put({})).options.newValues).toEqual({})
+})
+
 const unnamed = () => csv('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
 
 test('an option that is given is read at once, and a mapping is remembered for the same columns', async () => {

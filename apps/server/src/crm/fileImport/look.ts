@@ -57,17 +57,41 @@ const firstRows = async (path: string, reading: Reading) => {
   return rows.slice(0, LOOKED_AT)
 }
 
+/** What files from elsewhere call their columns, beside the names of the fields. */
+const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
+  company: {
+    legalName:
+      'Name, Company, Company name, Organisation, Organization, Account name, Firma, Firmenname, Unternehmen, Empresa, Razón social, Entreprise, Société, Raison sociale, Azienda, Ragione sociale',
+    country: 'Country name, Land, País, Pays, Paese',
+    website: 'Web, URL, Homepage, Web site, Webseite, Sitio web, Site web, Sito web',
+    companyTypeList: 'Company type',
+    taxRefNumber: 'Tax number, Tax ID, VAT, VAT ID, VAT number, USt-IdNr, NIF, CIF, TVA, Partita IVA',
+  },
+  contact: {
+    firstName: 'Given name, Forename, Vorname, Nombre, Prénom, Nome',
+    lastName: 'Surname, Family name, Nachname, Apellido, Apellidos, Nom, Cognome',
+    title: 'Job title, Job, Position',
+    contactRole: 'Role',
+    company: 'Company name, Organisation, Organization, Account name, Firma, Unternehmen, Empresa, Entreprise, Société, Azienda',
+    email: 'E-mail, Mail, Email address, E-mail address',
+    number: 'Phone, Phone number, Telephone, Mobile, Telefon, Teléfono, Téléphone, Telefono',
+  },
+}
+
 const named = (columns: readonly Column[]) =>
   columns.flatMap(({ header, field }) => [[field, field] as const, [header, field] as const])
 
-/** What columns may be called, with the field that they hold: by `plainName`. */
-const namesOf = ({ columns }: Sheet) => {
+/** What columns may be called, with the field that they hold: by `plainName`. A field's own name goes before what is usual. */
+const namesOf = (kind: ImportKind, { columns }: Sheet) => {
+  const usual = Object.entries(usualNames[kind]).flatMap(([field, names]) =>
+    names.split(', ').map((name) => [name, field] as const),
+  )
   const [own, product] = [columns.filter(({ field }) => isCustomName(field)), columns.filter(({ field }) => !isCustomName(field))]
   // The tenant's own fields are called as they were typed, in all languages; so no translation comes before them.
   const translated = product.flatMap(({ header, field }) =>
     languages.map((language) => [shippedTexts(language)[header] ?? header, field] as const),
   )
-  return new Map([...translated, ...named(own), ...named(product)].map(([name, field]) => [plainName(name), field]))
+  return new Map([...usual, ...translated, ...named(own), ...named(product)].map(([name, field]) => [plainName(name), field]))
 }
 const plainName = (name: string) => wordKey(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
@@ -108,7 +132,7 @@ export const lookAt = async (path: string, kind: ImportKind, sheet: Sheet, asked
   const { sheets, ...reading } = await readingOf(path, asked)
   const rows = await firstRows(path, reading)
   if (rows.length === 0) throw new UnreadableWorkbook(say('The file has no rows'))
-  const names = namesOf(sheet)
+  const names = namesOf(kind, sheet)
   const headerRow = asked.headerRow ?? headerOf(rows, names)
   const below = rows.filter(({ row }) => row > headerRow)
   const header = rows.find(({ row }) => row === headerRow)?.cells ?? []

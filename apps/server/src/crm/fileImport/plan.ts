@@ -13,7 +13,7 @@ import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
-import { faultIn, lackingOf, type Prepared } from './prepare.ts'
+import { faultIn, lackingOf, newValuesIn, type Prepared, withCommon } from './prepare.ts'
 
 /** What becomes of a row. */
 export interface Planned {
@@ -117,6 +117,7 @@ export const plan = async (
   const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, sound, lock)
   const named: Match = await matcher(context.tx, table, imported.unique?.key, sound, false)
   const lacking = lackingOf(columns)
+  const common = newValuesIn(options, spec).given
   const withOwn = await ownSettler(spec, rows, context)
 
   const taken = (one: Prepared, but?: Stored) => {
@@ -126,8 +127,9 @@ export const plan = async (
     return [faultIn(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) }))]
   }
   const created = (one: Prepared) => {
-    const whole = spec.refers && 'companyId' in one.given ? { ...one.given, [spec.refers.field]: 'known' } : one.given
-    const own = withOwn(one)
+    const fields = withCommon(one.given, common)
+    const whole = spec.refers && 'companyId' in fields ? { ...fields, [spec.refers.field]: 'known' } : fields
+    const own = withOwn({ ...one, given: fields })
     const faults = [...lacking({ row: one.row, given: whole }), ...taken(one), ...own.faults]
     return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, own.given) })
   }

@@ -103,34 +103,50 @@ export const lackingOf = (columns: readonly Column[]) => {
       .map(({ field, header }) => faultIn(columns, row, field, '', required(header)))
 }
 
-/**
- * Reads rows of a file as fields, one after the other, and tells those that are in a row before. It asks no database: begun again, it
- * says the same of the same rows.
- */
-export const preparer = (kind: ImportKind, options: ImportOptions, { sheet, input, custom }: Spec) => {
-  const { keys, unique } = kinds[kind]
-  const places = placesOf(sheet.columns, options.mapping)
+/** Reads the cells of a row as the fields that they hold. */
+const reader = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
+  const places = placesOf(sheet.columns, mapping)
   const loose = places.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
-  const key = options.key ? keys[options.key] : undefined
-  const single = singleChecker(sheet.columns, key, unique)
-
   return (row: TextRow): Prepared => {
     const cells = places.map(({ at }): Cell | undefined => cellAt(row, at))
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
-    const filled = fieldsIn(fields ?? {}, options.erase)
+    const filled = fieldsIn(fields ?? {}, erase)
     const { given, ownIssues } = givenIn(filled, custom)
     const parsed = partial.safeParse(given, { error: sentenceOf })
     const known = parsed.success ? ofFields(parsed.data, given) : given
     const issues = [...issuesOf(parsed.error, checked?.faulty?.bad), ...ownIssues].map(([field, problem]) =>
       faultIn(sheet.columns, row.row, field, filled[field], problem),
     )
-    const faults = [...(checked?.faults ?? []), ...issues]
-    return { row: row.row, cells: row.cells, given: known, faults: faults.length > 0 ? faults : single(row.row, known) }
+    return { row: row.row, cells: row.cells, given: known, faults: [...(checked?.faults ?? []), ...issues] }
   }
 }
+
+/**
+ * Reads rows of a file as fields, one after the other, and tells those that are in a row before. It asks no database: begun again, it
+ * says the same of the same rows.
+ */
+export const preparer = (kind: ImportKind, options: ImportOptions, spec: Spec) => {
+  const { keys, unique } = kinds[kind]
+  const read = reader(options, spec)
+  const single = singleChecker(spec.sheet.columns, options.key ? keys[options.key] : undefined, unique)
+  return (row: TextRow): Prepared => {
+    const prepared = read(row)
+    return prepared.faults.length > 0 ? prepared : { ...prepared, faults: single(row.row, prepared.given) }
+  }
+}
+
+/** What new records have in common, read as the cells of a row. */
+export const newValuesIn = ({ newValues = {} }: Pick<ImportOptions, 'newValues'>, spec: Spec) =>
+  reader({ mapping: Object.keys(newValues), erase: false }, spec)({ row: 0, cells: Object.values(newValues) })
+
+/** The fields of a new record: where the row says nothing, they are those that new records have in common. */
+export const withCommon = (given: Values, common: Values): Values => ({
+  ...given,
+  ...Object.fromEntries(Object.entries(common).filter(([field]) => isEmpty(given[field]) || given[field] === '')),
+})
 
 /** The fields as the record's form gives them: those of the tenant's own together. */
 const givenIn = (filled: Values, custom: Spec['custom']): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {

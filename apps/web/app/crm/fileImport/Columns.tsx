@@ -1,12 +1,26 @@
-import { Button, Checkbox, Group, NumberInput, Paper, Radio, Select, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Paper,
+  Radio,
+  Select,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { commonFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { ChoiceInput, CountrySelect } from '#ui/entity/FieldInput'
 import { useToast } from '#ui/page/toast'
-import { useImportWords } from './words.ts'
+import { importedFields, useImportWords } from './words.ts'
 import styles from './import.module.css'
 
 type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>
@@ -16,10 +30,17 @@ interface Part {
   change: (change: Change) => void
 }
 
+/** What is wrong, in the words of the field. */
+const problemIn = (error: unknown) => {
+  const failure = failureOf(error)
+  const [sentence] = Object.values((failure.data ?? {}) as Record<string, string>)
+  return sentence ? new Error(sentence) : failure
+}
+
 const useChange = ({ uniqueId }: FileImport) => {
   const toast = useToast()
   const { mutate, isPending } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
-  const change = (given: Change) => mutate({ uniqueId, ...given }, { onError: (error) => toast.failure(error) })
+  const change = (given: Change) => mutate({ uniqueId, ...given }, { onError: (error) => toast.failure(problemIn(error)) })
   return { change, isPending }
 }
 
@@ -30,15 +51,12 @@ export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: ()
   const { change, isPending } = useChange(given)
   const check = useSend('POST /api/massUpload/:uniqueId/check', { changes: ['massUpload'] })
   const compare = () =>
-    check.mutateAsync({ uniqueId: given.uniqueId }).then(onCompare, (error: unknown) => {
-      const failure = failureOf(error)
-      const [sentence] = Object.values((failure.data ?? {}) as Record<string, string>)
-      toast.failure(sentence ? new Error(sentence) : failure)
-    })
+    check.mutateAsync({ uniqueId: given.uniqueId }).then(onCompare, (error: unknown) => toast.failure(problemIn(error)))
   return (
     <Stack gap="md">
       <Reading given={given} change={change} />
       <Mapping given={given} change={change} />
+      <NewRecords given={given} change={change} />
       <Existing given={given} change={change} />
       <Group justify="flex-end">
         <Button loading={check.isPending} disabled={isPending} onClick={() => void compare()}>
@@ -104,6 +122,8 @@ const Mapping = ({ given, change }: Part) => {
   const t = useText()
   const { labelOf } = useImportWords(given)
   const { columns, fields, options } = given
+  const { mapping, newValues = {} } = options
+  const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in newValues))
   const put = (at: number, field: string | null) =>
     change({ mapping: options.mapping.map((held, place) => (place === at ? field : held === field ? null : held)) })
   return (
@@ -146,11 +166,75 @@ const Mapping = ({ given, change }: Part) => {
           })}
         </Table.Tbody>
       </Table>
-      <Text size="sm" c="dimmed" p="md">
-        {t('Fields marked * are required for new records.')}
+      <Text size="sm" c={missing.length > 0 ? 'var(--tw-signal-text)' : 'dimmed'} p="md" role="status">
+        {missing.length > 0
+          ? t('New records also need: {fields}.', { fields: missing.map(({ field }) => labelOf(field)).join(', ') })
+          : t('Fields marked * are required for new records.')}
       </Text>
     </Paper>
   )
+}
+
+/** What new records get in fields that no column holds. */
+const NewRecords = ({ given, change }: Part) => {
+  const t = useText()
+  const { mapping, newValues = {} } = given.options
+  const free = commonFields[given.kind].filter((field) => !mapping.includes(field))
+  if (free.length === 0) return null
+  const put = (field: string, text: string) => {
+    const { [field]: _, ...others } = newValues as Record<string, string>
+    change({ newValues: text ? { ...others, [field]: text } : others })
+  }
+  return (
+    <Paper withBorder p="md">
+      <Text fw={600}>{t('Values for new records')}</Text>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('No column holds these fields. Each new record gets the value that you choose here.')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {free.map((field) => (
+          <NewValue
+            key={field}
+            given={given}
+            field={field}
+            value={newValues[field] ?? ''}
+            onChange={(text) => put(field, text)}
+          />
+        ))}
+      </SimpleGrid>
+    </Paper>
+  )
+}
+
+interface NewValueProps {
+  given: FileImport
+  field: string
+  /** As a cell of a file says it. */
+  value: string
+  onChange: (text: string) => void
+}
+
+const NewValue = ({ given, field, value, onChange }: NewValueProps) => {
+  const { labelOf } = useImportWords(given)
+  const spec = importedFields[given.kind][field]
+  const common = { id: field, name: field, label: labelOf(field), required: false, error: null }
+  const choose = (chosen: unknown) => onChange(([chosen ?? ''].flat() as string[]).join(', '))
+  if (spec?.type === 'country') return <CountrySelect {...common} value={value || null} onChange={choose} />
+  if (spec?.type !== 'choice' && spec?.type !== 'choices')
+    return (
+      <TextInput
+        {...common}
+        key={value}
+        defaultValue={value}
+        maxLength={300}
+        onBlur={(event) => event.currentTarget.value.trim() !== value && onChange(event.currentTarget.value.trim())}
+      />
+    )
+  const offered = (spec.sheet && spec.sheet.values) || Object.keys(spec.choices)
+  const choices = Object.fromEntries(offered.map((choice) => [choice, spec.choices[choice]!]))
+  const several = spec.type === 'choices'
+  const chosen = several ? value.split(', ').filter(Boolean) : value || null
+  return <ChoiceInput {...common} choices={choices} several={several} clearable value={chosen} onChange={choose} />
 }
 
 const NONE = 'none'

@@ -2,6 +2,7 @@ import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contrac
 import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase, useText } from '#kit/text'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 
@@ -26,14 +27,15 @@ export const statusNames: Readonly<Record<RowStatus, string>> = {
 
 export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }
 
-const fieldsOf = { company: companyFields, contact: contactFields } as const
+/** The fields of the kinds that are imported. */
+export const importedFields: Readonly<Record<ImportKind, FieldSpecs>> = { company: companyFields, contact: contactFields }
 
 const isOwn = (field: string) => field.startsWith('custom.')
 
 /** The fields of an import in words: how they are called, and their values. */
 export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
   const t = useText()
-  const { show } = useFieldWords(fieldsOf[kind])
+  const { show } = useFieldWords(importedFields[kind])
   const labels = new Map(fields.map(({ field, label }) => [field, isOwn(field) ? label : t(label)]))
   const headers = new Map(fields.map(({ field, label }) => [label, labels.get(field)]))
   return {

@@ -69,5 +69,11 @@ export const importKeys = {
 export const keysOf = (kind: ImportKind) =>
   Object.entries(importKeys[kind]) as [string, { label: string; needs: readonly string[] }][]
 
+/** The fields that new records may have in common, by kind: chosen once for all of them where the file says nothing. */
+export const commonFields = {
+  company: ['country', 'companyTypeList'],
+  contact: ['title', 'contactRole', 'language'],
+} as const satisfies Record<ImportKind, readonly string[]>
+
 /** Days in which an import can be undone. */
 export const UNDO_DAYS = 30
