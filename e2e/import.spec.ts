@@ -32,7 +32,7 @@ test('a list from elsewhere is imported as it is: what it lacks is chosen once f
   await signedIn(page, admin)
   const name = newName('Hochschule')
   await page.goto('/crm/import/new')
-  const lines = ['name,country,alpha_two_code,website', `${name},Brazil,BR,https://www.fho.edu.br/`]
+  const lines = ['name,country,alpha_two_code,website,address', `${name},Brazil,BR,https://www.fho.edu.br/,Rua 1`]
   await choose(page, { name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
   await expect(page.getByRole('combobox', { name: 'Field for name' })).toHaveValue('Legal Name *')
   await expect(page.getByText('New records also need: Company Types.')).toBeVisible()
@@ -44,6 +44,9 @@ test('a list from elsewhere is imported as it is: what it lacks is chosen once f
   await page.reload()
   await expect(page.getByText('Association')).toBeVisible()
   await page.getByRole('button', { name: 'Check changes' }).click()
+  await expect(page.getByRole('table', { name: 'Rows' }).getByRole('row').nth(1)).toContainText(
+    /Brazil · .* · Association · Rua 1/,
+  )
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText('The file was imported')).toBeVisible()
   await page.goto(listOf(name))

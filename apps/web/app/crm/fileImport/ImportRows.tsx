@@ -94,9 +94,9 @@ const Changes = ({ given, row }: { given: FileImport; row: ImportRow }) => {
 const NewRecord = ({ given, row }: { given: FileImport; row: ImportRow }) => {
   const t = useText()
   const { show } = useImportWords(given)
-  const shown = Object.entries(row.values)
-    .filter(([, value]) => value !== null)
-    .map(([field, value]) => show(field, value))
+  const shown = given.fields
+    .filter(({ field }) => (row.values[field] ?? null) !== null)
+    .map(({ field }) => show(field, row.values[field]))
     .filter((text) => text !== row.title)
   return (
     <>
