@@ -16,6 +16,16 @@ for (const [who, link, to] of [
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
   })
 
+test('on a phone the name of the platform is whole beside the way to the own area', async ({ page }) => {
+  await signedIn(page, 'pro@tradewind.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/pricing')
+  const head = page.getByRole('banner')
+  await expect(head.getByRole('link', { name: 'My area' })).toHaveAttribute('href', '/user/dashboard')
+  const cut = () => head.getByText('Tradewind', { exact: true }).evaluate((name) => name.scrollWidth - name.clientWidth)
+  await expect.poll(cut).toBe(0)
+})
+
 test('a starter signs out at the head of the open pages, and a visitor signs in there', async ({ page }) => {
   await signedInAnew(page, 'ROLE_STARTER')
   await page.goto('/solutions')

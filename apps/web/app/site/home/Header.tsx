@@ -184,7 +184,8 @@ const SignInLink = ({ className }: { className: string }) => {
   if (area) {
     return (
       <Link className={className} to={area.to}>
-        {t(area.text)}
+        <span className="open-wide">{t(area.text)}</span>
+        <span className="open-narrow">{t('My area')}</span>
       </Link>
     )
   }

@@ -100,48 +100,48 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole 
 }
 
 const columnsIn = (t: Say): Column<AudienceContact>[] => [
-  { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '13%' },
-  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '14%' },
-  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '14%' },
+  { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '11%' },
+  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '12%' },
+  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '13%' },
   {
     field: 'company',
     head: t('Company Name'),
     show: ({ companyName }) => <Clip>{companyName}</Clip>,
     sorts: true,
-    width: '18%',
+    width: '17%',
   },
   { field: 'email', head: t('Email'), show: (row) => <Address row={row} />, width: '20%' },
-  { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '21%' },
+  { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '27%' },
 ]
 
 /** Where letters go, and what they speak. */
 const Address = ({ row: { email, language } }: { row: AudienceContact }) => {
   const t = useText()
   return (
-    <>
-      <Clip>{email ?? t('N/A')}</Clip>
-      {language && (
-        <Text size="xs" c="dimmed">
-          {languageNames[language]}
-        </Text>
-      )}
-    </>
+    <Clip>
+      {email ?? t('N/A')}
+      {language && <Aside>{languageNames[language]}</Aside>}
+    </Clip>
   )
 }
 
 const LastContacted = ({ row: { lastContacted, hotlistedBecause } }: { row: AudienceContact }) => {
   const t = useText()
   return (
-    <>
+    <Clip>
       {lastContacted ? <Day at={lastContacted} /> : t('No Data Present')}
-      {hotlistedBecause && (
-        <Text size="xs" c="dimmed">
-          {t(refusalNames[hotlistedBecause])}
-        </Text>
-      )}
-    </>
+      {hotlistedBecause && <Aside>{t(refusalNames[hotlistedBecause])}</Aside>}
+    </Clip>
   )
 }
+
+/** Said in the same line, behind what it is about. */
+const Aside = ({ children }: { children: string }) => (
+  <Text span size="xs" c="dimmed">
+    {' · '}
+    {children}
+  </Text>
+)
 
 const leaving = (onGone: (uniqueId: string) => void) =>
   function menuOf(row: AudienceContact) {
