@@ -26,9 +26,16 @@ export const nextStepsFields = {
     inHistory: true,
     sortable: true,
     where: true,
-    column: { at: 4, width: '12%' },
+    column: { at: 4, width: '11%' },
   },
-  byWhen: { label: phrase('By When'), type: 'day', required: true, sortable: true, where: true, column: { at: 3, width: '11%' } },
+  byWhen: {
+    label: phrase('By When'),
+    type: 'day',
+    required: true,
+    sortable: true,
+    where: true,
+    column: { at: 3, width: '10.8%' },
+  },
   /** The history has an id of whoever does it: that is left out. */
   assignedUser: {
     label: phrase('User Assigned'),
@@ -39,7 +46,7 @@ export const nextStepsFields = {
     where: true,
     prompt: phrase('Choose an assignee'),
     required: true,
-    column: { at: 5, width: '15%' },
+    column: { at: 5, width: '13%' },
   },
   summaryUID: {
     label: phrase('Summary'),
@@ -59,9 +66,9 @@ export const nextStepsFields = {
     readOnly: true,
     searchLine: 2,
     where: true,
-    column: { at: 2, width: '18%' },
+    column: { at: 2, width: '16%' },
   },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
-  dateCreated: { ...dateCreated, column: { at: 6, width: '12%' } },
+  dateCreated: { ...dateCreated, column: { at: 6, width: '10.8%' } },
 } as const satisfies FieldSpecs

@@ -25,9 +25,9 @@ const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
     head: t('Date Created'),
     show: ({ dateCreated }) => <Day at={dateCreated} />,
     sorts: true,
-    width: '10.5%',
+    width: '11.2%',
   },
-  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title ?? t('N/A')}</Clip>, width: '11.4%' },
+  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title ?? t('N/A')}</Clip>, width: '10.9%' },
   {
     field: 'firstName',
     head: t('First Name'),
@@ -56,7 +56,7 @@ const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
     show: ({ registeredUser }) => (registeredUser ? t('YES') : t('NO')),
     width: '9.2%',
   },
-  { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.8%' },
+  { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.6%' },
 ]
 
 const card = { title: nameOf, instead: ['firstName', 'lastName'] }

@@ -20,9 +20,6 @@ import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
-/** More columns than these stand closer, so that fewer words are broken. */
-const many = 8
-
 /** Rows of records under heads that sort. The name is the link; arrow keys go from row to row, Enter opens. */
 export const DataTable = <T,>(listed: Listed<T>) => {
   const groups = groupsOf(listed)
@@ -32,7 +29,7 @@ export const DataTable = <T,>(listed: Listed<T>) => {
       aria-label={listed.label}
       aria-busy={listed.stale ?? false}
       mod={{ roomy: listed.roomy, dense: !listed.roomy }}
-      {...(listed.columns.length > many && { horizontalSpacing: 'xs' })}
+      {...(!listed.roomy && { horizontalSpacing: 'xs' })}
       highlightOnHover
       tabularNums
     >
