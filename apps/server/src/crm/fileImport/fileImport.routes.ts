@@ -5,7 +5,7 @@ import {
   type ImportOptions,
   type ImportRow,
 } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { commonFields, type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { defaultFields, type ImportKind, isRunning, keysOf, UNDO_DAYS } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
@@ -23,7 +23,7 @@ import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } 
 import { checkJob } from './check.job.ts'
 import { kinds, specIn } from './kinds.ts'
 import { headerDigest, keyFor, lookAt } from './look.ts'
-import { newValuesIn } from './prepare.ts'
+import { readDefaults } from './prepare.ts'
 import { faultyFile, withFile } from './source.ts'
 import {
   findImport,
@@ -69,8 +69,8 @@ const remembered = async (kind: ImportKind, { look, options }: Looked, context: 
 }
 
 const remember = async ({ kind, look, options }: FileImportRow, { tx, actor }: WriteContext) => {
-  const { mapping, key, existing, erase, newValues } = options
-  const kept = { mapping, key, existing, erase, newValues }
+  const { mapping, key, existing, erase, defaults } = options
+  const kept = { mapping, key, existing, erase, defaults }
   const { tenantId, partitionId, createdBy, header } = fileImportMemories
   await tx
     .insert(fileImportMemories)
@@ -112,12 +112,18 @@ const checkKey = (kind: ImportKind, key: string | null) => {
   if (key !== null && !keysOf(kind).some(([name]) => name === key)) throw invalid({ key: say('Choose a key') })
 }
 
-const checkNewValues = async (kind: ImportKind, newValues: ImportOptions['newValues'] = {}, context: WriteContext) => {
-  const known: readonly string[] = commonFields[kind]
-  if (!Object.keys(newValues).every((field) => known.includes(field))) throw invalid({ newValues: say('Unknown field') })
-  const [fault] = newValuesIn({ newValues }, await specIn(kind, context)).faults
-  if (fault) throw invalid({ newValues: sentenceFrom(fault.said ?? fault.problem) })
+type Defaults = NonNullable<ImportOptions['defaults']>
+
+const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: WriteContext) => {
+  const known: readonly string[] = defaultFields[kind]
+  if (!Object.keys(defaults).every((field) => known.includes(field))) throw invalid({ defaults: say('Unknown field') })
+  const [fault] = readDefaults({ defaults }, await specIn(kind, context)).faults
+  if (fault) throw invalid({ defaults: sentenceFrom(fault.said ?? fault.problem) })
 }
+
+/** The default values after a change: an empty one takes its field's away. */
+const mergeDefaults = (held: Defaults, change: Defaults): Defaults =>
+  Object.fromEntries(Object.entries({ ...held, ...change }).filter(([, text]) => text !== ''))
 
 /** Throws where a column holds a field that is out of use by now. */
 const requireFields = async ({ kind, look, options: { mapping } }: FileImportRow, context: WriteContext) =>
@@ -163,13 +169,13 @@ const keyWith = (kind: ImportKind, { key, mapping }: FileImportRow['options'], h
 const changed = async (
   row: FileImportRow,
   looked: Looked,
-  { mapping, key, existing, erase, newValues }: ImportChange,
+  { mapping, key, existing, erase, defaults }: ImportChange,
   context: WriteContext,
 ) => {
   const { options } = looked
   if (mapping) checkMapping(mapping, looked.look.columns.length, await sheetIn(row.kind, context))
   if (key !== undefined) checkKey(row.kind, key)
-  await checkNewValues(row.kind, newValues, context)
+  if (defaults) await checkDefaults(row.kind, defaults, context)
   const held = mapping ?? options.mapping
   return {
     ...options,
@@ -177,7 +183,7 @@ const changed = async (
     key: key === undefined ? keyWith(row.kind, options, held) : key,
     existing: existing ?? options.existing,
     erase: erase ?? options.erase,
-    newValues: newValues ?? options.newValues,
+    defaults: mergeDefaults(options.defaults ?? {}, defaults ?? {}),
   }
 }
 
@@ -190,9 +196,9 @@ const update = async (needs: Needs, change: ImportChange, asking: ManualContext)
     allow(context.actor, kinds[row.kind].rules)
     beIdle(row)
     const kept = { look: row.look, options: row.options }
-    const { existing, erase, newValues } = row.options
+    const { existing, erase, defaults } = row.options
     const guessed = anew && { ...anew, options: await remembered(row.kind, anew, context) }
-    const looked = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, newValues } } : kept
+    const looked = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, defaults } } : kept
     const options = await changed(row, looked, change, context)
     const noted = { look: looked.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
     return shownImport(await noteImport(context.tx, row.uniqueId, { ...noted, problem: null, said: null }), context)

@@ -90,36 +90,40 @@ test('columns are mapped by what files from elsewhere call them', async () => {
   expect(people.options.mapping).toEqual(['firstName', 'lastName', 'title', 'company', 'email', 'number'])
 })
 
-test('new records get what they have in common where the file says nothing; records that are there keep theirs', async () => {
+test('new records get the default values where the file says nothing; records that are there keep theirs', async () => {
   const who = await app.someone('ROLE_PRO')
   const given = csv('Legal Name;Country;Website\nUno;;uno.example\nDue;France;due.example\nTre;Spain;tre.example')
   await taken(who, file('Tre;Spain;https://tre.example;IMPORTER_DISTRIBUTOR;;'))
   const bare = await checked(who, given)
   expect(bare.counts).toMatchObject({ NEW: 0, SAME: 1, FAULTY: 2 })
-  const newValues = { companyTypeList: 'ASSOCIATION, SYSTEM_INTEGRATORS', country: 'Italy' }
-  const { uniqueId, counts, options } = await taken(who, given, { newValues })
+  const defaults = { companyTypeList: 'ASSOCIATION, SYSTEM_INTEGRATORS', country: 'Italy' }
+  const { uniqueId, counts, options } = await taken(who, given, { defaults })
   expect(counts).toMatchObject({ NEW: 2, SAME: 1, CHANGED: 0, FAULTY: 0 })
-  expect(options.newValues).toEqual(newValues)
-  expect((await rows(who, uniqueId, 'NEW'))[0]!.values).toMatchObject({ companyTypeList: newValues.companyTypeList.split(', ') })
+  expect(options.defaults).toEqual(defaults)
+  expect((await rows(who, uniqueId, 'NEW'))[0]!.values).toMatchObject({ companyTypeList: defaults.companyTypeList.split(', ') })
   const found = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
   expect(found.map(({ legalName, country, companyTypeList }) => [legalName, country, companyTypeList])).toEqual([
     ['Due', 'France', ['ASSOCIATION', 'SYSTEM_INTEGRATORS']],
     ['Tre', 'Spain', ['IMPORTER_DISTRIBUTOR']],
     ['Uno', 'Italy', ['ASSOCIATION', 'SYSTEM_INTEGRATORS']],
   ])
-  expect((await looked(who, given)).options.newValues).toEqual(newValues)
+  expect((await looked(who, given)).options.defaults).toEqual(defaults)
 })
 
-test('what new records cannot have in common is refused by its field', async () => {
+test('what is no default value of new records is refused by its field', async () => {
   const who = await app.someone('ROLE_PRO')
   const { uniqueId } = await looked(who, csv('Legal Name\nUno'))
-  const put = (newValues: ImportChange['newValues']) => app.as(who).call(fileImportApi.update, { uniqueId, newValues })
-  await expect(put({ title: 'Buyer' })).rejects.toMatchObject({ status: 422, data: { newValues: 'Unknown field' } })
-  await expect(put({ country: 'Atlantis' })).rejects.toMatchObject({ status: 422, data: { newValues: 'Choose a country' } })
+  const put = (defaults: ImportChange['defaults']) => app.as(who).call(fileImportApi.update, { uniqueId, defaults })
+  await expect(put({ title: 'Buyer' })).rejects.toMatchObject({ status: 422, data: { defaults: 'Unknown field' } })
+  await expect(put({ country: 'Atlantis' })).rejects.toMatchObject({ status: 422, data: { defaults: 'Choose a country' } })
   await expect(put({ legalName: 'Uno' } as never)).rejects.toMatchObject({ status: 422 })
-  expect((await get(who, uniqueId)).options.newValues).toBeUndefined()
-  expect((await put({ country: 'Italy' })).options.newValues).toEqual({ country: 'Italy' })
-  expect((await put({})).options.newValues).toEqual({})
+  expect((await get(who, uniqueId)).options.defaults).toBeUndefined() // nothing was changed
+  expect((await put({ country: 'Italy' })).options.defaults).toEqual({ country: 'Italy' })
+  expect((await put({ companyTypeList: 'ASSOCIATION' })).options.defaults).toEqual({
+    country: 'Italy',
+    companyTypeList: 'ASSOCIATION',
+  })
+  expect((await put({ country: '' })).options.defaults).toEqual({ companyTypeList: 'ASSOCIATION' })
 })
 
 const unnamed = () => csv('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')

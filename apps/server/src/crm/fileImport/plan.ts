@@ -13,7 +13,7 @@ import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
-import { faultIn, lackingOf, newValuesIn, type Prepared, withCommon } from './prepare.ts'
+import { faultIn, lackingOf, type Prepared, readDefaults, withDefaults } from './prepare.ts'
 
 /** What becomes of a row. */
 export interface Planned {
@@ -117,7 +117,7 @@ export const plan = async (
   const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, sound, lock)
   const named: Match = await matcher(context.tx, table, imported.unique?.key, sound, false)
   const lacking = lackingOf(columns)
-  const common = newValuesIn(options, spec).given
+  const defaults = readDefaults(options, spec).given
   const withOwn = await ownSettler(spec, rows, context)
 
   const taken = (one: Prepared, but?: Stored) => {
@@ -127,7 +127,7 @@ export const plan = async (
     return [faultIn(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) }))]
   }
   const created = (one: Prepared) => {
-    const fields = withCommon(one.given, common)
+    const fields = withDefaults(one.given, defaults)
     const whole = spec.refers && 'companyId' in fields ? { ...fields, [spec.refers.field]: 'known' } : fields
     const own = withOwn({ ...one, given: fields })
     const faults = [...lacking({ row: one.row, given: whole }), ...taken(one), ...own.faults]

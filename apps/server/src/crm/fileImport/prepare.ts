@@ -138,14 +138,14 @@ export const preparer = (kind: ImportKind, options: ImportOptions, spec: Spec) =
   }
 }
 
-/** What new records have in common, read as the cells of a row. */
-export const newValuesIn = ({ newValues = {} }: Pick<ImportOptions, 'newValues'>, spec: Spec) =>
-  reader({ mapping: Object.keys(newValues), erase: false }, spec)({ row: 0, cells: Object.values(newValues) })
+/** The default values of new records, read as the cells of a row. */
+export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>, spec: Spec) =>
+  reader({ mapping: Object.keys(defaults), erase: false }, spec)({ row: 0, cells: Object.values(defaults) })
 
-/** The fields of a new record: where the row says nothing, they are those that new records have in common. */
-export const withCommon = (given: Values, common: Values): Values => ({
+/** The fields of a new record: where the row says nothing, its defaults. */
+export const withDefaults = (given: Values, defaults: Values): Values => ({
   ...given,
-  ...Object.fromEntries(Object.entries(common).filter(([field]) => isEmpty(given[field]) || given[field] === '')),
+  ...Object.fromEntries(Object.entries(defaults).filter(([field]) => isEmpty(given[field]) || given[field] === '')),
 })
 
 /** The fields as the record's form gives them: those of the tenant's own together. */

@@ -67,7 +67,7 @@ export const fileImportMemories = partitionTable(
     kind: text().$type<ImportKind>().notNull(),
     /** A digest of the columns' names. */
     header: text().notNull(),
-    options: jsonb().$type<Pick<ImportOptions, 'mapping' | 'key' | 'existing' | 'erase' | 'newValues'>>().notNull(),
+    options: jsonb().$type<Pick<ImportOptions, 'mapping' | 'key' | 'existing' | 'erase' | 'defaults'>>().notNull(),
   },
   (t) => [
     uniqueIndex('file_import_memory_of')

@@ -13,7 +13,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { commonFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -56,7 +56,7 @@ export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: ()
     <Stack gap="md">
       <Reading given={given} change={change} />
       <Mapping given={given} change={change} />
-      <NewRecords given={given} change={change} />
+      <Defaults given={given} change={change} />
       <Existing given={given} change={change} />
       <Group justify="flex-end">
         <Button loading={check.isPending} disabled={isPending} onClick={() => void compare()}>
@@ -122,8 +122,8 @@ const Mapping = ({ given, change }: Part) => {
   const t = useText()
   const { labelOf } = useImportWords(given)
   const { columns, fields, options } = given
-  const { mapping, newValues = {} } = options
-  const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in newValues))
+  const { mapping, defaults = {} } = options
+  const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
   const put = (at: number, field: string | null) =>
     change({ mapping: options.mapping.map((held, place) => (place === at ? field : held === field ? null : held)) })
   return (
@@ -175,30 +175,26 @@ const Mapping = ({ given, change }: Part) => {
   )
 }
 
-/** What new records get in fields that no column holds. */
-const NewRecords = ({ given, change }: Part) => {
+/** What new records get where the file says nothing. A default is seen also where a column has been assigned since. */
+const Defaults = ({ given, change }: Part) => {
   const t = useText()
-  const { mapping, newValues = {} } = given.options
-  const free = commonFields[given.kind].filter((field) => !mapping.includes(field))
-  if (free.length === 0) return null
-  const put = (field: string, text: string) => {
-    const { [field]: _, ...others } = newValues as Record<string, string>
-    change({ newValues: text ? { ...others, [field]: text } : others })
-  }
+  const { mapping, defaults = {} } = given.options
+  const offered = defaultFields[given.kind].filter((field) => !mapping.includes(field) || field in defaults)
+  if (offered.length === 0) return null
   return (
     <Paper withBorder p="md">
-      <Text fw={600}>{t('Values for new records')}</Text>
+      <Text fw={600}>{t('Default values for new records')}</Text>
       <Text size="sm" c="dimmed" mb="sm">
-        {t('No column holds these fields. Each new record gets the value that you choose here.')}
+        {t('New records get these values where the file has none.')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {free.map((field) => (
-          <NewValue
+        {offered.map((field) => (
+          <DefaultInput
             key={field}
             given={given}
             field={field}
-            value={newValues[field] ?? ''}
-            onChange={(text) => put(field, text)}
+            value={defaults[field] ?? ''}
+            onChange={(text) => change({ defaults: { [field]: text } })}
           />
         ))}
       </SimpleGrid>
@@ -206,7 +202,7 @@ const NewRecords = ({ given, change }: Part) => {
   )
 }
 
-interface NewValueProps {
+interface DefaultInputProps {
   given: FileImport
   field: string
   /** As a cell of a file says it. */
@@ -214,7 +210,7 @@ interface NewValueProps {
   onChange: (text: string) => void
 }
 
-const NewValue = ({ given, field, value, onChange }: NewValueProps) => {
+const DefaultInput = ({ given, field, value, onChange }: DefaultInputProps) => {
   const { labelOf } = useImportWords(given)
   const spec = importedFields[given.kind][field]
   const common = { id: field, name: field, label: labelOf(field), required: false, error: null }

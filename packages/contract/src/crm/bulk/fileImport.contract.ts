@@ -6,7 +6,7 @@ import { Fault } from '../../kit/massUpload.ts'
 import type { Said } from '../../kit/say.ts'
 import { fileImportPolicy } from '../policies.ts'
 import {
-  commonFields,
+  defaultFields,
   encodingNames,
   fileImportStates,
   importKinds,
@@ -21,8 +21,8 @@ const encoding = z.enum(valuesOf(encodingNames), 'Choose an encoding')
 const separator = z.enum(valuesOf(separatorNames), 'Choose a separator')
 const count = z.number()
 
-const commonField = z.enum([...commonFields.company, ...commonFields.contact], 'Unknown field')
-const newValues = z.partialRecord(commonField, z.string('Choose a value').trim().max(300, 'Choose a value'))
+const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact], 'Unknown field')
+const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
 
 /** How a file is read. */
 export const ImportOptions = z.object({
@@ -41,8 +41,8 @@ export const ImportOptions = z.object({
   existing: z.enum(['update', 'skip']),
   /** Empty cells empty the field. */
   erase: z.boolean(),
-  /** What new records get in a field where the file says nothing, as a cell would say it. */
-  newValues: newValues.optional(),
+  /** The value of a new record in a field where the file says nothing, as a cell would say it. */
+  defaults: defaults.optional(),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
@@ -122,7 +122,8 @@ const change = z.strictObject({
   key: z.string('Choose a key').max(60).nullable().optional(),
   existing: z.enum(['update', 'skip'], 'Choose what happens to existing records').optional(),
   erase: yesOrNo.optional(),
-  newValues: newValues.optional(),
+  /** Those that change; an empty one is taken away. */
+  defaults: defaults.optional(),
 })
 export type ImportChange = z.output<typeof change>
 
@@ -164,7 +165,7 @@ export const fileImportApi = {
     path: `${path}/`,
     who: create,
     about:
-      'Sets how a file is read, which field each column holds, what new records get in other fields, and what is done with records that are there already. What was compared before no longer holds.',
+      'Sets how a file is read, which field each column holds, the default values of new records, and what is done with records that are there already. What was compared before no longer holds.',
     input: change,
     reply: FileImport,
   }),

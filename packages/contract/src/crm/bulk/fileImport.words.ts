@@ -69,8 +69,8 @@ export const importKeys = {
 export const keysOf = (kind: ImportKind) =>
   Object.entries(importKeys[kind]) as [string, { label: string; needs: readonly string[] }][]
 
-/** The fields that new records may have in common, by kind: chosen once for all of them where the file says nothing. */
-export const commonFields = {
+/** The fields for which an import takes a default value, by kind: that of new records where the file says nothing. */
+export const defaultFields = {
   company: ['country', 'companyTypeList'],
   contact: ['title', 'contactRole', 'language'],
 } as const satisfies Record<ImportKind, readonly string[]>
