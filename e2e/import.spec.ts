@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, listOf, newCompany, newMark, newName, signedIn } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
@@ -51,6 +51,28 @@ test('a list from elsewhere is imported as it is: what it lacks is chosen once f
   await expect(page.getByText('The file was imported')).toBeVisible()
   await page.goto(listOf(name))
   await expect(page.getByRole('row').nth(1)).toContainText('Association')
+})
+
+test('a default value that was typed counts for the check that is asked for at once', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const [company, surname] = [newName('Messe'), newMark()]
+  await newCompany(call, company)
+  await page.goto('/crm/import/new')
+  await page.getByRole('radio', { name: 'Contacts' }).click()
+  const lines = ['Given name,Surname,Organisation,E-mail', `Ada,${surname},${company},ada@messe.example`]
+  await choose(page, { name: 'leute.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await page.getByRole('combobox', { name: 'Contact Role' }).click()
+  await page.getByRole('option', { name: 'Influencer' }).click()
+  await expect(page.getByText('New records also need: Title.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Visitor of the fair')
+  await page.route('**/api/massUpload/', async (route) => {
+    await page.waitForTimeout(500) // the check that is pressed meanwhile would go before it
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Check changes' }).click()
+  await expect(page.getByRole('table', { name: 'Rows' }).getByRole('row').nth(1)).toContainText(
+    /Ada · .* · Visitor of the fair · Influencer/,
+  )
 })
 
 test('a file is assigned to fields, checked, imported and undone', async ({ page }) => {

@@ -7,16 +7,16 @@ import { signedInAnew } from './kit/users.ts'
 const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
 
 const bar = (page: Page) => page.getByRole('banner')
-/** The search in words has 160 px at least, and the title is not cut. */
+/** The search in words has 200 px at least, and the title is not cut. */
 const expectRoom = async (page: Page) => {
   const search = bar(page).getByRole('button', { name: /^(Search or go to|Suchen oder)/ })
-  await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThanOrEqual(160)
+  await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThanOrEqual(200)
   const title = bar(page).locator('[data-part="title"]')
   const cut = () => title.evaluate(({ parentElement: box }) => box!.scrollWidth - box!.clientWidth)
   await expect.poll(cut).toBe(0)
 }
 
-test('the create buttons stand beside a whole title and a search of 160 pixels; without that room they are one New menu', async ({
+test('the create buttons stand beside a whole title and a search of 200 pixels; without that room they are one New menu', async ({
   page,
 }) => {
   await signedIn(page, admin)

@@ -14,6 +14,7 @@ import {
 } from '@mantine/core'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { useRef } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -39,19 +40,31 @@ const problemIn = (error: unknown) => {
 
 const useChange = ({ uniqueId }: FileImport) => {
   const toast = useToast()
-  const { mutate, isPending } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
-  const change = (given: Change) => mutate({ uniqueId, ...given }, { onError: (error) => toast.failure(problemIn(error)) })
-  return { change, isPending }
+  const { mutateAsync } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const change = (given: Change) => {
+    last.current = mutateAsync({ uniqueId, ...given })
+    last.current.catch((error: unknown) => toast.failure(problemIn(error)))
+  }
+  /** Until the last change is made; throws once where it was refused. */
+  const changed = () => {
+    const underway = last.current
+    last.current = Promise.resolve()
+    return underway
+  }
+  return { change, changed }
 }
 
 /** How the file is read, and what its columns hold: guessed, and changed by hand. What is shown is read anew at once. */
 export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: () => void }) => {
   const t = useText()
   const toast = useToast()
-  const { change, isPending } = useChange(given)
+  const { change, changed } = useChange(given)
   const check = useSend('POST /api/massUpload/:uniqueId/check', { changes: ['massUpload'] })
   const compare = () =>
-    check.mutateAsync({ uniqueId: given.uniqueId }).then(onCompare, (error: unknown) => toast.failure(problemIn(error)))
+    changed()
+      .then(() => check.mutateAsync({ uniqueId: given.uniqueId }))
+      .then(onCompare, (error: unknown) => toast.failure(problemIn(error)))
   return (
     <Stack gap="md">
       <Reading given={given} change={change} />
@@ -59,7 +72,7 @@ export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: ()
       <Defaults given={given} change={change} />
       <Existing given={given} change={change} />
       <Group justify="flex-end">
-        <Button loading={check.isPending} disabled={isPending} onClick={() => void compare()}>
+        <Button loading={check.isPending} onClick={() => void compare()}>
           {t('Check changes')}
         </Button>
       </Group>

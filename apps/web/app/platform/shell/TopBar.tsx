@@ -136,7 +136,7 @@ const Creating = ({ room }: { room: Room }) => {
     <div className={styles.creating} data-flexible>
       <Group gap={4} wrap="nowrap" className={styles.buttons} data-part="buttons" inert={!room.buttons}>
         {create.map(({ text, path }) => (
-          <Button key={path} component={Link} to={at(path)} prefetch="intent" variant="default" size="compact-sm" h={34}>
+          <Button key={path} component={Link} to={at(path)} prefetch="intent" variant="default" size="compact-xs" h={34}>
             {t(text)}
           </Button>
         ))}
@@ -172,8 +172,8 @@ const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: readonly Ent
   )
 }
 
-/** Below this the words of the search box cannot be read. */
-const searchWidth = 160
+/** Below this a search box cannot be read. */
+const searchWidth = 200
 /** At most that wide is the menu that the create buttons become, in any language. */
 const menuWidth = 110
 /** At most that wide is the greeting, with its gap; a longer one is cut. */
@@ -181,7 +181,7 @@ const welcomeWidth = 228
 
 /** What the top bar has room for, beside the whole title. */
 interface Room {
-  /** The create buttons, beside a search of 160 px; else they are one menu. */
+  /** The create buttons, beside a search of 200 px; else they are one menu. */
   buttons: boolean
   /** The search and the menu in words; else as icons. */
   words: boolean
