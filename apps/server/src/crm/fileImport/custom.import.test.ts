@@ -1,4 +1,5 @@
-import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
@@ -6,14 +7,17 @@ import type { CustomKind, CustomType } from '@tradewind/contract/kit/custom/cust
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { csv, importing, type ImportOver } from '../../../test/crm/fileImport.ts'
 import { cellsIn, row, workbook } from '../../../test/workbook.ts'
 import { companySheet } from '../company/company.routes.ts'
 
 let app: TestApp
 let chief: Someone
+let imports: ReturnType<typeof importing>
 const choices = [{ label: 'Red' }, { label: 'Dark, blue' }, { label: 'Green' }]
 beforeAll(async () => {
   app = await testApp()
+  imports = importing(app)
   chief = await app.someone('ROLE_TENANT_ADMIN')
   await define('Motto', 'TEXT')
   await define('Size', 'NUMBER')
@@ -31,29 +35,11 @@ afterAll(() => app.close())
 const define = (label: string, type: CustomType, given?: { label: string }[], kind: CustomKind = 'company') =>
   app.as(chief).call(customFieldApi.create, { kind, label, type, ...(given && { choices: given }) })
 
-const looked = (text: string, who = chief, kind: 'company' | 'contact' = 'company') =>
-  app.as(who).call(fileImportApi.create, { file: new File([text], 'firms.csv'), kind })
-const jobOf = async (name: string, importId: string) => {
-  const [found] = await app.asOwner<{ data: object }>(
-    `select data from pgboss.job where name = $1 and data->>'importId' = $2 order by created_on desc limit 1`,
-    [name, importId],
-  )
-  return found!.data
-}
-const doing = async (call: 'check' | 'take' | 'undo', uniqueId: string, who = chief) => {
-  await app.as(who).call(fileImportApi[call], { uniqueId })
-  await app.work(`massUpload.${call}`, await jobOf(`massUpload.${call}`, uniqueId))
-  return app.as(who).call(fileImportApi.get, { uniqueId })
-}
-const checked = async (text: string, over: Omit<ImportChange, 'uniqueId'> = {}, who = chief) => {
-  const { uniqueId } = await looked(text, who)
-  if (Object.keys(over).length > 0) await app.as(who).call(fileImportApi.update, { uniqueId, ...over })
-  return doing('check', uniqueId, who)
-}
-const taken = async (text: string, over: Omit<ImportChange, 'uniqueId'> = {}, who = chief) =>
-  doing('take', (await checked(text, over, who)).uniqueId, who)
-const rows = (uniqueId: string, status: 'NEW' | 'CHANGED' | 'SAME' | 'FAULTY', who = chief) =>
-  app.as(who).call(fileImportApi.rows, { uniqueId, status, page: 0 })
+const looked = (text: string, who = chief, kind: 'company' | 'contact' = 'company') => imports.looked(who, csv(text), kind)
+const doing = (call: 'check' | 'take' | 'undo', uniqueId: string) => imports.doing(chief, call, uniqueId)
+const checked = (text: string, over: ImportOver = {}, who = chief) => imports.checked(who, csv(text), over)
+const taken = (text: string, over: ImportOver = {}, who = chief) => imports.taken(who, csv(text), over)
+const rows = (uniqueId: string, status: RowStatus, who = chief) => imports.rows(who, uniqueId, status)
 const companyNamed = async (name: string) => {
   const [found] = await app.as(chief).call(companyApi.list, { legalName: name, page: 0 })
   return found!

@@ -23,6 +23,7 @@ import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } 
 import { checkJob } from './check.job.ts'
 import { kinds, specIn } from './kinds.ts'
 import { headerDigest, keyFor, lookAt } from './look.ts'
+import { refer } from './plan.ts'
 import { readDefaults } from './prepare.ts'
 import { faultyFile, withFile } from './source.ts'
 import {
@@ -117,7 +118,9 @@ type Defaults = NonNullable<ImportOptions['defaults']>
 const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: WriteContext) => {
   const known: readonly string[] = defaultFields[kind]
   if (!Object.keys(defaults).every((field) => known.includes(field))) throw invalid({ defaults: say('Unknown field') })
-  const [fault] = readDefaults({ defaults }, await specIn(kind, context)).faults
+  const spec = await specIn(kind, context)
+  const [read] = await refer(spec, [readDefaults({ defaults }, spec)], context)
+  const [fault] = read!.faults
   if (fault) throw invalid({ defaults: sentenceFrom(fault.said ?? fault.problem) })
 }
 

@@ -1,54 +1,23 @@
-import { fileImportApi, type ImportChange } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { companiesFile, companyLine, csv, importing } from '../../../test/crm/fileImport.ts'
 import { row, workbook } from '../../../test/workbook.ts'
 
 let app: TestApp
+let imports: ReturnType<typeof importing>
 beforeAll(async () => {
   app = await testApp()
+  imports = importing(app)
 })
 afterAll(() => app.close())
 
-type Kind = 'company' | 'contact'
-const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'firms.csv') => new File([text], name)
-const looked = (who: Someone, file: Blob, kind: Kind = 'company') => app.as(who).call(fileImportApi.create, { file, kind })
-const get = (who: Someone, uniqueId: string) => app.as(who).call(fileImportApi.get, { uniqueId })
-const rows = (who: Someone, uniqueId: string, status: 'NEW' | 'CHANGED' | 'SAME' | 'FAULTY' | 'LEFT') =>
-  app.as(who).call(fileImportApi.rows, { uniqueId, status, page: 0 })
-
-/** The job that a call has left. */
-const jobOf = async (name: string, importId: string) => {
-  const [found] = await app.asOwner<{ data: object }>(
-    `select data from pgboss.job where name = $1 and data->>'importId' = $2 order by created_on desc limit 1`,
-    [name, importId],
-  )
-  return found!.data
-}
-const doing = async (who: Someone, call: 'check' | 'take' | 'undo', uniqueId: string) => {
-  await app.as(who).call(fileImportApi[call], { uniqueId })
-  await app.work(`massUpload.${call}`, await jobOf(`massUpload.${call}`, uniqueId))
-  return get(who, uniqueId)
-}
-const checked = async (who: Someone, file: Blob, over: Omit<ImportChange, 'uniqueId'> = {}, kind: Kind = 'company') => {
-  const { uniqueId } = await looked(who, file, kind)
-  if (Object.keys(over).length > 0) await app.as(who).call(fileImportApi.update, { uniqueId, ...over })
-  return doing(who, 'check', uniqueId)
-}
-const taken = async (who: Someone, file: Blob, over: Omit<ImportChange, 'uniqueId'> = {}, kind: Kind = 'company') => {
-  const { uniqueId } = await checked(who, file, over, kind)
-  return doing(who, 'take', uniqueId)
-}
 const companiesOf = async (who: Someone) => {
   const found = await app.as(who).call(companyApi.list, { page: 0, size: 100, sort: 'legalName' })
   return found.map(({ legalName, address }) => [legalName, address])
 }
-
-const header = 'Legal Name;Country;Website;Company Types;Address;Tax Ref Number'
-const line = (name: string, address = '', tax = '') =>
-  `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
-const file = (...lines: string[]) => csv([header, ...lines].join('\r\n'))
 
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))
@@ -61,7 +30,7 @@ test.each([
   ['utf-8', '|', csv('Firma|Land\nMüller|Italien')],
 ] as const)('an encoding of %s and the separator %j are guessed', async (encoding, separator, given) => {
   const who = await app.someone('ROLE_PRO')
-  const found = await looked(who, given)
+  const found = await imports.looked(who, given)
   expect(found.options).toMatchObject({ encoding, separator, headerRow: 1 })
   expect(found.columns.map(({ name }) => name)).toEqual(['Firma', 'Land'])
   expect(found.columns[0]!.samples).toEqual(['Müller'])
@@ -69,7 +38,7 @@ test.each([
 
 test('columns are mapped by what fields are called in any language, below lines that are no header', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { options } = await looked(who, csv('Our list;;\nDirección;País;Ragione sociale\nVia Roma 1;Italy;Acme'))
+  const { options } = await imports.looked(who, csv('Our list;;\nDirección;País;Ragione sociale\nVia Roma 1;Italy;Acme'))
   expect(options.headerRow).toBe(2)
   expect(options.mapping[0]).toBe('address')
   expect(options.mapping[1]).toBe('country')
@@ -77,12 +46,12 @@ test('columns are mapped by what fields are called in any language, below lines 
 
 test('columns are mapped by what files from elsewhere call them', async () => {
   const who = await app.someone('ROLE_PRO')
-  const firms = await looked(
+  const firms = await imports.looked(
     who,
     csv('name,country,alpha_two_code,website,domain,VAT ID\nAcme,Italy,IT,https://acme.example,acme.example,1'),
   )
   expect(firms.options.mapping).toEqual(['legalName', 'country', null, 'website', null, 'taxRefNumber'])
-  const people = await looked(
+  const people = await imports.looked(
     who,
     csv('Vorname;Nachname;Position;Firma;E-Mail;Telefon\nAda;Berg;CEO;Acme;a@acme.example;1'),
     'contact',
@@ -90,80 +59,47 @@ test('columns are mapped by what files from elsewhere call them', async () => {
   expect(people.options.mapping).toEqual(['firstName', 'lastName', 'title', 'company', 'email', 'number'])
 })
 
-test('new records get the default values where the file says nothing; records that are there keep theirs', async () => {
-  const who = await app.someone('ROLE_PRO')
-  const given = csv('Legal Name;Country;Website\nUno;;uno.example\nDue;France;due.example\nTre;Spain;tre.example')
-  await taken(who, file('Tre;Spain;https://tre.example;IMPORTER_DISTRIBUTOR;;'))
-  const bare = await checked(who, given)
-  expect(bare.counts).toMatchObject({ NEW: 0, SAME: 1, FAULTY: 2 })
-  const defaults = { companyTypeList: 'ASSOCIATION, SYSTEM_INTEGRATORS', country: 'Italy' }
-  const { uniqueId, counts, options } = await taken(who, given, { defaults })
-  expect(counts).toMatchObject({ NEW: 2, SAME: 1, CHANGED: 0, FAULTY: 0 })
-  expect(options.defaults).toEqual(defaults)
-  expect((await rows(who, uniqueId, 'NEW'))[0]!.values).toMatchObject({ companyTypeList: defaults.companyTypeList.split(', ') })
-  const found = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
-  expect(found.map(({ legalName, country, companyTypeList }) => [legalName, country, companyTypeList])).toEqual([
-    ['Due', 'France', ['ASSOCIATION', 'SYSTEM_INTEGRATORS']],
-    ['Tre', 'Spain', ['IMPORTER_DISTRIBUTOR']],
-    ['Uno', 'Italy', ['ASSOCIATION', 'SYSTEM_INTEGRATORS']],
-  ])
-  expect((await looked(who, given)).options.defaults).toEqual(defaults)
-})
-
-test('what is no default value of new records is refused by its field', async () => {
-  const who = await app.someone('ROLE_PRO')
-  const { uniqueId } = await looked(who, csv('Legal Name\nUno'))
-  const put = (defaults: ImportChange['defaults']) => app.as(who).call(fileImportApi.update, { uniqueId, defaults })
-  await expect(put({ title: 'Buyer' })).rejects.toMatchObject({ status: 422, data: { defaults: 'Unknown field' } })
-  await expect(put({ country: 'Atlantis' })).rejects.toMatchObject({ status: 422, data: { defaults: 'Choose a country' } })
-  await expect(put({ legalName: 'Uno' } as never)).rejects.toMatchObject({ status: 422 })
-  expect((await get(who, uniqueId)).options.defaults).toBeUndefined() // nothing was changed
-  expect((await put({ country: 'Italy' })).options.defaults).toEqual({ country: 'Italy' })
-  expect((await put({ companyTypeList: 'ASSOCIATION' })).options.defaults).toEqual({
-    country: 'Italy',
-    companyTypeList: 'ASSOCIATION',
-  })
-  expect((await put({ country: '' })).options.defaults).toEqual({ companyTypeList: 'ASSOCIATION' })
-})
-
 const unnamed = () => csv('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
 
 test('an option that is given is read at once, and a mapping is remembered for the same columns', async () => {
   const [who, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
-  const first = await looked(who, unnamed())
+  const first = await imports.looked(who, unnamed())
   expect(first.options).toMatchObject({ mapping: [null, null, null, null], key: null })
   const wrong = await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, separator: ',' })
   expect(wrong.columns.map(({ name }) => name)).toEqual(['A;B;C;D'])
   await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, separator: ';' })
   const mapping = ['legalName', 'country', 'website', 'companyTypeList']
   await app.as(who).call(fileImportApi.update, { uniqueId: first.uniqueId, mapping, existing: 'skip' })
-  await doing(who, 'check', first.uniqueId)
-  const third = (await looked(who, unnamed())).uniqueId
+  await imports.doing(who, 'check', first.uniqueId)
+  const third = (await imports.looked(who, unnamed())).uniqueId
   const keyAfter = async (over: object) =>
     (await app.as(who).call(fileImportApi.update, { uniqueId: third, ...over })).options.key
   expect(await keyAfter({ mapping: [null, null, 'website', null] })).toBe('website')
   expect(await keyAfter({ mapping })).toBe('legalName')
   expect(await keyAfter({ key: null })).toBe(null)
   expect(await keyAfter({ mapping: ['legalName', null, null, null] })).toBe(null)
-  expect((await looked(who, unnamed())).options).toMatchObject({ mapping, key: 'legalName', existing: 'skip' })
-  expect((await looked(other, unnamed())).options).toMatchObject({ mapping: [null, null, null, null] })
+  expect((await imports.looked(who, unnamed())).options).toMatchObject({ mapping, key: 'legalName', existing: 'skip' })
+  expect((await imports.looked(other, unnamed())).options).toMatchObject({ mapping: [null, null, null, null] })
 })
 
 test('the difference says of each row what it does, and taking it in does that', async () => {
   const who = await app.someone('ROLE_PRO')
-  await taken(who, file(line('Acme', 'Old street'), line('Bergwald', 'Hill'), line('Cobalt', 'Sea')))
-  const given = file(
-    line('ACME', 'New street'),
-    line('Bergwald', ''),
-    line('Delta'),
-    ';Nowhere;;;;',
-    line('Delta'),
-    line('Echo').replace('ASSOCIATION', 'CIRCUS'),
+  await imports.taken(
+    who,
+    companiesFile(companyLine('Acme', 'Old street'), companyLine('Bergwald', 'Hill'), companyLine('Cobalt', 'Sea')),
   )
-  const { uniqueId, counts, state } = await checked(who, given)
+  const given = companiesFile(
+    companyLine('ACME', 'New street'),
+    companyLine('Bergwald', ''),
+    companyLine('Delta'),
+    ';Nowhere;;;;',
+    companyLine('Delta'),
+    companyLine('Echo').replace('ASSOCIATION', 'CIRCUS'),
+  )
+  const { uniqueId, counts, state } = await imports.checked(who, given)
   expect(state).toBe('CHECKED')
   expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 1, FAULTY: 3, LEFT: 0 })
-  const [change] = await rows(who, uniqueId, 'CHANGED')
+  const [change] = await imports.rows(who, uniqueId, 'CHANGED')
   expect(change).toMatchObject({
     row: 2,
     changes: [
@@ -171,9 +107,11 @@ test('the difference says of each row what it does, and taking it in does that',
       { field: 'address', before: 'Old street', after: 'New street' },
     ],
   })
-  expect((await rows(who, uniqueId, 'SAME')).map(({ title }) => title)).toEqual(['Bergwald'])
-  expect((await rows(who, uniqueId, 'NEW')).map(({ title, values }) => [title, values['country']])).toEqual([['Delta', 'IT']])
-  const faults = (await rows(who, uniqueId, 'FAULTY')).flatMap((one) => one.faults)
+  expect((await imports.rows(who, uniqueId, 'SAME')).map(({ title }) => title)).toEqual(['Bergwald'])
+  expect((await imports.rows(who, uniqueId, 'NEW')).map(({ title, values }) => [title, values['country']])).toEqual([
+    ['Delta', 'IT'],
+  ])
+  const faults = (await imports.rows(who, uniqueId, 'FAULTY')).flatMap((one) => one.faults)
   expect(faults).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ row: 6, column: 'Legal Name', problem: 'This is in row 4 already' }),
@@ -183,7 +121,7 @@ test('the difference says of each row what it does, and taking it in does that',
   )
   const before = await companiesOf(who)
   expect(before).toHaveLength(3)
-  const done = await doing(who, 'take', uniqueId)
+  const done = await imports.doing(who, 'take', uniqueId)
   expect(done).toMatchObject({ state: 'TAKEN', counts, undoUntil: expect.any(String) })
   expect(await companiesOf(who)).toEqual([
     ['ACME', 'New street'],
@@ -199,17 +137,21 @@ test('the difference says of each row what it does, and taking it in does that',
 
 test('existing records can be left, emptied, and told by their tax number', async () => {
   const who = await app.someone('ROLE_PRO')
-  await taken(who, file(line('Acme', 'Street', 'IT 12345')))
-  const left = await checked(who, file(line('Acme', 'Other')), { existing: 'skip' })
+  await imports.taken(who, companiesFile(companyLine('Acme', 'Street', 'IT 12345')))
+  const left = await imports.checked(who, companiesFile(companyLine('Acme', 'Other')), { existing: 'skip' })
   expect(left.counts).toMatchObject({ LEFT: 1, CHANGED: 0 })
-  expect((await rows(who, left.uniqueId, 'LEFT'))[0]).toMatchObject({ reason: 'EXISTS', title: 'Acme' })
-  await taken(who, file(line('Acme Renamed', '', 'it12345')), { key: 'taxRefNumber', existing: 'update', erase: true })
+  expect((await imports.rows(who, left.uniqueId, 'LEFT'))[0]).toMatchObject({ reason: 'EXISTS', title: 'Acme' })
+  await imports.taken(who, companiesFile(companyLine('Acme Renamed', '', 'it12345')), {
+    key: 'taxRefNumber',
+    existing: 'update',
+    erase: true,
+  })
   expect(await companiesOf(who)).toEqual([['Acme Renamed', null]])
 })
 
 test('a file without a column for its key is refused, and so is a mapping that is none', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { uniqueId } = await looked(who, file(line('Acme')))
+  const { uniqueId } = await imports.looked(who, companiesFile(companyLine('Acme')))
   const change = (over: object) => app.as(who).call(fileImportApi.update, { uniqueId, ...over })
   await expect(change({ mapping: ['legalName'] })).rejects.toMatchObject({
     status: 422,
@@ -222,32 +164,36 @@ test('a file without a column for its key is refused, and so is a mapping that i
     data: { key: expect.any(String) },
   })
   await expect(app.as(who).call(fileImportApi.take, { uniqueId })).rejects.toMatchObject({ status: 409 })
-  const binary = looked(who, csv(Uint8Array.from([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])))
+  const binary = imports.looked(who, csv(Uint8Array.from([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])))
   await expect(binary).rejects.toMatchObject({ status: 422, data: { file: expect.any(String) } })
 })
 
 test('a workbook is read like a text file', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { options, sheets, state, counts } = await taken(who, await workbook([row('Acme'), row('Bergwald')]))
+  const { options, sheets, state, counts } = await imports.taken(who, await workbook([row('Acme'), row('Bergwald')]))
   expect({ state, sheets, encoding: options.encoding }).toEqual({ state: 'TAKEN', sheets: ['Companies'], encoding: null })
   expect(counts).toMatchObject({ NEW: 2 })
 })
 
 test('an admin changes own companies alone: those of others are left as they are', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
-  await taken(chief, file(line('Of the chief', 'One')))
-  await taken(clerk, file(line('Of the clerk', 'One')))
-  const given = await taken(clerk, file(line('Of the chief', 'Two'), line('Of the clerk', 'Two')))
+  await imports.taken(chief, companiesFile(companyLine('Of the chief', 'One')))
+  await imports.taken(clerk, companiesFile(companyLine('Of the clerk', 'One')))
+  const given = await imports.taken(clerk, companiesFile(companyLine('Of the chief', 'Two'), companyLine('Of the clerk', 'Two')))
   expect(given.counts).toMatchObject({ LEFT: 1, CHANGED: 1 })
   expect(await companiesOf(clerk)).toEqual([
     ['Of the chief', 'One'],
     ['Of the clerk', 'Two'],
   ])
-  await expect(get(clerk, (await looked(chief, file(line('X')))).uniqueId)).rejects.toMatchObject({ status: 404 })
-  expect(await get(chief, given.uniqueId)).toMatchObject({ byName: clerk.fullName })
+  await expect(imports.get(clerk, (await imports.looked(chief, companiesFile(companyLine('X')))).uniqueId)).rejects.toMatchObject(
+    { status: 404 },
+  )
+  expect(await imports.get(chief, given.uniqueId)).toMatchObject({ byName: clerk.fullName })
   const level3 = await app.someone('ROLE_LEVEL3', { permissions: ['MASS_UPLOAD'] })
-  await expect(looked(level3, file(line('X')))).rejects.toMatchObject({ status: 403 })
-  await expect(looked(await app.someone('ROLE_LEVEL3'), file(line('X')), 'contact')).rejects.toMatchObject({ status: 403 })
+  await expect(imports.looked(level3, companiesFile(companyLine('X')))).rejects.toMatchObject({ status: 403 })
+  await expect(
+    imports.looked(await app.someone('ROLE_LEVEL3'), companiesFile(companyLine('X')), 'contact'),
+  ).rejects.toMatchObject({ status: 403 })
 })
 
 const people = (...lines: string[]) =>
@@ -255,9 +201,9 @@ const people = (...lines: string[]) =>
 
 test('contacts are told by their address within the company, and companies by their name', async () => {
   const who = await app.someone('ROLE_PRO')
-  await taken(who, file(line('Acme'), line('Bergwald')))
-  await taken(who, people('Ann,Lee,Buyer,INFLUENCER,Acme,ann@acme.example'), {}, 'contact')
-  const { counts, uniqueId } = await taken(
+  await imports.taken(who, companiesFile(companyLine('Acme'), companyLine('Bergwald')))
+  await imports.taken(who, people('Ann,Lee,Buyer,INFLUENCER,Acme,ann@acme.example'), {}, 'contact')
+  const { counts, uniqueId } = await imports.taken(
     who,
     people(
       'Ann,Lee,Head of buying,Decision Maker,Acme,ANN@acme.example',
@@ -270,23 +216,30 @@ test('contacts are told by their address within the company, and companies by th
   expect(counts).toEqual({ NEW: 1, CHANGED: 1, SAME: 0, FAULTY: 1, LEFT: 0 })
   const [ann] = await app.as(who).call(contactApi.list, { page: 0, lastName: 'Lee' })
   expect(ann).toMatchObject({ title: 'Head of buying', contactRole: 'DECISION_MAKER', email: 'ANN@acme.example' })
-  const undone = await doing(who, 'undo', uniqueId)
+  const undone = await imports.doing(who, 'undo', uniqueId)
   expect(undone.undone).toMatchObject({ trashed: 1, restored: 1, keptCount: 0 })
   expect(await app.as(who).call(contactApi.list, { page: 0 })).toMatchObject([{ title: 'Buyer', email: 'ann@acme.example' }])
 })
 
 test('undoing takes back what nobody has changed since, and names what it left', async () => {
   const who = await app.someone('ROLE_PRO')
-  await taken(who, file(line('Acme', 'One', 'IT 11111'), line('Bergwald', 'One', 'IT 22222'), line('Cobalt', 'One', 'IT 33333')))
-  const given = file(
-    line('Acme', 'Two', 'IT 11111'),
-    line('Bergwald', 'Two', 'IT 22222'),
-    line('Cobalt', 'Two', 'IT 33333'),
-    line('Delta'),
-    line('Echo'),
-    line('Foxtrot'),
+  await imports.taken(
+    who,
+    companiesFile(
+      companyLine('Acme', 'One', 'IT 11111'),
+      companyLine('Bergwald', 'One', 'IT 22222'),
+      companyLine('Cobalt', 'One', 'IT 33333'),
+    ),
   )
-  const { uniqueId } = await taken(who, given)
+  const given = companiesFile(
+    companyLine('Acme', 'Two', 'IT 11111'),
+    companyLine('Bergwald', 'Two', 'IT 22222'),
+    companyLine('Cobalt', 'Two', 'IT 33333'),
+    companyLine('Delta'),
+    companyLine('Echo'),
+    companyLine('Foxtrot'),
+  )
+  const { uniqueId } = await imports.taken(who, given)
   const all = await app.as(who).call(companyApi.list, { page: 0, size: 50, sort: 'legalName' })
   const idOf = (name: string) => all.find(({ legalName }) => legalName === name)!.uniqueId
   await app.as(who).call(companyApi.update, { uniqueId: idOf('Bergwald'), address: 'Three' })
@@ -294,7 +247,7 @@ test('undoing takes back what nobody has changed since, and names what it left',
   await app.as(who).call(companyApi.remove, { uniqueId: idOf('Cobalt') })
   const person = { firstName: 'Ann', lastName: 'Lee', title: 'Buyer', contactRole: 'INFLUENCER', email: 'a@b.example' } as const
   await app.as(who).call(contactApi.create, { ...person, companyId: idOf('Echo') })
-  const { undone, state } = await doing(who, 'undo', uniqueId)
+  const { undone, state } = await imports.doing(who, 'undo', uniqueId)
   expect(state).toBe('UNDONE')
   expect(undone).toMatchObject({ trashed: 1, restored: 1, keptCount: 4 })
   expect(undone!.kept.map(({ title, reason, fields }) => [title, reason, fields])).toEqual(
@@ -318,11 +271,14 @@ test('undoing takes back what nobody has changed since, and names what it left',
 
 test('undoing leaves records that the person may no longer change or remove', async () => {
   const [chief, former] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
-  await taken(chief, file(line('Of the chief by then', 'One')))
-  const { uniqueId } = await taken(former, file(line('Of the chief by then', 'Two'), line('Of the former', 'Two')))
+  await imports.taken(chief, companiesFile(companyLine('Of the chief by then', 'One')))
+  const { uniqueId } = await imports.taken(
+    former,
+    companiesFile(companyLine('Of the chief by then', 'Two'), companyLine('Of the former', 'Two')),
+  )
   await app.asOwner(`update company set created_by = $1 where legal_name = 'Of the former'`, [chief.uniqueId])
   await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [former.uniqueId])
-  const { undone } = await doing(former, 'undo', uniqueId)
+  const { undone } = await imports.doing(former, 'undo', uniqueId)
   expect(undone).toMatchObject({ trashed: 0, restored: 0, keptCount: 2 })
   expect(undone!.kept.map(({ title, reason }) => [title, reason])).toEqual([
     ['Of the chief by then', 'NOT_YOURS'],
@@ -333,13 +289,13 @@ test('undoing leaves records that the person may no longer change or remove', as
 
 test('after 30 days an import is not undone any more, and goes with its file', async () => {
   const who = await app.someone('ROLE_PRO')
-  const { uniqueId } = await taken(who, file(line('Old')))
+  const { uniqueId } = await imports.taken(who, companiesFile(companyLine('Old')))
   await app.asOwner(`update file_import set taken_at = now() - interval '31 days' where id = $1`, [uniqueId])
   await expect(app.as(who).call(fileImportApi.undo, { uniqueId })).rejects.toMatchObject({ status: 409 })
   const documents = () => app.asOwner(`select from document where purpose = 'FILE_IMPORT' and created_by = $1`, [who.uniqueId])
   expect(await documents()).toHaveLength(1)
   await app.clock('records.sweep')
-  await expect(get(who, uniqueId)).rejects.toMatchObject({ status: 404 })
+  await expect(imports.get(who, uniqueId)).rejects.toMatchObject({ status: 404 })
   expect(await documents()).toEqual([])
   expect(await companiesOf(who)).toHaveLength(1)
 })
@@ -347,30 +303,30 @@ test('after 30 days an import is not undone any more, and goes with its file', a
 test('a job that died goes on behind its last batch, and takes nothing in twice', async () => {
   const who = await app.someone('ROLE_PRO')
   const MANY = 4_500
-  const lines = Array.from({ length: MANY }, (_, at) => line(`Firm ${at}`))
-  const { uniqueId } = await checked(who, file(...lines, line('Firm 3')))
+  const lines = Array.from({ length: MANY }, (_, at) => companyLine(`Firm ${at}`))
+  const { uniqueId } = await imports.checked(who, companiesFile(...lines, companyLine('Firm 3')))
   await app.as(who).call(fileImportApi.take, { uniqueId })
-  const payload = await jobOf('massUpload.take', uniqueId)
+  const payload = await imports.jobOf('massUpload.take', uniqueId)
   // The second batch fails, as where the database goes away.
   await app.asOwner(`create or replace function die() returns trigger language plpgsql as $$ begin
     if new.legal_name = 'Firm 2500' then raise exception 'gone' using errcode = '57P01'; end if; return new; end $$`)
   await app.asOwner('create trigger die before insert on company for each row execute function die()')
   await expect(app.work('massUpload.take', payload)).rejects.toThrow(/gone|Failed query/)
-  expect(await get(who, uniqueId)).toMatchObject({ state: 'TAKING', read: 2_000, counts: { NEW: 2_000 } })
+  expect(await imports.get(who, uniqueId)).toMatchObject({ state: 'TAKING', read: 2_000, counts: { NEW: 2_000 } })
   await app.asOwner('drop trigger die on company')
   await Promise.all([app.work('massUpload.take', payload), app.work('massUpload.take', payload)])
-  expect(await get(who, uniqueId)).toMatchObject({ state: 'TAKEN', read: MANY + 1, counts: { NEW: MANY, FAULTY: 1 } })
+  expect(await imports.get(who, uniqueId)).toMatchObject({ state: 'TAKEN', read: MANY + 1, counts: { NEW: MANY, FAULTY: 1 } })
   await app.work('massUpload.take', payload)
   const total = async () => Number((await app.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
   expect(await total()).toBe(MANY)
-  expect((await doing(who, 'undo', uniqueId)).undone).toMatchObject({ trashed: MANY, keptCount: 0 })
+  expect((await imports.doing(who, 'undo', uniqueId)).undone).toMatchObject({ trashed: MANY, keptCount: 0 })
   expect(await total()).toBe(0)
 })
 
 test('the rows of a file are turned in pages, forwards and backwards', async () => {
   const who = await app.someone('ROLE_TENANT_ADMIN')
   const lines = Array.from({ length: 5 }, (_, at) => `Row ${at + 1} Ltd;Italy;https://row${at}.example;Association`)
-  const { uniqueId } = await checked(who, csv(['Legal Name;Country;Website;Company Types', ...lines].join('\n')))
+  const { uniqueId } = await imports.checked(who, csv(['Legal Name;Country;Website;Company Types', ...lines].join('\n')))
   const titles = async (sort: 'row' | '-row', page: number) => {
     const found = await app.as(who).call(fileImportApi.rows, { uniqueId, status: 'NEW', sort, page, size: 2 })
     return found.map(({ title }) => title?.slice(4, 5))

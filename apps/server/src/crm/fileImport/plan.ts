@@ -76,7 +76,7 @@ const findBy = async (
 }
 
 /** The rows with the columns that stand for the record that they name; a fault where there is none of that name. */
-const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
+export const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const naming = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
   if (!refers || naming.length === 0) return rows
   const nameIn = ({ given }: Prepared) => String(given[refers.field])
@@ -117,7 +117,7 @@ export const plan = async (
   const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, sound, lock)
   const named: Match = await matcher(context.tx, table, imported.unique?.key, sound, false)
   const lacking = lackingOf(columns)
-  const defaults = readDefaults(options, spec).given
+  const complete = await completer(spec, options, context)
   const withOwn = await ownSettler(spec, rows, context)
 
   const taken = (one: Prepared, but?: Stored) => {
@@ -127,10 +127,11 @@ export const plan = async (
     return [faultIn(columns, one.row, field, one.given[field], say('There is already “{name}”', { name: String(other[field]) }))]
   }
   const created = (one: Prepared) => {
-    const fields = withDefaults(one.given, defaults)
-    const whole = spec.refers && 'companyId' in fields ? { ...fields, [spec.refers.field]: 'known' } : fields
+    const { fields, unknown } = complete(one)
+    const isNamed = isReferring(fields) || unknown.length > 0
+    const whole = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
     const own = withOwn({ ...one, given: fields })
-    const faults = [...lacking({ row: one.row, given: whole }), ...taken(one), ...own.faults]
+    const faults = [...lacking({ row: one.row, given: whole }), ...unknown, ...taken(one), ...own.faults]
     return faults.length > 0 ? planned(one, 'FAULTY', { faults }) : planned(one, 'NEW', { fields: allFields(spec, own.given) })
   }
   const existing = (one: Prepared, record: Stored) => {
@@ -151,6 +152,22 @@ export const plan = async (
     return record ? existing(one, record) : created(one)
   })
   return likeness ? withLikeness(spec, kind, made, context) : made
+}
+
+const isReferring = (given: Values) => 'companyId' in given
+
+/**
+ * Rows of new records with the default values where they say nothing. A row that names a record takes none of another's columns; a default
+ * that names one that is gone is a fault of each row that needs it.
+ */
+const completer = async (spec: Spec, options: ImportOptions, context: WriteContext) => {
+  const read = { ...readDefaults(options, spec), faults: [] }
+  const [referred] = await refer(spec, [read], context)
+  const { [spec.refers?.field ?? '']: _, ...others } = read.given
+  return ({ row, given }: Prepared) => {
+    if (isReferring(given)) return { fields: withDefaults(given, others), unknown: [] }
+    return { fields: withDefaults(given, referred!.given), unknown: referred!.faults.map((fault) => ({ ...fault, row })) }
+  }
 }
 
 const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined

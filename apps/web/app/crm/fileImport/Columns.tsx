@@ -14,13 +14,14 @@ import {
 } from '@mantine/core'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ChoiceInput, CountrySelect } from '#ui/entity/FieldInput'
 import { useToast } from '#ui/page/toast'
+import { SeekOne } from '#ui/picker/Seek'
 import { importedFields, useImportWords } from './words.ts'
 import styles from './import.module.css'
 
@@ -201,15 +202,18 @@ const Defaults = ({ given, change }: Part) => {
         {t('New records get these values where the file has none.')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {offered.map((field) => (
-          <DefaultInput
-            key={field}
-            given={given}
-            field={field}
-            value={defaults[field] ?? ''}
-            onChange={(text) => change({ defaults: { [field]: text } })}
-          />
-        ))}
+        {offered.map((field) => {
+          const Input = field === 'company' ? CompanyDefault : DefaultInput
+          return (
+            <Input
+              key={field}
+              given={given}
+              field={field}
+              value={defaults[field] ?? ''}
+              onChange={(text) => change({ defaults: { [field]: text } })}
+            />
+          )
+        })}
       </SimpleGrid>
     </Paper>
   )
@@ -244,6 +248,30 @@ const DefaultInput = ({ given, field, value, onChange }: DefaultInputProps) => {
   const several = spec.type === 'choices'
   const chosen = several ? value.split(', ').filter(Boolean) : value || null
   return <ChoiceInput {...common} choices={choices} several={several} clearable value={chosen} onChange={choose} />
+}
+
+/** A file names a company by its name, and so does a default value; what was picked just now is known by its id as well. */
+const CompanyDefault = ({ given, field, value, onChange }: DefaultInputProps) => {
+  const { labelOf } = useImportWords(given)
+  const [picked, setPicked] = useState<{ uniqueId: string; legalName: string } | null>(null)
+  const id = picked?.legalName === value ? picked.uniqueId : value
+  return (
+    <SeekOne
+      id={field}
+      label={labelOf(field)}
+      clearable
+      route="GET /api/company/"
+      asked={{ sort: 'legalName' }}
+      by="legalName"
+      nameOf={({ legalName }) => legalName}
+      value={id || null}
+      called={value}
+      onChoose={(company) => {
+        setPicked(company)
+        onChange(company?.legalName ?? '')
+      }}
+    />
+  )
 }
 
 const NONE = 'none'

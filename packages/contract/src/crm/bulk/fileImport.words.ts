@@ -72,7 +72,7 @@ export const keysOf = (kind: ImportKind) =>
 /** The fields for which an import takes a default value, by kind: that of new records where the file says nothing. */
 export const defaultFields = {
   company: ['country', 'companyTypeList'],
-  contact: ['title', 'contactRole', 'language'],
+  contact: ['company', 'title', 'contactRole', 'language'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
 /** Days in which an import can be undone. */
