@@ -43,6 +43,9 @@ test('a month shows what is on its days; an entry is dragged to another day, and
   await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
   await expectAccessible(page)
   await shot(page, 'calendar-month')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { y, height } = (await page.locator('td[data-day]').last().boundingBox())!
+  expect(y + height).toBeLessThanOrEqual(800) // all weeks are in sight
 
   const saved = changed(page)
   await drag(page, event.title!, `${month}-17`)

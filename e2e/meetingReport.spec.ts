@@ -172,6 +172,10 @@ test('level 1 reads what is shared with it, and changes nothing', async ({ page 
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Meeting Reports' })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const filters = page.getByRole('search', { name: 'Filters' }).getByRole('textbox')
+  const widths = await filters.evaluateAll((inputs) => inputs.map(({ clientWidth }) => clientWidth))
+  expect(Math.min(...widths)).toBeGreaterThan(100) // there is room to type in each
 })
 
 test('the screens of reports and summaries are accessible', async ({ page }) => {

@@ -58,7 +58,7 @@ test('companies that are alike are listed, told apart or merged by the keyboard,
   await call('POST', '/api/company/', { ...fields, legalName: `${name} GmbH` })
   await call('POST', '/api/company/', { ...fields, legalName: name, address: 'Hafen 1' })
   await page.goto('/crm/company/list')
-  await page.getByRole('button', { name: 'Duplicates' }).click()
+  await page.getByRole('link', { name: 'Duplicates' }).click()
   const group = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: `${name} GmbH` }) })

@@ -189,7 +189,7 @@ test('Project Events lead to a company’s reports, to the tasks, and to all pro
   await page.getByRole('link', { name: company.legalName! }).click()
   await expect(page.getByRole('dialog', { name: 'Company Details' })).toBeVisible()
   await page.goto('/crm/project/listOld/')
-  await page.getByRole('button', { name: 'List All Project' }).click()
+  await page.getByRole('link', { name: 'List All Project' }).click()
   await expect(page).toHaveURL(/\/crm\/project\/list$/)
 })
 

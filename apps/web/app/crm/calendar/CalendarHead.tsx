@@ -38,7 +38,7 @@ export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
   const { view, day, change } = address
   return (
     <>
-      <PageHeader title={t('Calendar')}>
+      <PageHeader title={t('Calendar')} beside={<Filters {...address} />}>
         <Subscription />
         <NewMenu day={newOn ?? day} isOpen={newOn !== null} onChange={(isOpen) => onNew(isOpen ? day : null)} />
       </PageHeader>
@@ -51,7 +51,6 @@ export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
           data={views.map((value) => ({ value, label: t(viewNames[value]) }))}
         />
       </Group>
-      <Filters {...address} />
     </>
   )
 }

@@ -56,7 +56,7 @@ export const DayTable = (props: DayTableProps) => {
         component="table"
         ref={table}
         className={styles.days}
-        data-roomy={weeks.length === 1 || undefined}
+        __vars={{ '--weeks': String(weeks.length) }}
         aria-label={label}
         onKeyDown={onKeyDown}
         onBlur={carry.onBlur}

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconArrowsJoin2, IconUsersGroup } from '@tabler/icons-react'
 import { MOST_MERGED } from '@tradewind/contract/crm/bulk/merge.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { HeaderButton } from '#ui/page/PageHeader'
+import { HeaderLink } from '#ui/page/PageHeader'
 import type { MergeKind } from './calls.ts'
 
 interface DuplicatesButtonProps {
@@ -18,12 +18,11 @@ interface DuplicatesButtonProps {
 export const DuplicatesButton = ({ kind, policy }: DuplicatesButtonProps) => {
   const t = useText()
   const at = useArea()
-  const navigate = useNavigate()
   if (!can(useActor(), policy.merge)) return null
   return (
-    <HeaderButton icon={IconUsersGroup} onClick={() => void navigate(at(`${kind}/duplicates`))}>
+    <HeaderLink icon={IconUsersGroup} to={at(`${kind}/duplicates`)}>
       {t('Duplicates')}
-    </HeaderButton>
+    </HeaderLink>
   )
 }
 

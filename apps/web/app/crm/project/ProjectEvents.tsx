@@ -4,7 +4,7 @@ import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -12,7 +12,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
-import { HeaderButton } from '#ui/page/PageHeader'
+import { HeaderLink } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { LevelBadge } from './LevelBadge.tsx'
 
@@ -63,11 +63,10 @@ export default function ProjectEvents() {
 const AllProjects = () => {
   const t = useText()
   const at = useArea()
-  const navigate = useNavigate()
   return (
-    <HeaderButton icon={IconFolders} onClick={() => void navigate(at('project/list'))}>
+    <HeaderLink icon={IconFolders} to={at('project/list')}>
       {t('List All Project')}
-    </HeaderButton>
+    </HeaderLink>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Button, Group, Stack } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Project } from '@tradewind/contract/crm/project.contract'
@@ -6,8 +5,7 @@ import { projectFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
-import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, Suspense, useState } from 'react'
 import { RecordParts } from '#crm/RecordParts'
 import { Timeline } from '#crm/Timeline'
 import { useArea } from '#kit/area'
@@ -17,6 +15,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { HeaderLink } from '#ui/page/PageHeader'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { ProjectCompanies } from './ProjectCompanies.tsx'
@@ -31,7 +30,7 @@ export default function ProjectShow() {
   const actor = useActor()
   const words = useFieldWords(projectFields)
   return (
-    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name}>
+    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name} actions={actionsOf}>
       {(project) => (
         <>
           <Panel>
@@ -48,32 +47,35 @@ export default function ProjectShow() {
   )
 }
 
+const actionsOf = ({ uniqueId }: Project, own: ReactNode) => (
+  <>
+    <ProjectSummaries uniqueId={uniqueId} />
+    {own}
+  </>
+)
+
+const ProjectSummaries = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <HeaderLink icon={IconFileText} to={at(`projectSummaries/${uniqueId}`)}>
+      {t('Summaries of the project')}
+    </HeaderLink>
+  )
+}
+
 /** Members share with nobody: they have no use for the words about it. */
 const ProjectFacts = ({ project }: { project: Project }) => {
   const t = useText()
-  const at = useArea()
   const member = isMember(useActor())
   const { facts } = useFields(projectFields)
   const edit = useProjectEditing()
   const sharedWith = () => namesIn(project) || t('Nobody')
   const createdByName = () => project.createdByName ?? t('former user')
   return (
-    <Stack>
-      <Facts
-        facts={facts(project, { sharedWith, createdByName }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
-      />
-      <Group>
-        <Button
-          component={Link}
-          to={at(`projectSummaries/${project.uniqueId}`)}
-          prefetch="intent"
-          variant="default"
-          leftSection={<IconFileText size={16} aria-hidden />}
-        >
-          {t('Summaries of the project')}
-        </Button>
-      </Group>
-    </Stack>
+    <Facts
+      facts={facts(project, { sharedWith, createdByName }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
+    />
   )
 }
 

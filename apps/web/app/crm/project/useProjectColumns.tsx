@@ -108,7 +108,7 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
 
 const levelIn = (field: LevelField) => ({
   show: (record: ProjectCompany) => <LevelCell record={record} field={field} />,
-  width: '10%',
+  width: '8.5%',
 })
 const dayIn = (field: DayField) => ({
   show: (record: ProjectCompany) => <ContactDayCell record={record} field={field} />,
@@ -127,10 +127,10 @@ export const useProjectColumns = (): ProjectColumn[] => {
     width: '11%',
   }
   return [
-    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '16%' },
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '20%' },
     { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '10%' },
     // The company's address on the web.
-    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '11%' },
+    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '10%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },
     { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true },

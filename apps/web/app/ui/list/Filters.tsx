@@ -106,8 +106,7 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
     error,
     onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onType(event.currentTarget.value),
     size: 'xs',
-    flex: '1 1 88px',
-    maw: 240,
+    className: styles.filter,
   }
   if (typeof filter === 'string') return <TextInput label={filter} {...common} />
   if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={124} styles={below} />

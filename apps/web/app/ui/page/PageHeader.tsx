@@ -105,3 +105,17 @@ export const HeaderButton = ({ icon: Sign, className = '', children, ...rest }: 
     <span className={styles.words}>{children}</span>
   </Button>
 )
+
+interface HeaderLinkProps {
+  icon: Icon
+  to: string
+  children: string
+}
+
+/** The same for what is a screen of its own. */
+export const HeaderLink = ({ icon: Sign, to, children }: HeaderLinkProps) => (
+  <Button component={Link} to={to} prefetch="intent" variant="default" className={styles.headerButton} title={children}>
+    <Sign size={16} aria-hidden />
+    <span className={styles.words}>{children}</span>
+  </Button>
+)
