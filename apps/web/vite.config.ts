@@ -18,18 +18,18 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|values|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint|ErrorSummary)|view/view.module|record/(?!DetailPage|RemoveItem|useRemoval|History|FieldChanges)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint)|view/view.module|record/(?!DetailPage|History)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
 /** Around lists that have views: six screens share it. */
 const lists =
-  'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|useColumns|ViewButton|ListTools|address)|entity/(useCustom|CustomValue))|' +
+  'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|ListTools)|entity/useCustom)|' +
   'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.words)'
 
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =
-  'apps/web/app/(ui/record/(DetailPage|History|FieldChanges)|' +
+  'apps/web/app/(ui/record/(DetailPage|History)|' +
   'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
@@ -59,7 +59,7 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page/|text|said|languages|session|api/failure|browser/(connection|enter|version|in-use))|ui/page/Notice|' +
+      'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|kept-form|version))|ui/page/Notice|' +
         'platform/(landing|StatusView|identity/sign-in|shell/Brand)|site/(usePageViews|home/(Header|PublicLayout|useClosing)))|' +
         'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
@@ -82,7 +82,7 @@ const groups = [
   },
   {
     name: 'trust',
-    test: source('apps/web/app/(trust/Stars|kit/browser/kept-form)|contract/src/trust/review.words'),
+    test: source('apps/web/app/trust/Stars|contract/src/trust/review.words'),
     priority: 6,
   },
   { name: 'remarks', test: source('site/trustPage/company.words|contract/src/trust/reviewCase.words'), priority: 6 },
@@ -110,16 +110,16 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar)|entity/(FieldInput|useFieldForm))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar)|entity/useFieldForm)`,
     ),
     priority: 4,
   },
   {
     name: 'dialogs',
-    test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/(dialog|record/(RemoveItem|useRemoval))'),
+    test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'),
     priority: 4,
   },
-  { name: 'summaries', test: source('apps/web/app/(crm/summary/SummaryCards|ui/editor/Markup)'), priority: 4 },
+  { name: 'summaries', test: source('apps/web/app/crm/summary/SummaryCards'), priority: 4 },
   { name: 'kept', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
   // What the pages of records share.
   { name: 'records', test: source(records), priority: 4 },

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { enterStays } from '#kit/browser/enter'
+import { enterStays } from '#kit/browser/kept-form'
 import type { Say } from '#kit/text'
 
 // oxfmt-ignore

@@ -8,7 +8,7 @@ import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
 import { newQueryClient } from '#kit/api/query'
 import { session } from '#kit/session'
 import { saying, Wording } from '#kit/text'
-import { Confirmations } from '#ui/dialog/Confirmations'
+import { Confirmations } from '#ui/dialog/confirm'
 import { Toasts } from '#ui/page/Toasts'
 import { themeIn } from '../app/theme.ts'
 

@@ -1,8 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { isStaff } from '@tradewind/contract/roles'
 import { Link, redirect, useLocation } from 'react-router'
-import { Head } from '#kit/page/head'
-import type { Handle } from '#kit/page/page'
+import { type Handle, Head } from '#kit/page/page'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
 

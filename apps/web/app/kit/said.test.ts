@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { problemOf } from '#crm/fileImport/uploads'
-import { hear } from './said.ts'
-import { saying } from './text.ts'
+import { hear, saying } from './text.ts'
 
 const german = saying({
   language: 'de',

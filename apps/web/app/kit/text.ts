@@ -2,9 +2,32 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { Said } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { takePrefetched } from '#kit/api/prefetched'
-import { isLanguage } from '#kit/languages'
-import { partsOf } from '#kit/said'
 import { type Choices, session } from '#kit/session'
+
+/** What the sentences are made of that the server has filled in. It says so with each, and the sentence alone goes on from there. */
+const parts = new Map<string, Said>()
+
+const partsOf = (sentence: string) => parts.get(sentence)
+
+/** Keeps what the sentences of an answer are made of. */
+export const hear = (answer: unknown) => {
+  const { said } = (answer ?? {}) as { said?: Readonly<Record<string, Said>> }
+  for (const sentence in said) parts.set(sentence, said[sentence]!)
+}
+
+/** The languages spoken here, each by its own name. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  it: 'Italiano',
+}
+
+export const languages = Object.keys(languageNames) as Language[]
+
+export const isLanguage = (word: string | null | undefined): word is Language =>
+  typeof word === 'string' && Object.hasOwn(languageNames, word)
 
 type Values = Readonly<Record<string, string | number>>
 

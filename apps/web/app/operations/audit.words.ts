@@ -3,11 +3,10 @@ import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
-import { isLanguage, languageNames } from '#kit/languages'
-import { phrase, type Say } from '#kit/text'
+import { isLanguage, languageNames, phrase, type Say } from '#kit/text'
 import { showIn as showUserIn } from '#platform/user/user.words'
 import { inWords } from '#ui/entity/words'
-import { fieldNameOf } from '#ui/record/FieldChanges'
+import { fieldNameOf } from '#ui/record/History'
 import { dayOf, momentOf } from '#ui/values/dates'
 
 export const actionNames: Readonly<Record<AuditAction, string>> = {

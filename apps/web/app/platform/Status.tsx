@@ -1,5 +1,5 @@
 import { plans } from '@tradewind/contract/plan'
-import { data, type LoaderFunctionArgs, redirect, useLoaderData, Link, useSearchParams } from 'react-router'
+import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
 import { type Handle, useKeepLanguage, usePage } from '#kit/page/page'
 import { useActor } from '#kit/session'

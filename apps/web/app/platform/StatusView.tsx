@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { checkConnection, onBackOnline, useConnection } from '#kit/browser/connection'
-import { Head } from '#kit/page/head'
-import { useKeepLanguage } from '#kit/page/page'
+import { Head, useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
 
 export const statusCodes = ['500', '404', '403'] as const

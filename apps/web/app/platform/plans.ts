@@ -1,8 +1,7 @@
 import { type Access, plans } from '@tradewind/contract/plan'
 import { planExtras } from '@tradewind/contract/plan.fields'
 import { BASIC_UP, type Role } from '@tradewind/contract/roles'
-import { languages } from '#kit/languages'
-import { phrase } from '#kit/text'
+import { languages, phrase } from '#kit/text'
 
 export type Plan = (typeof plans)[number]
 

@@ -10,9 +10,8 @@ import {
   badgeThemes,
 } from '@tradewind/contract/trust/badge.words'
 import { useEffect, useRef, useState } from 'react'
-import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
-import { phrase, useLanguage, useText } from '#kit/text'
+import { languageNames, phrase, useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import styles from './badge.module.css'
 

@@ -8,7 +8,7 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useLanguage, useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
-import { ErrorState } from '#ui/page/ErrorState'
+import { ErrorState } from '#ui/page/states'
 import { Chart } from '#ui/values/Chart'
 import { ScoreFigure, Stars } from './Stars.tsx'
 

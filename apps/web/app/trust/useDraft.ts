@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { draftOf } from '#kit/browser/drafts'
-import { useInUse } from '#kit/browser/in-use'
+import { useInUse } from '#kit/browser/version'
 
 /** A text over what is saved of it. What was typed outlasts a reload and an ended session, under its name, until it is saved. */
 export const useDraft = (name: string, saved: string) => {

@@ -7,8 +7,8 @@ import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import type { useTicks } from '#ui/list/PickedBar'
 import { ExportMenu } from '#ui/list/Rows'
-import type { useTicks } from '#ui/list/useTicks'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** What can be done with many records. */

@@ -12,10 +12,9 @@ import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { CustomInput } from '#ui/entity/CustomInput'
-import { FieldInput } from '#ui/entity/FieldInput'
+import { FieldInput } from '#ui/entity/useFieldForm'
 import { DateInput } from '#ui/form/DateInput'
-import { RecordSelect } from '#ui/form/RecordSelect'
-import { SeekOne, SeekPerson, SeekSeveral } from '#ui/picker/Seek'
+import { RecordSelect, SeekOne, SeekPerson, SeekSeveral } from '#ui/picker/Seek'
 
 const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   company: companyFields,

@@ -1,4 +1,4 @@
-import { calendarKinds, type CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
+import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.kinds'
 import { useSearchParams } from 'react-router'
 import { useNarrow } from '#kit/browser/narrow'
 import { useZone } from '#kit/zone'

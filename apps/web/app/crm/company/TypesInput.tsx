@@ -1,7 +1,7 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { isMember } from '@tradewind/contract/roles'
 import { useActor } from '#kit/session'
-import { ChoiceInput } from '#ui/entity/FieldInput'
+import { ChoiceInput } from '#ui/entity/useFieldForm'
 import type { FieldProps } from '#ui/form/FormPage'
 
 const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices

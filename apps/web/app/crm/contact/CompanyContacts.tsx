@@ -13,10 +13,10 @@ import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ListSkeleton } from '#ui/list/Paged'
+import { usePastEnd } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
-import { usePastEnd } from '#ui/list/usePastEnd'
-import { ErrorState } from '#ui/page/ErrorState'
+import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 
 interface CompanyContactsProps {

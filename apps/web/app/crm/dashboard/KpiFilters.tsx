@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { changesSince } from '#kit/browser/changes'
+import { changesSince } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { DateInput, isWrongDay } from '#ui/form/DateInput'
 import { type Aggregation, aggregations, type Asked, type Kpi, type Preset, presetOf, presets, sizes } from './kpi.ts'

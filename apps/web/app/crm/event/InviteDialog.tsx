@@ -6,7 +6,7 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { AddressesInput, wrongAmong } from '#ui/form/AddressesInput'
-import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { ErrorSummary } from '#ui/form/notices'
 import { useToast } from '#ui/page/toast'
 import { SeekSeveral } from '#ui/picker/Seek'
 

@@ -6,7 +6,7 @@ import type { Answer, Route } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
-import { hear } from '#kit/said'
+import { hear } from '#kit/text'
 
 /** The sentence of a fault, or of what failed: what it is made of is beside it. */
 export const problemOf = <Problem extends string | null>({

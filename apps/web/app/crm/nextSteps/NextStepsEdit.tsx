@@ -5,7 +5,7 @@ import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/Read'
+import { Read } from '#ui/page/states'
 import { TaskForm } from './TaskForm.tsx'
 
 export const handle = { name: phrase('Edit task') }

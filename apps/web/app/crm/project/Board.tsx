@@ -6,7 +6,7 @@ import { moveAmong } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ErrorState } from '#ui/page/ErrorState'
+import { ErrorState } from '#ui/page/states'
 import { useFigure } from '#ui/values/figures'
 import { BoardCard, type Handling } from './BoardCard.tsx'
 import {

@@ -1,9 +1,9 @@
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core'
 import {
+  type Icon,
   IconArrowsHorizontal,
   IconChecklist,
   IconGripVertical,
-  type Icon,
   IconReportAnalytics,
   IconUsers,
 } from '@tabler/icons-react'

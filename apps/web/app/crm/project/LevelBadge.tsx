@@ -1,6 +1,6 @@
 import { type Level, levelNames } from '@tradewind/contract/crm/project.fields'
 import { useText } from '#kit/text'
-import { ChoiceInput } from '#ui/entity/FieldInput'
+import { ChoiceInput } from '#ui/entity/useFieldForm'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Badge } from '#ui/values/Badge'
 

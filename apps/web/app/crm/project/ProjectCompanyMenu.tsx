@@ -9,9 +9,9 @@ import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useRemoval } from '#ui/dialog/deleting'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useRemoval } from '#ui/record/useRemoval'
 
 /** May somebody open the company that is in a project? Whoever sees the project may not see all of its companies. */
 export const seesCompany = (actor: Actor, { company, sharedWith }: Pick<ProjectCompany, 'company' | 'sharedWith'>) =>

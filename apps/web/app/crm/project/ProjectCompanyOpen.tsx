@@ -5,8 +5,8 @@ import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
-import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/states'
 
 export const handle = { name: phrase('Company in a project') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })

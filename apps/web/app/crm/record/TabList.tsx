@@ -6,7 +6,7 @@ import { useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { type Listing, Paged } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState } from '#ui/page/EmptyState'
+import { EmptyState } from '#ui/page/states'
 import type { NextAction } from './RecordHead.tsx'
 
 interface TabListProps<T> {

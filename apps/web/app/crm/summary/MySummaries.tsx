@@ -5,8 +5,8 @@ import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
-import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState } from '#ui/page/states'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('My Summaries') }

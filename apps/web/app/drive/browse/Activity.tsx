@@ -7,9 +7,8 @@ import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { phrase, type Say, useText } from '#kit/text'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
-import { EmptyState } from '#ui/page/EmptyState'
-import { ErrorState } from '#ui/page/ErrorState'
+import { ListSkeleton } from '#ui/list/Paged'
+import { EmptyState, ErrorState } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
 
 const sentences: Record<DriveActivity['action'], string> = {

@@ -7,7 +7,7 @@ import { useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
-import { More } from '#ui/list/More'
+import { More } from '#ui/list/Pager'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { request } from '#kit/api/call'
 import { Failure, unanswered } from '#kit/api/failure'
 import { phrase, useLanguage, useText } from '#kit/text'
-import { ErrorState } from '#ui/page/ErrorState'
+import { ErrorState } from '#ui/page/states'
 import { bytesIn } from '#ui/values/figures'
 import styles from './preview.module.css'
 

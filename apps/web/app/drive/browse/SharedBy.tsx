@@ -8,8 +8,8 @@ import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState } from '#ui/page/states'
 import { useStrayDrops } from '../useStrayDrops.ts'
 
 export const handle = { name: phrase('Shared with me') }

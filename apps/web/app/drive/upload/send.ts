@@ -1,7 +1,6 @@
 import { headersOf } from '#kit/api/call'
-import { hear } from '#kit/said'
 import { session } from '#kit/session'
-import { phrase } from '#kit/text'
+import { hear, phrase } from '#kit/text'
 
 /** It fails for good. `isStale`: the file itself is to blame, and would fail again. */
 export interface Failing {

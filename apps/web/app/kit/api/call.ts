@@ -1,8 +1,8 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
 import { refused, unanswered } from '#kit/api/failure'
 import { dropPrefetched, takePrefetched } from '#kit/api/prefetched'
-import { hear } from '#kit/said'
 import { session } from '#kit/session'
+import { hear } from '#kit/text'
 import { zoneNow } from '#kit/zone'
 
 type Arguments<R extends Route> =

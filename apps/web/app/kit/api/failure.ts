@@ -1,6 +1,5 @@
 import { checkConnection } from '#kit/browser/connection'
-import { hear } from '#kit/said'
-import { phrase } from '#kit/text'
+import { hear, phrase } from '#kit/text'
 
 /** A call that was refused or never answered: its status (0 without an answer), its message, and one sentence for each field of a form. */
 export class Failure extends Error {

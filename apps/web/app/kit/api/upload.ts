@@ -3,7 +3,7 @@ import { headersOf, newKeys, refusal, requestOf } from '#kit/api/call'
 import type { Input, Reply, Route } from '#kit/api/calls'
 import { unanswered } from '#kit/api/failure'
 import { useActingIn } from '#kit/api/query'
-import { hear } from '#kit/said'
+import { hear } from '#kit/text'
 
 interface Progress {
   /** Told how much of the body has gone out, from 0 to 1. */

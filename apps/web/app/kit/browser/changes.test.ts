@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesSince, conflictsOf, startAfter, valuesIn } from './changes.ts'
+import { changesSince, conflictsOf, startAfter, valuesIn } from './drafts.ts'
 
 test('only what is no longer what it was is a change', () => {
   expect(changesSince({ name: 'A', types: ['X'] }, { name: 'B', types: ['X'] })).toEqual({ name: 'B' })

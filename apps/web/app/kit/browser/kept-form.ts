@@ -113,3 +113,8 @@ export const useKeptForm = (name: string, form: RefObject<HTMLFormElement | null
   }
   return { typed, heed, drop: () => localStorage.removeItem(keyOf(name)), isReady }
 }
+
+/** For a browser's own select: Enter does not submit the form. */
+export const enterStays = (event: React.KeyboardEvent<HTMLSelectElement>) => {
+  if (event.key === 'Enter') event.preventDefault()
+}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { useText } from '#kit/text'
-import { ChoiceInput } from '#ui/entity/FieldInput'
+import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { DateInput, isoOf } from '#ui/form/DateInput'
 import { Picker } from '#ui/picker/Picker'

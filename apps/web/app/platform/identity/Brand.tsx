@@ -7,9 +7,9 @@ import { Failure } from '#kit/api/failure'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { LogoUpload } from '#platform/user/LogoUpload'
-import { CountrySelect } from '#ui/entity/FieldInput'
+import { CountrySelect } from '#ui/entity/useFieldForm'
+import { ErrorSummary } from '#ui/form/notices'
 import { Card } from '#ui/page/Card'
-import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { useSettingsForm } from './useSettingsForm.ts'
 
 /** The name, the country and the logo that one appears under; of who has no page of reviews, what is known of the company. */

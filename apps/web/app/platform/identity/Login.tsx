@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core'
 import { redirect } from 'react-router'
-import { Head } from '#kit/page/head'
-import type { Handle } from '#kit/page/page'
+import { type Handle, Head } from '#kit/page/page'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
 import { landingOf, wantedPage } from '#platform/landing'

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core'
 import type { LegalText } from '@tradewind/contract/platform/legalText.contract'
 import { legalPages } from '@tradewind/contract/platform/legalText.fields'
-import { languageNames } from '#kit/languages'
-import { type Say, useText } from '#kit/text'
+import { languageNames, type Say, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
 /** How a legal text is called: "Terms (Deutsch)". */

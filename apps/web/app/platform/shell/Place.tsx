@@ -4,9 +4,9 @@ import { NavLink as RouterLink, useLocation } from 'react-router'
 import { openingCalls } from '#kit/api/asked'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { usePrefetchOnIntent } from '#kit/browser/intent'
 import { type MenuEntry, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
+import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 
 /** A list is also the place of its records' screens; to create one is a place of its own, and so is what another entry names. */
 const isWithin = (here: string, to: string) => {

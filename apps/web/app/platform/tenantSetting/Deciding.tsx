@@ -1,23 +1,22 @@
 import {
   Button,
+  FileButton,
   Group,
-  Stack,
-  Switch,
   NumberInput,
   type NumberInputProps,
-  TextInput,
-  FileButton,
   Skeleton,
+  Stack,
+  Switch,
   Text,
+  TextInput,
 } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { useState, useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { useInUse } from '#kit/browser/in-use'
-import { languageNames } from '#kit/languages'
-import { useText, useLanguage } from '#kit/text'
-import { ErrorState } from '#ui/page/ErrorState'
+import { useInUse } from '#kit/browser/version'
+import { languageNames, useLanguage, useText } from '#kit/text'
+import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Picker } from '#ui/picker/Picker'
 import { Badge } from '#ui/values/Badge'

@@ -1,7 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useNarrow } from '#kit/browser/narrow'
-import { isLanguage, languageNames } from '#kit/languages'
-import { useText, type Say } from '#kit/text'
+import { isLanguage, languageNames, type Say, useText } from '#kit/text'
 import { Deciding } from './Deciding.tsx'
 import type { Decide, Decision } from './decisions.ts'
 

@@ -8,9 +8,9 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { useRemoval } from '#ui/dialog/deleting'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
-import { useRemoval } from '#ui/record/useRemoval'
 
 /** May this actor decide about this account? Nobody decides about the own one. */
 export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>

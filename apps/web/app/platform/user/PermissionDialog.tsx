@@ -8,7 +8,7 @@ import { ActingIn, useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { ErrorState } from '#ui/page/ErrorState'
+import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { mayGrant } from './grants.ts'
 

@@ -5,7 +5,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/Read'
+import { Read } from '#ui/page/states'
 import { UserForm } from './UserForm.tsx'
 
 export const handle = { name: phrase('Create user') }

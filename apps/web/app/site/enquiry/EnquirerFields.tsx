@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { enterStays } from '#kit/browser/enter'
+import { enterStays } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
 import { Honeypot, OpenField } from '#ui/open/OpenField'

@@ -1,7 +1,6 @@
 import { businessServices, capabilityServices, deliveryPeriods, type ServiceKey } from '@tradewind/contract/site/lead.words'
 import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
-import { enterStays } from '#kit/browser/enter'
-import { useKeptForm } from '#kit/browser/kept-form'
+import { enterStays, useKeptForm } from '#kit/browser/kept-form'
 import { usePage } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
 import { allMandatory } from '#site/enquiry/blank'

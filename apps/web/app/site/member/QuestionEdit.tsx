@@ -13,7 +13,7 @@ import { DateInput } from '#ui/form/DateInput'
 import { RecordForm } from '#ui/form/FormPage'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/Read'
+import { Read } from '#ui/page/states'
 
 export const handle = { name: phrase('Answer a question') }
 export const clientLoader = guard({ rules: questionPolicy.update })

@@ -1,6 +1,5 @@
-import { Head } from '#kit/page/head'
-import { usePage } from '#kit/page/page'
-import { useText, phrase } from '#kit/text'
+import { Head, usePage } from '#kit/page/page'
+import { phrase, useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
 import documentsDark from './shots/documents-dark.webp'
 import documentsLight from './shots/documents-light.webp'

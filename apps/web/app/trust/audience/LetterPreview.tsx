@@ -5,8 +5,7 @@ import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.co
 import { useState } from 'react'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
-import { languageNames } from '#kit/languages'
-import { phrase, useText } from '#kit/text'
+import { languageNames, phrase, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import styles from './letterPreview.module.css'
 

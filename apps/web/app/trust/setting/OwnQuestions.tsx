@@ -7,11 +7,11 @@ import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { Tooltip } from '#ui/page/floating'
-import { Read } from '#ui/page/Read'
+import { Read } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { useDraft } from '../useDraft.ts'
 import { useDragging } from './useDragging.ts'
-import { ASKED, type Way, moverOf, useOwnQuestions, useOwnWords } from './useOwnQuestions.ts'
+import { ASKED, moverOf, useOwnQuestions, useOwnWords, type Way } from './useOwnQuestions.ts'
 import styles from './setting.module.css'
 
 /** What the own survey asks beside the questions of its type, in the owner's words. */

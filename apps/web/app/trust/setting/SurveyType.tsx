@@ -5,9 +5,8 @@ import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.w
 import { useState } from 'react'
 import type { Answer } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
-import { languageNames } from '#kit/languages'
-import { useLanguage, useText } from '#kit/text'
-import { Read } from '#ui/page/Read'
+import { languageNames, useLanguage, useText } from '#kit/text'
+import { Read } from '#ui/page/states'
 import { typeNames } from '../reviewTypes.ts'
 import styles from './setting.module.css'
 

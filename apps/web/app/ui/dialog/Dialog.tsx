@@ -1,5 +1,6 @@
-import { Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useQuestion } from './confirm.tsx'
 
 /** When what lies over the page closes, the focus goes back to where it was opened from. */
 export const useFocusBack = (opened: boolean) => {
@@ -19,4 +20,33 @@ export const useFocusBack = (opened: boolean) => {
 export const Dialog = (props: ModalProps) => {
   useFocusBack(props.opened)
   return <Modal {...props} returnFocus={false} />
+}
+
+/** Shows the question that `confirm` asks. The last one stays drawn while the dialog closes. */
+export const ConfirmDialog = () => {
+  const question = useQuestion()
+  const [shown, setShown] = useState(question)
+  if (question && question !== shown) setShown(question)
+  if (!shown) return null
+  return (
+    <Dialog opened={question !== null} onClose={() => shown.answer(false)} title={shown.title} withCloseButton={false}>
+      <Stack>
+        {shown.about && <Text fw={600}>{shown.about}</Text>}
+        <Text>{shown.text}</Text>
+        {shown.also?.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => shown.answer(false)}>
+            {shown.no}
+          </Button>
+          <Button color="red" onClick={() => shown.answer(true)}>
+            {shown.yes}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
 }

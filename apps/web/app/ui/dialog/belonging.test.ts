@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { saying } from '#kit/text'
-import { belongingInWords } from './deleting.ts'
+import { belongingInWords } from './deleting.tsx'
 
 const say = saying({ language: 'en', texts: {} })
 const me = { uniqueId: 'me', fullName: 'Ann Me' }

@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { confirm } from '#ui/dialog/confirm'
 import { visit } from '../../../test/visit.tsx'
+import { confirm } from './confirm.tsx'
 
 const Asking = () => {
   const [answer, setAnswer] = useState('nothing yet')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { dependentsIn } from './deleting.ts'
+import { dependentsIn } from './deleting.tsx'
 
 test('a refusal with counts says what belongs to the record, and no other refusal does', () => {
   const counts = { contact: 3, meetingReport: 0 }

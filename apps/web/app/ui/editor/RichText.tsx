@@ -1,8 +1,9 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Box, Skeleton, Typography } from '@mantine/core'
 import { Suspense } from 'react'
+import { CleanHtml } from '#kit/page/raw'
 import type { EditorProps } from '#ui/editor/Editor'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import styles from '#ui/editor/editor.module.css'
+import styles from './editor.module.css'
 
 const Editor = lazyWithRetry(async () => (await import('#ui/editor/Editor')).Editor)
 
@@ -13,4 +14,11 @@ export const RichText = (field: EditorProps) => (
       <Editor {...field} />
     </Suspense>
   </Box>
+)
+
+/** Rich text as a record holds it: the server has cleaned it. */
+export const Markup = ({ html }: { html: string }) => (
+  <Typography className={styles.markup}>
+    <CleanHtml html={html} />
+  </Typography>
 )

@@ -2,14 +2,46 @@ import { type CustomDefinition, customName, specOfCustom, specsOfCustom } from '
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
+import { useCall } from '#kit/api/query'
 import { useCustomFields, withCustom } from '#kit/api/records'
 import { useActor } from '#kit/session'
-import { CustomValue } from '#ui/entity/CustomValue'
+import { useLanguage, useText } from '#kit/text'
 import type { Editing } from '#ui/entity/useEditing'
 import type { FieldProps } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
+import { valueShown } from './useFields.tsx'
+
+interface CustomValueProps {
+  definition: CustomDefinition
+  value: unknown
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What a record holds in a field that the tenant has added, as lists and pages show it. */
+export const CustomValue = ({ definition, value }: CustomValueProps) => {
+  const t = useText()
+  const language = useLanguage()
+  if (isEmpty(value)) return t('N/A')
+  if (definition.type === 'PERSON') return <PersonName uniqueId={String(value)} />
+  return valueShown(specOfCustom(definition), value, { t, language })
+}
+
+/** Somebody's name. The staff are read once, for all rows of a list. */
+const PersonName = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const mayAsk = isStaff(useActor())
+  const { data, isLoading } = useCall('GET /api/admin/options', { sort: 'fullName', page: 0, size: 500 }, { enabled: mayAsk })
+  const found = data?.rows.find((person) => person.uniqueId === uniqueId)
+  const isBeyond = data !== undefined && !found && data.total > data.rows.length
+  const one = useCall('GET /api/admin/options', { uniqueId }, { enabled: isBeyond })
+  if (!mayAsk) return t('N/A')
+  if (isLoading || one.isLoading) return '…'
+  return found?.fullName ?? one.data?.rows[0]?.fullName ?? t('former user')
+}
 
 const CustomInput = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInput)
 

@@ -1,13 +1,47 @@
 import { type FieldSpec, plainTypes } from '@tradewind/contract/kit/entityFields'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
-import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { useTakenOver } from '#ui/list/useTakenOver'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './fieldCell.module.css'
+
+const kept = new Map<string, unknown>()
+
+/**
+ * What is open in a cell stays open where its row is drawn anew in another form, as cards when the window narrows: the cell that comes instead
+ * takes it over in the same moment. `held`: what is open now, nothing where it is closed.
+ */
+export const useTakenOver = <T,>(key: string, held: () => T | undefined, take: (held: T) => void) => {
+  const arrive = useEffectEvent(() => {
+    if (!kept.has(key)) return
+    take(kept.get(key) as T)
+    kept.delete(key)
+  })
+  const leave = useEffectEvent(() => {
+    const open = held()
+    if (open === undefined) return
+    kept.set(key, open)
+    // The cell that comes instead is there by then. Whoever leaves the page leaves nothing open.
+    queueMicrotask(() => kept.delete(key))
+  })
+  useLayoutEffect(() => {
+    arrive()
+    return () => leave()
+  }, [])
+}
 
 interface EditingOf<K extends Kind> {
   kind: K

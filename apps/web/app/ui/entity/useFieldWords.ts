@@ -4,7 +4,7 @@ import { type Say, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { momentIn } from '#ui/form/moment'
 import { dayOf, momentOf } from '#ui/values/dates'
-import { named } from './values.tsx'
+import { named } from './useFields.tsx'
 import { choiceOf, inWords, labelOf } from './words.ts'
 
 /** What words depend on: the reader's language and time zone. */

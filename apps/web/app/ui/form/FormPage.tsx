@@ -4,16 +4,16 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Creating, FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useRecord, useCustomFields, withCustom } from '#kit/api/records'
+import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { inWords } from '#ui/entity/words'
 import { Conflict, Restored } from '#ui/form/notices'
 import { givenBy, useRecordForm, type Values } from '#ui/form/useRecordForm'
-import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Read } from '#ui/page/Read'
+import { Read } from '#ui/page/states'
+import { ErrorSummary } from './notices.tsx'
 
 /** A field that the calls of the kind do not take does not compile. `Own`: fields of the form alone, which `sent` leaves out. */
 type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<keyof V, FieldOf<K> | Own>]: never }
@@ -120,7 +120,7 @@ const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, str
 }
 
 const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInputs)
-const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/CustomValue')).CustomValue)
+const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/useCustom')).CustomValue)
 
 /**
  * The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. It begins once it is known what the tenant

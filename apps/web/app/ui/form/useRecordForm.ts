@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Kind, Stamped } from '#kit/api/calls'
-import type { Creating } from '#kit/api/calls'
+import type { Creating, Kind, Stamped } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { changesSince, conflictsOf, type Start, startAfter, valuesIn } from '#kit/browser/changes'
-import { draftOf } from '#kit/browser/drafts'
-import { useInUse } from '#kit/browser/in-use'
+import { changesSince, conflictsOf, draftOf, type Start, startAfter, valuesIn } from '#kit/browser/drafts'
+import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
 
 const isEvent = (given: unknown): given is React.ChangeEvent<HTMLInputElement> =>

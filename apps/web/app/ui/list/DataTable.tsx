@@ -1,7 +1,6 @@
 import { Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
-import { usePrefetchOnIntent } from '#kit/browser/intent'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import {
@@ -16,6 +15,7 @@ import {
   type Whole,
 } from '#ui/list/columns'
 import { Tooltip } from '#ui/page/floating'
+import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'

@@ -11,13 +11,13 @@ import type { CardTitle, Column, Listed } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { PickedBar } from '#ui/list/PickedBar'
 import { ExportMenu, Rows } from '#ui/list/Rows'
-import { type Matching, useTicks } from '#ui/list/useTicks'
-import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useFigure } from '#ui/values/figures'
 import { type Listing, Paged, useListing } from './Paged.tsx'
+import { type Matching, useTicks } from './PickedBar.tsx'
 
 export interface ListPageProps<K extends Kind> {
   kind: K

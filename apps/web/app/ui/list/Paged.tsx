@@ -1,13 +1,25 @@
+import { Skeleton, Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pageAsked, ROWS } from '#kit/api/asked'
 import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
 import { useCall, useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
-import { ErrorState } from '#ui/page/ErrorState'
-import { Pager } from './Pager.tsx'
-import { usePastEnd } from './usePastEnd.ts'
+import { useText } from '#kit/text'
+import { ErrorState } from '#ui/page/states'
+import { Pager, usePastEnd } from './Pager.tsx'
+
+/** The shape of a list that is on its way, as high as its rows will be. */
+export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => {
+  const t = useText()
+  return (
+    <Stack gap={0} role="status" aria-label={t('Loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={20} my={12} width={`${92 - ((row * 7) % 20)}%`} />
+      ))}
+    </Stack>
+  )
+}
 
 interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   /** The filters that the address may name. */

@@ -1,6 +1,6 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { labelIn, matching } from '#ui/picker/options'
+import { labelIn, matching } from './Offer.tsx'
 
 /** Finds the first match of what is typed before the list shows it. Gives what chooses it; null where nothing matches. */
 type Prefetch = (words: string) => Promise<(() => void) | null>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
-import { RecordSelect } from '#ui/form/RecordSelect'
 import { SeekSeveral } from '#ui/picker/Seek'
 import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
 import { company, idOf } from '../../../test/samples.ts'
 import { visit } from '../../../test/visit.tsx'
+import { RecordSelect } from './Seek.tsx'
 
 const names = ['Fjord', 'Fjell', 'Polar']
 const companies = names.map((legalName, at) => company(at + 1, { legalName }))

@@ -5,8 +5,7 @@ import { useParams, useSearchParams } from 'react-router'
 import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { pathOf } from '#kit/area'
-import { languageNames } from '#kit/languages'
-import { type Say, useText } from '#kit/text'
+import { languageNames, type Say, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import {
   type Field,

@@ -4,9 +4,8 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
-import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
+import { languageNames, useText } from '#kit/text'
 import {
   groupOf,
   labelsIn,

@@ -9,9 +9,9 @@ import { pathOf, useArea } from '#kit/area'
 import { addRecent, dropRecent } from '#kit/browser/recents'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { ErrorState } from '#ui/page/ErrorState'
+import { useRemoval } from '#ui/dialog/deleting'
 import { PageHeader } from '#ui/page/PageHeader'
-import { useRemoval } from '#ui/record/useRemoval'
+import { ErrorState } from '#ui/page/states'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {

@@ -19,7 +19,7 @@ export interface Removed {
   /** How it is called, where that is not Delete. */
   text?: string
 }
-const RemoveItem = lazyWithRetry<Removed>(async () => (await import('./RemoveItem.tsx')).RemoveItem)
+const RemoveItem = lazyWithRetry<Removed>(async () => (await import('#ui/dialog/deleting')).RemoveItem)
 
 /** Deletes a record of a list. */
 const DeleteEntry = (removed: Removed) => (

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Legend, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
-import { dayOf } from '#ui/values/dates'
+import { dayOf } from './dates.ts'
 import styles from './chart.module.css'
 
 export interface LinesProps {

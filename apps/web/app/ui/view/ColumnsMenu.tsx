@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, Segmen
 import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import type { Offered } from './useColumns.ts'
+import type { Offered } from './ListTools.tsx'
 import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 

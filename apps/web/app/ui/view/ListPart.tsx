@@ -5,9 +5,8 @@ import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { EmptyState } from '#ui/page/EmptyState'
-import { ListTools } from './ListTools.tsx'
-import { useColumns } from './useColumns.ts'
+import { EmptyState } from '#ui/page/states'
+import { ListTools, useColumns } from './ListTools.tsx'
 import { useListDisplay } from './useListView.ts'
 
 type RowIn<R extends ListRoute> = RowOf<R> & { uniqueId: string }

@@ -10,7 +10,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
 import type { ListView, View, Viewed } from './useListView.ts'
-import { useViewLabel, ViewTitle } from './ViewButton.tsx'
+import { useViewLabel, ViewTitle } from './ViewedList.tsx'
 import styles from './view.module.css'
 
 interface ViewMenuProps {

@@ -1,17 +1,72 @@
+import { Button, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { columnWidth } from '@tradewind/contract/kit/view'
+import { Suspense, useState } from 'react'
 import type { Kind, RecordOf } from '#kit/api/calls'
+import { useText } from '#kit/text'
 import { useCustomColumns } from '#ui/entity/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { ListFilters, type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
-import { ListTools } from './ListTools.tsx'
-import { useColumns } from './useColumns.ts'
-import { useListView, type Viewed } from './useListView.ts'
-import { ViewButton } from './ViewButton.tsx'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { ListTools, useColumns } from './ListTools.tsx'
+import { type ListView, useListView, type View, type Viewed } from './useListView.ts'
 import styles from './view.module.css'
 
-export interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
+const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).ViewMenu)
+
+/** The view at a list's title. Its menu is fetched when it is first opened. */
+const ViewButton = ({ kind, view }: { kind: Viewed; view: ListView }) => {
+  const [isOpen, setOpen] = useState(false)
+  const label = useViewLabel(view)
+  const button = (loading: boolean) => (
+    <Button
+      variant="subtle"
+      size="compact-md"
+      className={styles.view ?? ''}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      aria-label={label}
+      aria-haspopup="menu"
+      loading={loading}
+      onClick={() => setOpen(true)}
+    >
+      <ViewTitle view={view.view} isEdited={view.isEdited} />
+    </Button>
+  )
+  if (!isOpen) return button(false)
+  return (
+    <Suspense fallback={button(true)}>
+      <ViewMenu kind={kind} view={view} onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+}
+
+/** How the button is called: by what stands on it, and what it is for. */
+export const useViewLabel = ({ view, isEdited }: Pick<ListView, 'view' | 'isEdited'>) => {
+  const t = useText()
+  const name = view?.name ?? t('All records')
+  return t('View: {name}', { name: isEdited ? `${name} • ${t('edited')}` : name })
+}
+
+/** The name of the view in sight, and whether it is shown in another way than it was saved. */
+export const ViewTitle = ({ view, isEdited }: { view: View | undefined; isEdited: boolean }) => {
+  const t = useText()
+  return (
+    <>
+      <Text span inherit truncate>
+        {view?.name ?? t('All records')}
+      </Text>
+      {isEdited && (
+        <Text span inherit c="dimmed" ms={6}>
+          • {t('edited')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   /** The fields that conditions and views of the list know. */
   fields: FieldSpecs
   /** Edits in place what is shown by choice alone, as the columns do. */

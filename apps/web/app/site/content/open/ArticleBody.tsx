@@ -1,6 +1,6 @@
 import { accessOf, opens } from '@tradewind/contract/plan'
 import type { Content } from '@tradewind/contract/site/content.contract'
-import { useEffect, useState, type MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'

@@ -11,13 +11,11 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router'
-import { enterStays } from '#kit/browser/enter'
-import { isLanguage } from '#kit/languages'
+import { enterStays } from '#kit/browser/kept-form'
 import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
-import { Head } from '#kit/page/head'
-import { useKeepLanguage } from '#kit/page/page'
+import { Head, useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'
-import { useLanguage, useText } from '#kit/text'
+import { isLanguage, useLanguage, useText } from '#kit/text'
 import { addressWith, CardPager, lastInstead } from '#site/partners/CardPager'
 import { addressOf, type Asked, cardsOfPage, everything, type Filter, inputOf, isFiltered, readAsked } from './centre.address.ts'
 import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'

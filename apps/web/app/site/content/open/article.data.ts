@@ -1,6 +1,6 @@
 import type { PageFacts } from '@tradewind/contract/kit/page'
 import type { Content, Version } from '@tradewind/contract/site/content.contract'
-import { languages } from '#kit/languages'
+import { languages } from '#kit/text'
 import { sourcesOf } from './post.words.ts'
 
 /** The knowledge centre with one filter, in the language that was asked for (`lang=de`, or nothing). */

@@ -8,8 +8,7 @@ import {
   type ContentType,
   contentTypes,
 } from '@tradewind/contract/site/content.words'
-import { languageNames } from '#kit/languages'
-import { phrase, type Say, useText } from '#kit/text'
+import { languageNames, phrase, type Say, useText } from '#kit/text'
 import { articleTypeNames, categoryNames } from '#site/content/open/post.words'
 import { cutTo } from '#site/writing'
 import { inWords } from '#ui/entity/words'

@@ -2,9 +2,12 @@ import type { Belonging } from '@tradewind/contract/kit/entitySchemas'
 import type { Kind } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { useRemove } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import { DeleteItem, type Removed } from '#ui/record/RowMenu'
+import { confirm } from './confirm.tsx'
 
 /** How many records belong to another, by kind. */
 type Dependents = Readonly<Record<string, number>>
@@ -81,7 +84,7 @@ export const useBelongingWords = () => {
 }
 
 /** Asks what would go to the trash with records, and says so. Null where nothing would. */
-export const useBelonging = (kind: Kind) => {
+const useBelonging = (kind: Kind) => {
   const { gone } = useBelongingWords()
   const { mutateAsync } = useSend('POST /api/trash/belonging', { changes: [] })
   return async (uniqueIds: string[]) => {
@@ -128,7 +131,7 @@ interface Told {
 }
 
 /** The questions that are asked before something is deleted. */
-export const useQuestions = () => {
+const useQuestions = () => {
   const t = useText()
   const question = { title: t('Are you sure?'), no: t('Cancel') }
   const final = t("You won't be able to revert this!")
@@ -150,4 +153,56 @@ export const useQuestions = () => {
     }),
     remove: (about: string, text: string) => ({ ...question, about, text: final, also: [text], yes: t('Yes, remove it!') }),
   }
+}
+
+interface Removal {
+  /** Nothing brings it back: it does not go to the trash, and there is no Undo. */
+  forGood?: boolean
+  /** It is taken out of something, and stays itself: what that means, in a sentence. */
+  removing?: string
+}
+
+/** Kinds that are deleted without a question: Undo is enough. */
+const unasked: readonly Kind[] = ['event']
+/** Kinds of which the server refuses to delete a record that others belong to, until it is asked to delete them, too. */
+const asksTwice: readonly Kind[] = ['company']
+
+/**
+ * Deletes a record after a confirmation, and offers Undo. What belongs to it goes and comes back with it: the confirmation says how
+ * many records and whose, a second one where the server asks for it. Says whether it was deleted.
+ */
+export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = {}) => {
+  const toast = useToast()
+  const remove = useRemove(kind)
+  const undo = useUndo(kind)
+  const questions = useQuestions()
+  const belonging = useBelonging(kind)
+
+  const send = async (uniqueId: string, cascade: boolean) => {
+    const reply = await remove.mutateAsync({ uniqueId, ...(cascade && { cascade }) })
+    toast.reply(reply, forGood ? undefined : () => void undo([uniqueId]))
+    return true
+  }
+  return async (uniqueId: string, name: string) => {
+    const isSure = async () => {
+      if (unasked.includes(kind)) return true
+      const also = asksTwice.includes(kind) ? null : await belonging([uniqueId])
+      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { also, forGood }))
+    }
+    const sendAll = async (refusal: unknown) => {
+      if (!dependentsIn(failureOf(refusal))) throw refusal
+      return (await confirm(questions.withOthers([name], await belonging([uniqueId])))) && send(uniqueId, true)
+    }
+    const removed = async () => (await isSure()) && send(uniqueId, false).catch(sendAll)
+    return removed().catch((error: unknown) => {
+      toast.failure(failureOf(error))
+      return false
+    })
+  }
+}
+
+/** Deletes a record of a list. Fetched with the first menu that is opened. */
+export const RemoveItem = ({ kind, uniqueId, name, text }: Removed) => {
+  const remove = useRemoval(kind)
+  return <DeleteItem text={text} onClick={() => void remove(uniqueId, name)} />
 }

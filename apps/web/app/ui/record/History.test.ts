@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldOf } from './FieldChanges.tsx'
+import { toldOf } from './History.tsx'
 
 const change = { before: 'a', after: 'b' }
 const labels = { todo: 'What is to do' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestFirst, labelIn, matching, rankedAsFound } from './options.ts'
+import { bestFirst, labelIn, matching, rankedAsFound } from './Offer.tsx'
 
 const options = (...labels: string[]) => labels.map((label) => ({ value: label, label }))
 const labels = (found: ReturnType<typeof matching>) =>

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** A question that must be answered before something is done that cannot simply be taken back. */
 interface Question {
@@ -45,3 +46,19 @@ export const useQuestion = () =>
     () => asked,
     () => null,
   )
+
+const ConfirmDialog = lazyWithRetry(async () => (await import('./Dialog.tsx')).ConfirmDialog)
+
+/** Where the questions of `confirm` appear. The dialog is fetched with the first one. */
+export const Confirmations = () => {
+  const question = useQuestion()
+  const [wasAsked, setWasAsked] = useState(false)
+  if (question && !wasAsked) setWasAsked(true)
+  return (
+    wasAsked && (
+      <Suspense>
+        <ConfirmDialog />
+      </Suspense>
+    )
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageInstead } from '#ui/list/usePastEnd'
+import { pageInstead } from './Pager.tsx'
 
 const row = { uniqueId: 'a' }
 
