@@ -18,7 +18,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint)|view/view.module|record/(?!DetailPage|History)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell)|entity/(useFields|useEditing)|page/(?!floatingParts|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|record/(?!DetailPage|History)|values/(?!Chart|chart))|platform/(shell/(?!Keys)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.words)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
@@ -30,7 +30,7 @@ const lists =
 /** Around the page of a record: what it shows, the tabs, what happened. */
 const records =
   'apps/web/app/(ui/record/(DetailPage|History)|' +
-  'crm/(record/(RecordTabs|RecordHead|TabList|tabs.module|useNext)|merge/(MergedLine|calls)|Timeline|timeline.module))|' +
+  'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/merging|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
 /** What is fetched when a signed-in page stands: its news, and where they appear. */
@@ -39,7 +39,7 @@ const live =
 
 /** What is fetched once somebody moves the pointer or presses a key, and with forms: what opens from buttons and inputs, and what places that. */
 const floating =
-  'node_modules/@floating-ui/|apps/web/app/(ui/picker|ui/page/floatingParts)|' +
+  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Offer|Picker|Seek)|page/floatingParts)|' +
   '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'
 
 /**
@@ -60,7 +60,7 @@ const groups = [
     name: 'open',
     test: source(
       'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|kept-form|version))|ui/page/Notice|' +
-        'platform/(landing|StatusView|identity/sign-in|shell/Brand)|site/(usePageViews|home/(Header|PublicLayout|useClosing)))|' +
+        'platform/(landing|StatusView|shell/Brand)|site/(usePageViews|home/(Header|PublicLayout)))|' +
         'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
     priority: 7,
@@ -76,7 +76,7 @@ const groups = [
   {
     name: 'posts',
     test: source(
-      'apps/web/app/site/(content/open/(PostBody|PostCard|post\\.words|body|card)|partners/)|contract/src/site/content.words',
+      'apps/web/app/site/(content/open/(PostBody|PostCard|body|card)|partners/[Pp]artner)|contract/src/site/content.words',
     ),
     priority: 6,
   },
@@ -85,10 +85,11 @@ const groups = [
     test: source('apps/web/app/trust/Stars|contract/src/trust/review.words'),
     priority: 6,
   },
-  { name: 'remarks', test: source('site/trustPage/company.words|contract/src/trust/reviewCase.words'), priority: 6 },
+  { name: 'openForms', test: source('ui/page/(OpenField|open\\.module)'), priority: 6 },
+  { name: 'remarks', test: source('site/partners/company.words|contract/src/trust/reviewCase.words'), priority: 6 },
   {
     name: 'signIn',
-    test: source('platform/identity/(SignIn\\.|ForgotForm|PasswordField|signIn\\.module)'),
+    test: source('platform/identity/(SignIn\\.|signIn\\.module)'),
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
@@ -110,7 +111,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar)|entity/useFieldForm)`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar|Offer|Picker|Seek)|entity/useFieldForm)`,
     ),
     priority: 4,
   },

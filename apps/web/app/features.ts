@@ -16,7 +16,6 @@ import { auditFeature } from './operations/audit.feature.ts'
 import { fairFeature } from './operations/fair.feature.ts'
 import { operatorFeature } from './operations/operator.feature.ts'
 import { trashFeature } from './operations/trash.feature.ts'
-import { customFieldFeature } from './platform/customField.feature.ts'
 import { identityFeature } from './platform/identity.feature.ts'
 import { legalTextFeature } from './platform/legalText.feature.ts'
 import { letterFeature } from './platform/letter.feature.ts'
@@ -30,10 +29,8 @@ import { analyticsFeature } from './site/analytics.feature.ts'
 import { assessmentFeature } from './site/assessment.feature.ts'
 import { contentFeature } from './site/content.feature.ts'
 import { leadFeature } from './site/lead.feature.ts'
+import { memberFeature } from './site/member.feature.ts'
 import { openPagesFeature } from './site/openPages.feature.ts'
-import { questionFeature } from './site/question.feature.ts'
-import { topicFeature } from './site/topic.feature.ts'
-import { webCallFeature } from './site/webCall.feature.ts'
 import { reviewFeature } from './trust/review.feature.ts'
 import { reviewQuestionFeature } from './trust/reviewQuestion.feature.ts'
 
@@ -53,9 +50,7 @@ export const features: readonly Feature[] = [
   recordFeature,
   contentFeature,
   leadFeature,
-  questionFeature,
-  topicFeature,
-  webCallFeature,
+  memberFeature,
   reviewFeature,
   driveFeature,
   attachmentFeature,
@@ -63,7 +58,6 @@ export const features: readonly Feature[] = [
   trashFeature,
   auditFeature,
   tenantSettingFeature,
-  customFieldFeature,
   reviewQuestionFeature,
   assessmentFeature,
   analyticsFeature,

@@ -10,19 +10,35 @@ import {
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import type { ComponentType } from 'react'
-import {
-  customFieldsAsked,
-  firstPageOf,
-  historyAsked,
-  lastMeetingAsked,
-  projectCompaniesListed,
-  summariesListed,
-  timelineAsked,
-} from '#kit/api/asked'
-import type { Answer, Route } from '#kit/api/calls'
+import { customFieldsAsked, historyAsked, pageAsked, STEP } from '#kit/api/asked'
+import type { Answer, Input, Route } from '#kit/api/calls'
 import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 import { today } from '#ui/values/dates'
+
+/*
+ * What the parts of a record's page ask, a function for each call: the parts take it from here, and what is prefetched while a pointer
+ * rests on a link to the record.
+ */
+
+type Timeline = Input<'GET /api/timeline/:kind/:uniqueId'>
+export const timelineAsked = (of: Pick<Timeline, 'kind' | 'uniqueId'>, part?: Timeline['part'], size = STEP): Timeline => ({
+  ...of,
+  ...(part && { part }),
+  page: 0,
+  size,
+})
+
+/** `dateTo`: today, 'YYYY-MM-DD'. */
+export const lastMeetingAsked = (contactId: string, dateTo: string) =>
+  ({ contactId, dateFrom: '1900-01-01', dateTo, sort: '-date', page: 0, size: 1 }) as const
+
+/** Lists that have pages: which rows, in which order. */
+export const summariesListed = (asks: Readonly<Record<string, string>>) => ({ asks, sort: '-dateCreated' }) as const
+export const projectCompaniesListed = (projectId: string) => ({ asks: { projectId }, sort: 'company' }) as const
+
+/** Their first page. */
+const firstPageOf = ({ asks, sort }: { asks: object; sort: string }) => pageAsked({ ...asks, sort, page: 1 }, false)
 
 type OfContact = keyof Answer<'GET /api/contact/:uniqueId/counts'>
 type Tab = ComponentType<{ uniqueId: string }>

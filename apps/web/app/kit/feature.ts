@@ -8,7 +8,7 @@ import type { Answer, Input, ListRoute, Route } from '#kit/api/calls'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
-export interface Entry {
+interface Entry {
   text: string
   path: string
   icon: Icon

@@ -6,7 +6,7 @@ import type { AttachedTo, Attachment } from '@tradewind/contract/operations/atta
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { type RefObject, Suspense, useRef, useState } from 'react'
 import { FileIcon } from '#drive/browse/FileIcon'
-import { filesAsked, STEP } from '#kit/api/asked'
+import { STEP } from '#kit/api/asked'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
@@ -20,6 +20,7 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
+import { filesAsked } from './attachment.feature.ts'
 import styles from './attachment.module.css'
 
 const PickFiles = lazyWithRetry(async () => (await import('./PickFiles.tsx')).PickFiles)

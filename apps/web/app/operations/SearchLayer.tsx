@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
-import { openLayer, useLayer } from '#kit/browser/layers'
+import { openLayer, useLayer } from '#platform/shell/TopBar'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 const Palette = lazyWithRetry(async () => (await import('./Palette.tsx')).Palette)

@@ -1,8 +1,13 @@
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import type { ComponentType } from 'react'
-import { filesAsked } from '#kit/api/asked'
+import { STEP } from '#kit/api/asked'
+import type { Input } from '#kit/api/calls'
 import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
+
+type Files = Input<'GET /api/attachment/'>
+/** What the files of a record are asked. */
+export const filesAsked = (kind: Files['kind'], record: string, size = STEP): Files => ({ kind, record, page: 0, size })
 
 const files = () => import('./AttachedFiles.tsx')
 

@@ -1,25 +1,33 @@
-import { IconSettings } from '@tabler/icons-react'
+import { IconForms, IconSettings } from '@tabler/icons-react'
+import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
+const group = phrase('Admin Settings')
+
 export const tenantSettingFeature: Feature = {
   menu: [
     {
-      group: phrase('Admin Settings'),
+      group,
       text: phrase('Tenant Setting'),
       about: phrase('Language, time zone and emails for everyone in this tenant.'),
       path: 'tenantSetting/list',
       icon: IconSettings,
       rules: [[['ROLE_TENANT_ADMIN'], all]],
     },
+    {
+      group,
+      text: phrase('Custom fields'),
+      about: phrase('Fields of your own for companies, contacts, meeting reports and companies in projects.'),
+      path: 'customField/list',
+      icon: IconForms,
+      rules: customFieldPolicy.create,
+    },
   ],
   screens: {
-    work: {
-      'tenantSetting/list': 'platform/tenantSetting/TenantSettings.tsx',
-    },
-    superAdmin: {
-      'tenant/configuration/:uniqueId': 'platform/tenantSetting/TenantConfiguration.tsx',
-    },
+    work: { 'tenantSetting/list': 'platform/tenantSetting/TenantSettings.tsx' },
+    staff: { 'customField/list': 'platform/tenantSetting/CustomFields.tsx' },
+    superAdmin: { 'tenant/configuration/:uniqueId': 'platform/tenantSetting/TenantConfiguration.tsx' },
   },
 }

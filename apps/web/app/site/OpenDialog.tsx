@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useText } from '#kit/text'
-import styles from '#ui/open/open.module.css'
+import styles from '#ui/page/open.module.css'
 
 interface OpenDialogProps {
   title: string

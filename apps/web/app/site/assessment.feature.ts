@@ -36,7 +36,7 @@ export const assessmentFeature: Feature = {
       key: 'assessments',
       text: phrase('Self-assessments'),
       rules: assessmentPolicy.see,
-      load: async () => (await import('./assessment/CompanyAssessments.tsx')).CompanyAssessments,
+      load: async () => (await import('./assessment/StaffResult.tsx')).CompanyAssessments,
       count: countedBy(
         'GET /api/auditQuestion/answers',
         (companyId) => ({ companyId, page: 0, size: 1 }),
@@ -47,7 +47,7 @@ export const assessmentFeature: Feature = {
   screens: {
     public: {
       'self-assessment': 'site/assessment/Assessment.tsx',
-      'self-assessment/:uniqueId': 'site/assessment/result/Result.tsx',
+      'self-assessment/:uniqueId': 'site/assessment/Result.tsx',
     },
     staff: {
       'auditQuestion/list': 'site/assessment/QuestionList.tsx',

@@ -4,7 +4,7 @@ export const openPagesFeature: Feature = {
   screens: {
     public: {
       xareview: 'site/partners/Partners.tsx',
-      'company/:uniqueId': 'site/trustPage/Company.tsx',
+      'company/:uniqueId': 'site/partners/Company.tsx',
       aboutUs: 'site/pages/AboutUs.tsx',
       solutions: 'site/pages/Solutions.tsx',
       pricing: 'site/pages/Pricing.tsx',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sharesOf } from './analytics.ts'
+import { sharesOf } from './Analytics.tsx'
 
 test('shares are rounded half up, and add up to the whole', () => {
   expect(sharesOf([1, 2])).toEqual([0.33, 0.67])

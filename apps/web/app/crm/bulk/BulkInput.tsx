@@ -14,7 +14,7 @@ import { useText } from '#kit/text'
 import { CustomInput } from '#ui/entity/CustomInput'
 import { FieldInput } from '#ui/entity/useFieldForm'
 import { DateInput } from '#ui/form/DateInput'
-import { RecordSelect, SeekOne, SeekPerson, SeekSeveral } from '#ui/picker/Seek'
+import { RecordSelect, SeekOne, SeekPerson, SeekSeveral } from '#ui/form/Seek'
 
 const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   company: companyFields,

@@ -10,9 +10,9 @@ import { useCall, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { RecordSelect } from '#ui/form/Seek'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { RecordSelect } from '#ui/picker/Seek'
 import { Day } from '#ui/values/Day'
 
 type Feed = Answer<'GET /api/calendar/feed/'>[number]

@@ -1,9 +1,10 @@
-import { Anchor, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Progress, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
+import { plans } from '@tradewind/contract/plan'
 import { legalTextPolicy } from '@tradewind/contract/platform/policies'
-import { BASIC_UP } from '@tradewind/contract/roles'
+import { BASIC_UP, isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
@@ -12,16 +13,86 @@ import { type MenuEntry, useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/page'
 import { useActor, useSwitchedOff } from '#kit/session'
-import { phrase, useLanguage, useText } from '#kit/text'
-import { MissingTexts, useMissingTexts } from '#platform/legalText/MissingTexts'
+import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import { MissingTexts, useMissingTexts } from '#platform/legalText/legalTextWords'
+import { Card } from '#ui/page/Card'
+import { LazyPart } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Cards } from './Cards.tsx'
+import { megabytesIn } from '#ui/values/figures'
 import { Countries } from './Countries.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
+
+/** What features tell a member at one glance, side by side, and what the plan has left. Each has its height before it has come. */
+const Cards = () => {
+  const { home } = useEntries()
+  if (!isMember(useActor())) return null
+  return (
+    <div className={styles.cards}>
+      {home.map((part) => (
+        <div key={part.name} className={styles.part}>
+          <LazyPart load={part.load} given={{}} fallback={<Skeleton />} />
+        </div>
+      ))}
+      <PlanCard />
+    </div>
+  )
+}
+
+const PlanCard = () => {
+  const t = useText()
+  const actor = useActor()
+  const isOff = useSwitchedOff().includes('DRIVE_ENABLED')
+  const plan = plans.find(({ role }) => actor.roles.includes(role))
+  return (
+    <Card title={t('Your plan')}>
+      <Text fw={600}>{plan ? t(plan.name) : t('Free')}</Text>
+      {plan && plan.questions > 0 && <Allowances />}
+      {!isOff && plan && <Storage />}
+      <Anchor href="/pricing" size="sm">
+        {t('See the plans')}
+      </Anchor>
+    </Card>
+  )
+}
+
+/** What the plan gives by month, and what of it is left. */
+const Allowances = () => {
+  const t = useText()
+  const questions = useCall('GET /api/question/remaining', {}, { fresh: true })
+  const calls = useCall('GET /api/webCall/remaining', {}, { fresh: true })
+  return (
+    <dl className={styles.allowances}>
+      <dt>{t('Questions')}</dt>
+      <dd>{questions.data && leftOf(questions.data, t)}</dd>
+      <dt>{t('Web calls')}</dt>
+      <dd>{calls.data && leftOf(calls.data, t)}</dd>
+    </dl>
+  )
+}
+
+const leftOf = ({ left, most }: Answer<'GET /api/question/remaining'>, t: Say) =>
+  left === null || most === null ? t('As many as you like') : t('{left} of {most} left this month', { left, most })
+
+const Storage = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { data } = useCall('GET /api/files/usage', {})
+  if (!data) return <Skeleton height={44} />
+  const taken = data.used + data.reserved
+  const left = megabytesIn(Math.max(0, data.quota - taken), language)
+  const label = t('{left} of {quota} left for files', { left, quota: megabytesIn(data.quota, language) })
+  const share = Math.min(100, Math.round((100 * taken) / data.quota))
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{label}</Text>
+      <Progress value={share} {...(share > 90 && { color: 'red' })} aria-label={label} />
+    </Stack>
+  )
+}
 
 export const handle = { name: phrase('Dashboard') }
 export const clientLoader = guard()

@@ -19,8 +19,7 @@ import { ExportMenu, Rows } from '#ui/list/Rows'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { type Aggregation, aggregationOf, type Asked, type Kpi, pagesAround, useKpi } from './kpi.ts'
-import { KpiFilters } from './KpiFilters.tsx'
+import { type Aggregation, aggregationOf, type Asked, type Kpi, KpiFilters, pagesAround, useKpi } from './kpi.tsx'
 import styles from './dashboard.module.css'
 
 /** How many meeting reports were created in a range of days, by user, country or company, for those who may see it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aggregationOf, askedBy, pagesAround, type Preset, presetOf, presets, saidBy } from './kpi.ts'
+import { aggregationOf, askedBy, pagesAround, type Preset, presetOf, presets, saidBy } from './kpi.tsx'
 
 const nothing = { filterType: '', dateFrom: '', dateTo: '', size: '' }
 

@@ -20,9 +20,9 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
+import { SeekOne } from '#ui/form/Seek'
 import { useToast } from '#ui/page/toast'
-import { SeekOne } from '#ui/picker/Seek'
-import { importedFields, useImportWords } from './words.ts'
+import { importedFields, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
 
 type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>

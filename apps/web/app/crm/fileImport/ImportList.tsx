@@ -12,8 +12,7 @@ import { EmptyState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/figures'
-import { mayUndo, useUndoImport } from './useUndoImport.ts'
-import { kindNames, stateNames, statusNames } from './words.ts'
+import { kindNames, mayUndo, stateNames, statusNames, useUndoImport } from './fileImport.ts'
 
 export const handle = { name: phrase('Imports') }
 export const clientLoader = guard({ rules: fileImportPolicy.see })

@@ -12,7 +12,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { kindNames } from './words.ts'
+import { kindNames } from './fileImport.ts'
 import { FileDrop, Sending } from './Workbook.tsx'
 
 export const handle = { name: phrase('Import from a file') }

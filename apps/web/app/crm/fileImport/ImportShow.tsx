@@ -12,9 +12,9 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/states'
 import { useFigure } from '#ui/values/figures'
 import { Columns } from './Columns.tsx'
+import { kindNames, stateNames } from './fileImport.ts'
 import { Difference, Outcome } from './Outcome.tsx'
 import { problemOf } from './uploads.ts'
-import { kindNames, stateNames } from './words.ts'
 
 export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: fileImportPolicy.see })

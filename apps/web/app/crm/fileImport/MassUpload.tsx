@@ -8,9 +8,8 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { Clean, FaultTable, Partly } from './FaultTable.tsx'
 import { fetchFaulty, problemOf, type UploadKind } from './uploads.ts'
-import { Workbook } from './Workbook.tsx'
+import { Clean, FaultTable, Partly, Workbook } from './Workbook.tsx'
 
 const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
   processingStatus === 'COMPLETED' || processingStatus === 'FAILED'

@@ -6,7 +6,7 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/picker/Seek'
+import { SeekSeveral } from '#ui/form/Seek'
 
 interface AttendeesProps extends FieldProps {
   /** Whose people they are; empty where no company is chosen yet. */

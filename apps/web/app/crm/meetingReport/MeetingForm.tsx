@@ -15,10 +15,9 @@ import { DateInput, isoOf } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/states'
-import { emptyMeeting, firstSummary, labelOf, type Meeting, meetingSent } from './meeting.ts'
+import { emptyMeeting, firstSummary, labelOf, type Meeting, meetingSent, usePartFaults } from './meeting.ts'
 import { CompanyPart, ContactParts } from './MeetingPeople.tsx'
 import { SummaryParts } from './MeetingSummaries.tsx'
-import { usePartFaults } from './part.ts'
 
 export const handle = { name: phrase('New Report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.create })

@@ -14,11 +14,21 @@ import { useText } from '#kit/text'
 import { FieldInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import type { FieldProps } from '#ui/form/FormPage'
+import { RecordSelect } from '#ui/form/Seek'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { RecordSelect } from '#ui/picker/Seek'
 import { Attendees } from './Attendees.tsx'
-import { type Meeting, type NewCompany, newCompany, type NewContact, newContact } from './meeting.ts'
-import { fieldsOf, type Part, type PartFaults, useFocusWhenAdded, useItems } from './part.ts'
+import {
+  fieldsOf,
+  type Meeting,
+  type NewCompany,
+  newCompany,
+  type NewContact,
+  newContact,
+  type Part,
+  type PartFaults,
+  useFocusWhenAdded,
+  useItems,
+} from './meeting.ts'
 import styles from './meeting.module.css'
 
 interface PeopleProps {

@@ -4,7 +4,7 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember, isStaff } from '@tradewind/contract/roles'
-import { AssigneeSelect } from '#crm/nextSteps/AssigneeSelect'
+import { AssigneeSelect } from '#crm/nextSteps/TaskForm'
 import { labelsIn } from '#crm/summary/Shared'
 import { ProjectsField, UsersField } from '#crm/summary/ShareFields'
 import { useActor } from '#kit/session'
@@ -14,8 +14,16 @@ import { useFields } from '#ui/entity/useFields'
 import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { useToast } from '#ui/page/toast'
-import { newStep, type NewStep, newSummary, type NewSummary } from './meeting.ts'
-import { fieldsOf, type PartFaults, useFocusWhenAdded, useItems } from './part.ts'
+import {
+  fieldsOf,
+  newStep,
+  type NewStep,
+  newSummary,
+  type NewSummary,
+  type PartFaults,
+  useFocusWhenAdded,
+  useItems,
+} from './meeting.ts'
 import styles from './meeting.module.css'
 
 interface SummaryPartsProps extends Pick<FieldProps, 'value' | 'onChange'> {

@@ -14,8 +14,8 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Badge } from '#ui/values/Badge'
-import { type Group as Alike, type MergeKind, useDuplicates, useNotDuplicates } from './calls.ts'
 import { reasonNames } from './merge.words.ts'
+import { type Alike, type MergeKind, useDuplicates, useNotDuplicates } from './merging.tsx'
 import styles from './merge.module.css'
 
 interface DuplicatesProps<K extends MergeKind> {

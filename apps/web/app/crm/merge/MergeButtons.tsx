@@ -7,7 +7,7 @@ import { pathOf, useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { HeaderLink } from '#ui/page/PageHeader'
-import type { MergeKind } from './calls.ts'
+import type { MergeKind } from './merging.tsx'
 
 interface DuplicatesButtonProps {
   kind: 'company' | 'contact'

@@ -129,7 +129,7 @@ const useClosing = () => {
   }
 }
 
-const inputs = { assignedUser: async () => (await import('./AssigneeSelect.tsx')).AssigneeSelect }
+const inputs = { assignedUser: async () => (await import('./TaskForm.tsx')).AssigneeSelect }
 
 /** How tasks are edited where they are shown. */
 export const useTaskEditing = () =>

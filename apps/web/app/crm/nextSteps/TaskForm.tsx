@@ -8,7 +8,26 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
-import { AssigneeSelect, type Person } from './AssigneeSelect.tsx'
+import { SeekPerson } from '#ui/form/Seek'
+
+/** Whoever does a task. */
+export type Person = NextStep['assignedUser']
+
+/** Who does a task. The value is the person, or null. */
+export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
+  const person = value as Person | null
+  const actor = useActor()
+  // Before the account has answered nobody knows how they are called themselves.
+  const called = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
+  return (
+    <SeekPerson
+      {...field}
+      value={person?.uniqueId ?? null}
+      called={called || undefined}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
+    />
+  )
+}
 
 interface TaskFormProps {
   /** The summary that the task comes of. */

@@ -8,7 +8,7 @@ import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
 import { idOf } from '../../../test/samples.ts'
 import { me, visit } from '../../../test/visit.tsx'
 import { Board } from './Board.tsx'
-import { columnsOf } from './boardColumns.ts'
+import { columnsOf } from './boardMoving.ts'
 
 const instant = '2026-03-01T10:00:00.000Z'
 const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): ProjectCompanyCard => ({

@@ -18,8 +18,9 @@ import {
   type Place,
   placeIn,
   useColumns,
-} from './boardColumns.ts'
-import { useDrag, useLift } from './boardMoving.ts'
+  useDrag,
+  useLift,
+} from './boardMoving.ts'
 import { useProjectCompanyField } from './useProjectColumns.tsx'
 import styles from './board.module.css'
 

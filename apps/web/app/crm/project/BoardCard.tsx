@@ -23,7 +23,7 @@ import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/figures'
-import { type Place, places } from './boardColumns.ts'
+import { type Place, places } from './boardMoving.ts'
 import { ProjectCompanyMenu, seesCompany } from './ProjectCompanyMenu.tsx'
 import styles from './board.module.css'
 

@@ -1,7 +1,7 @@
 import type { Project } from '@tradewind/contract/crm/project.contract'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/picker/Seek'
+import { SeekSeveral } from '#ui/form/Seek'
 
 type Person = Project['sharedWith'][number]
 

@@ -12,10 +12,10 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { FieldProps } from '#ui/form/FormPage'
+import { SeekOne } from '#ui/form/Seek'
 import { Read } from '#ui/page/states'
-import { SeekOne } from '#ui/picker/Seek'
 import { dayOf } from '#ui/values/dates'
-import { newReportOf, type Subject, summariesAskedFor } from './useNext.tsx'
+import { newReportOf, type Subject, summariesAskedFor } from './RecordHead.tsx'
 
 export interface RecordDialogProps {
   subject: Subject

@@ -9,10 +9,10 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { SeekOne } from '#ui/form/Seek'
 import { Read } from '#ui/page/states'
-import { SeekOne } from '#ui/picker/Seek'
 import type { RecordDialogProps } from './AddTask.tsx'
-import type { Subject } from './useNext.tsx'
+import type { Subject } from './RecordHead.tsx'
 
 type Level = ProjectCompany['priority']
 interface Chosen {

@@ -8,8 +8,8 @@ import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { useNext } from './useNext.tsx'
+import { useNext } from './RecordHead.tsx'
+import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const nameOf = ({ fullName }: Contact) => fullName
 

@@ -13,8 +13,8 @@ import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
-import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { askedFor, type Subject, useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './RecordHead.tsx'
+import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const shown = {
   priority: (place: ProjectCompany) => <LevelCell record={place} field="priority" name={place.project.name} />,

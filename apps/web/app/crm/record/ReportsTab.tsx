@@ -9,8 +9,8 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { askedFor, type Subject, useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './RecordHead.tsx'
+import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const menuOf = (report: MeetingReport) => (
   <RowMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />

@@ -1,8 +1,8 @@
 import { IconFileText } from '@tabler/icons-react'
 import { SummaryCards } from '#crm/summary/SummaryCards'
 import { useText } from '#kit/text'
-import { TabEmpty } from './TabList.tsx'
-import { type Subject, summariesAskedFor, useNext } from './useNext.tsx'
+import { type Subject, summariesAskedFor, useNext } from './RecordHead.tsx'
+import { TabEmpty } from './RecordTabs.tsx'
 
 const Summaries = ({ subject }: { subject: Subject }) => {
   const t = useText()

@@ -6,8 +6,8 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { picked, TabEmpty, TabList } from './TabList.tsx'
-import { askedFor, type Subject, useNext } from './useNext.tsx'
+import { askedFor, type Subject, useNext } from './RecordHead.tsx'
+import { picked, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const shown = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />

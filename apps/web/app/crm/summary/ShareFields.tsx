@@ -1,6 +1,6 @@
 import { useActor } from '#kit/session'
 import type { FieldProps } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/picker/Seek'
+import { SeekSeveral } from '#ui/form/Seek'
 
 /** The staff with whom a summary is shared. */
 export const UsersField = (field: FieldProps) => (

@@ -1,19 +1,26 @@
-import { Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
-import type { DriveItem, Share } from '@tradewind/contract/drive/item'
-import type { ReactNode } from 'react'
-import { useCall } from '#kit/api/query'
+import type { DriveActivity as Deed, DriveItem, Share } from '@tradewind/contract/drive/item'
+import { lookedAt } from '@tradewind/contract/drive/item.words'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { Answer } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useList, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
+import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
-import { useLanguage, useText } from '#kit/text'
+import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import { useFocusBack } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
-import { ErrorState } from '#ui/page/states'
+import { More } from '#ui/list/Pager'
+import { EmptyState, ErrorState } from '#ui/page/states'
+import { useToast } from '#ui/page/toast'
+import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
 import { Access } from './Access.tsx'
-import { Activity } from './Activity.tsx'
-import { AttachedTo, useAttachedTo } from './AttachedTo.tsx'
 import { Preview } from './Preview.tsx'
 
 /** The item whose details are open beside the list: it is in the address. */
@@ -164,5 +171,172 @@ const Line = ({ icon: Sign, onClick, children }: LineProps) => {
     <UnstyledButton onClick={onClick} style={{ alignSelf: 'start' }}>
       {line}
     </UnstyledButton>
+  )
+}
+
+const step = 10
+
+/** The records that a file of one's own is attached to: whoever may see one of them may read it. */
+const useAttachedTo = (uniqueId: string, enabled: boolean) => {
+  const [size, setSize] = useState(step)
+  const { data } = useList('GET /api/attachment/file/:uniqueId', { uniqueId, page: 0, size }, { enabled })
+  return { list: data, isAttached: (data?.total ?? 0) > 0, more: () => setSize(size + step) }
+}
+
+/** Where a file is attached, with the way to end it. */
+const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<typeof useAttachedTo> }) => {
+  const t = useText()
+  return (
+    <>
+      <Title order={3} size="h5">
+        {t('Attached to')}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('Anyone who can see one of these records can read this file.')}
+      </Text>
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {list?.rows.map((place) => (
+          <Place key={place.uniqueId} place={place} />
+        ))}
+      </Stack>
+      <More list={list} onMore={more} />
+    </>
+  )
+}
+
+const Place = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>['rows'][number] }) => {
+  const t = useText()
+  const at = useArea()
+  const toast = useToast()
+  const [detach, restore] = [useSend('DELETE /api/attachment/:uniqueId'), useSend('POST /api/attachment/restore')]
+  const { uniqueId, kind, record, title } = place
+  const entry = useEntries().kinds.find((one) => one.kind === kind)
+  const failed = (error: unknown) => toast.failure(failureOf(error))
+  const undo = () => void restore.mutateAsync({ uniqueId }).then(toast.reply, failed)
+  const run = () => void detach.mutateAsync({ uniqueId }).then((reply) => toast.reply(reply, undo), failed)
+  const of = entry ? t(entry.one) : kind
+  const name = title === null ? t('a record that you can no longer see') : title
+  return (
+    <Group component="li" wrap="nowrap" justify="space-between" gap="sm">
+      <Stack gap={0} miw={0}>
+        <Text size="xs" c="dimmed">
+          {of}
+        </Text>
+        <Text size="sm" component="div">
+          {entry && title !== null ? (
+            <Anchor component={Link} to={at(entry.show(record))} inherit>
+              <Clip>{name}</Clip>
+            </Anchor>
+          ) : (
+            name
+          )}
+        </Text>
+      </Stack>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={detach.isPending}
+        onClick={run}
+        aria-label={t('Detach from {name}', { name: `${of} ${name}` })}
+        style={{ flex: 'none' }}
+      >
+        {t('Detach')}
+      </Button>
+    </Group>
+  )
+}
+
+const sentences: Record<Deed['action'], string> = {
+  UPLOADED: phrase('{by} uploaded {name}'),
+  REPLACED: phrase('{by} replaced {name}'),
+  CREATED: phrase('{by} created {name}'),
+  RENAMED: phrase('{by} renamed {name}, which was {detail}'),
+  MOVED: phrase('{by} moved {name}'),
+  SHARED: phrase('{by} shared {name} with {detail}'),
+  UNSHARED: phrase('{by} ended the sharing of {name} with {detail}'),
+  ATTACHED: phrase('{by} attached {name} to {detail}'),
+  DETACHED: phrase('{by} detached {name} from {detail}'),
+  OPENED: phrase('{by} opened {name}'),
+  DOWNLOADED: phrase('{by} downloaded {name}'),
+  DELETED: phrase('{by} deleted {name}'),
+  RESTORED: phrase('{by} restored {name}'),
+  PURGED: phrase('{by} deleted {name} for good'),
+}
+
+/** What was done, in a sentence. */
+const saidOf = (t: Say, { action, byName, name, detail }: Deed) =>
+  t(sentences[action], { by: byName, name, detail: detail ?? '' })
+
+const pathOf = ({ itemId, standing }: Deed) => (standing ? lookedAt({ uniqueId: itemId, ...standing }) : undefined)
+
+const size = 20
+interface ActivityProps {
+  /** One item; without it the whole drive, whose entries lead to their items. */
+  uniqueId?: string
+}
+
+const usePage = (page: number, { uniqueId }: ActivityProps) =>
+  useList('GET /api/files/activity', { page, size, ...(uniqueId && { uniqueId }) })
+
+/** What was done to one's files, or to one of them, the latest first. */
+const Activity = (props: ActivityProps) => {
+  const t = useText()
+  const [pages, setPages] = useState(1)
+  const { data, error, refetch } = usePage(0, props)
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  if (data.total === 0) return <Nothing />
+  return (
+    <Stack gap="xs">
+      <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+        {Array.from({ length: pages }, (_, page) => (
+          <Page key={page} page={page} {...props} />
+        ))}
+      </Stack>
+      {data.total > pages * size && (
+        <Button variant="subtle" onClick={() => setPages(pages + 1)}>
+          {t('More')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t('Nothing has happened yet')}
+      text={t('See who uploads, changes, shares and opens your files and folders.')}
+    />
+  )
+}
+
+const Page = ({ page, ...props }: ActivityProps & { page: number }) => {
+  const { data, error, refetch } = usePage(page, props)
+  if (!data) return <li>{error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={3} />}</li>
+  return data.rows.map((one) => <Entry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : pathOf(one)} />)
+}
+
+const Entry = ({ one, path }: { one: Deed; path: string | undefined }) => {
+  const t = useText()
+  const at = useArea()
+  const said = saidOf(t, one)
+  return (
+    <li>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {path ? (
+          <Anchor component={Link} to={at(path)} inherit>
+            {said}
+          </Anchor>
+        ) : (
+          said
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        <Day at={one.dateCreated} precise />
+      </Text>
+    </li>
   )
 }

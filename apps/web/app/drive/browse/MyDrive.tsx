@@ -1,10 +1,25 @@
-import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
-import { IconFolderOpen, IconFolderPlus, IconFolderSymlink, IconShare, IconTrash, IconUserMinus } from '@tabler/icons-react'
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import {
+  IconFileUpload,
+  IconFolderOpen,
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconFolderUp,
+  IconShare,
+  IconTrash,
+  IconUpload,
+  IconUserMinus,
+} from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
-import { useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { DropArea, UploadMenu } from '#drive/upload/UploadMenu'
+import { guardOwn } from '#drive/driveItems'
+import { Clashes } from '#drive/upload/Clashes'
+import { fromDrop, fromFiles } from '#drive/upload/gather'
+import { useUpload } from '#drive/upload/useUpload'
+import { Usage } from '#drive/Usage'
+import { useStrayDrops } from '#drive/useStrayDrops'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -13,16 +28,15 @@ import { confirm } from '#ui/dialog/confirm'
 import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
 import { useTicks } from '#ui/list/PickedBar'
+import { LazyMenu, Menu } from '#ui/page/floating'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { guardOwn } from '../driveItems.ts'
-import { Usage } from '../Usage.tsx'
 import { Details, DriveActivity, FolderAccess } from './Details.tsx'
-import { Dialogs, type Open, useDialogs } from './Dialogs.tsx'
 import { NewFolder } from './DriveDialog.tsx'
-import { ItemMenu, useRemoval } from './ItemMenu.tsx'
+import { Dialogs, ItemMenu, type Open, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
+import styles from '../upload/upload.module.css'
 
 export const handle = { name: phrase('My Drive') }
 export const clientLoader = guardOwn
@@ -205,4 +219,74 @@ const useUnshare = (onDone: () => void) => {
       toast.failure(failureOf(error))
     }
   }
+}
+
+/** Chooses files, or a whole folder, to upload. */
+const UploadMenu = ({ parentId }: { parentId: string | null }) => {
+  const t = useText()
+  const { upload, asking } = useUpload(parentId)
+  const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
+  const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
+    void upload(fromFiles([...(event.currentTarget.files ?? [])]))
+    event.currentTarget.value = '' // the same may be chosen again
+  }
+  return (
+    <>
+      <LazyMenu button={<Button leftSection={<IconUpload size={16} aria-hidden />}>{t('Upload')}</Button>}>
+        <Menu.Item leftSection={<IconFileUpload size={16} aria-hidden />} onClick={() => files.current?.click()}>
+          {t('Files')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFolderUp size={16} aria-hidden />} onClick={() => folder.current?.click()}>
+          {t('A whole folder')}
+        </Menu.Item>
+      </LazyMenu>
+      <input ref={files} type="file" multiple hidden aria-label={t('Choose files')} onChange={chosen} />
+      <input
+        ref={folder}
+        type="file"
+        multiple
+        hidden
+        {...{ webkitdirectory: '' }}
+        aria-label={t('Choose a folder')}
+        onChange={chosen}
+      />
+      {asking && <Clashes asking={asking} />}
+    </>
+  )
+}
+
+const hasFiles = ({ dataTransfer }: React.DragEvent) => dataTransfer.types.includes('Files')
+
+/** A part of the page on which files and folders may be dropped, to upload them. */
+const DropArea = ({ parentId, children }: { parentId: string | null; children: ReactNode }) => {
+  const t = useText()
+  const { upload, asking } = useUpload(parentId)
+  const [over, setOver] = useState(false)
+  useStrayDrops()
+  const leave = (event: React.DragEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+  }
+  const enter = (event: React.DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: React.DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void fromDrop(event.dataTransfer).then(upload)
+  }
+  return (
+    <div className={styles.area} data-over={over || undefined} onDragOver={enter} onDragLeave={leave} onDrop={drop}>
+      {children}
+      {over && (
+        <div className={styles.hint}>
+          <Text fw={650} fz="lg">
+            {t('Drop to upload into this folder')}
+          </Text>
+        </div>
+      )}
+      {asking && <Clashes asking={asking} />}
+    </div>
+  )
 }

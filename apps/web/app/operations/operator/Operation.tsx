@@ -1,9 +1,23 @@
-import { Stack } from '@mantine/core'
+import { Button, Code, Group, Stack, Table, Text } from '@mantine/core'
+import { IconEye, IconRefresh, IconTrash } from '@tabler/icons-react'
+import type { FailedJob, FailedJobDetails } from '@tradewind/contract/operations/operator.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
+import { useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { phrase, type Say, useText } from '#kit/text'
+import { Section } from '#platform/tenant/Section'
+import { confirm } from '#ui/dialog/confirm'
+import { Dialog } from '#ui/dialog/Dialog'
+import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
-import { FailedJobs } from './FailedJobs.tsx'
+import { Read } from '#ui/page/states'
+import { useToast } from '#ui/page/toast'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
 import { Backups, Mail, Nodes, Queues } from './Running.tsx'
 import { Migrations, Settings, SlowOnes, Storage } from './Standing.tsx'
 
@@ -27,5 +41,131 @@ export default function Operation() {
       <Migrations />
       <Settings />
     </Stack>
+  )
+}
+
+const columnsIn = (t: Say, onLook: (job: FailedJob) => void): Column<FailedJob>[] => [
+  { field: 'queue', head: t('Queue'), show: ({ queue }) => <Clip>{queue}</Clip>, width: '20%' },
+  { field: 'tenantName', head: t('Tenant'), show: ({ tenantName }) => <Clip>{tenantName ?? '–'}</Clip>, width: '15%' },
+  { field: 'failedAt', head: t('Failed at'), show: ({ failedAt }) => <Day at={failedAt} precise />, sorts: true, width: '16%' },
+  { field: 'attempts', head: t('Attempts'), show: ({ attempts }) => attempts, figures: true, width: '9%' },
+  { field: 'problem', head: t('Error'), show: ({ problem }) => <Clip lines={2}>{problem ?? '–'}</Clip> },
+  {
+    field: 'uniqueId',
+    head: t('Actions'),
+    show: (job) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconEye size={16} aria-hidden />}
+        aria-label={t('Look at a job of {queue}', { queue: job.queue })}
+        onClick={() => onLook(job)}
+      >
+        {t('Look')}
+      </Button>
+    ),
+    width: '12%',
+  },
+]
+
+/** The jobs that were given up: looked at, tried again, dropped. */
+const FailedJobs = () => {
+  const t = useText()
+  const [looked, setLooked] = useState<FailedJob>()
+  const listing = useListing('GET /api/operator/job/', { sort: '-failedAt', size: 10 })
+  return (
+    <Section title={t('Failed jobs')} count={listing.list.data?.total}>
+      <Paged of={listing} empty={<Text c="dimmed">{t('No job was given up.')}</Text>}>
+        {(rows) => (
+          <Rows
+            label={t('Failed jobs')}
+            rows={rows}
+            columns={columnsIn(t, setLooked)}
+            keyOf={({ uniqueId }) => uniqueId}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+      <Dialog opened={looked !== undefined} onClose={() => setLooked(undefined)} title={looked?.queue} size="lg">
+        {looked && <Look job={looked} onDone={() => setLooked(undefined)} />}
+      </Dialog>
+    </Section>
+  )
+}
+
+const Look = ({ job: { uniqueId, queue }, onDone }: { job: FailedJob; onDone: () => void }) => {
+  const t = useText()
+  const read = useCall('GET /api/operator/job/:uniqueId', { uniqueId, queue })
+  return (
+    <Stack>
+      <Read of={read} height={160}>
+        {(job) => <Details job={job} />}
+      </Read>
+      <Text size="sm" c="dimmed">
+        {t('Secrets and what people wrote are not shown.')}
+      </Text>
+      <Doings uniqueId={uniqueId} queue={queue} onDone={onDone} />
+    </Stack>
+  )
+}
+
+const Details = ({ job: { problem, places, data } }: { job: FailedJobDetails }) => {
+  const t = useText()
+  return (
+    <>
+      <Text fw={600}>{problem ?? t('The error is not known.')}</Text>
+      {places.length > 0 && (
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {places.join('\n')}
+        </Code>
+      )}
+      <Table aria-label={t('Data')} verticalSpacing={4}>
+        <Table.Tbody>
+          {data.map(({ name, value }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value ?? <Text c="dimmed">{t('Hidden')}</Text>}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  )
+}
+
+const Doings = ({ uniqueId, queue, onDone }: { uniqueId: string; queue: string; onDone: () => void }) => {
+  const t = useText()
+  const toast = useToast()
+  const retry = useSend('POST /api/operator/job/retry', { changes: ['operator'] })
+  const drop = useSend('DELETE /api/operator/job/:uniqueId', { changes: ['operator'] })
+  const send = async (sending: typeof retry | typeof drop) => {
+    try {
+      toast.reply(await sending.mutateAsync({ uniqueId, queue }))
+      onDone()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  const askToDrop = async () => {
+    const text = t('It is never done, and cannot be brought back.')
+    const isSure = await confirm({ title: t('Drop this job?'), text, about: queue, yes: t('Drop'), no: t('Cancel') })
+    if (isSure) await send(drop)
+  }
+  return (
+    <Group justify="flex-end">
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        loading={drop.isPending}
+        onClick={() => void askToDrop()}
+      >
+        {t('Drop')}
+      </Button>
+      <Button leftSection={<IconRefresh size={16} aria-hidden />} loading={retry.isPending} onClick={() => void send(retry)}>
+        {t('Try again')}
+      </Button>
+    </Group>
   )
 }

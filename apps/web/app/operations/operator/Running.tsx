@@ -13,8 +13,28 @@ import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
-import { ageIn } from './age.ts'
 import styles from '#platform/tenant/overview.module.css'
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A number of seconds as people read it, in the largest unit that it fills: '3 hours'. */
+export const ageIn = (seconds: number, language: string) => {
+  const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size))
+}
+
+/** Milliseconds as a person compares them: '250 ms', '1.5 s'. */
+export const tookIn = (milliseconds: number, language: string) => {
+  const isShort = milliseconds < 1000
+  const unit = isShort ? 'millisecond' : 'second'
+  const shown = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  return shown.format(isShort ? Math.round(milliseconds) : milliseconds / 1000)
+}
 
 /** Milliseconds after which what changes by itself is asked again. */
 const OFTEN = 10_000

@@ -15,7 +15,7 @@ import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
-import { tookIn } from './age.ts'
+import { tookIn } from './Running.tsx'
 import styles from '#platform/tenant/overview.module.css'
 
 const HEIGHT = 120

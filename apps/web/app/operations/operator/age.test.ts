@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageIn, tookIn } from './age.ts'
+import { ageIn, tookIn } from './Running.tsx'
 
 test('an age is told in the largest unit that it fills, a short time in milliseconds', () => {
   expect([0, 59, 60, 7200, 200_000].map((seconds) => ageIn(seconds, 'en'))).toEqual([

@@ -10,7 +10,7 @@ import { session } from '#kit/session'
 import { phrase, useEveryText, useText } from '#kit/text'
 import { landingOf, wantedPage } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }

@@ -1,10 +1,12 @@
 import { Alert, Button, Divider, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
+import type { Session } from '@tradewind/contract/platform/identity.contract'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useEffect, useRef, useState } from 'react'
-import { useCall } from '#kit/api/query'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useList, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { endSession, useActor } from '#kit/session'
@@ -16,10 +18,12 @@ import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
+import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
+import { Day } from '#ui/values/Day'
 import { Brand } from './Brand.tsx'
-import { PasswordField } from './PasswordField.tsx'
 import { Preferences } from './Preferences.tsx'
-import { Sessions } from './Sessions.tsx'
+import { PasswordField } from './SignIn.tsx'
 import { useSettingsForm } from './useSettingsForm.ts'
 
 export const handle = { name: phrase('Settings') }
@@ -220,5 +224,91 @@ const PasswordChanged = () => {
         </Button>
       </Stack>
     </Dialog>
+  )
+}
+
+/** Where one is signed in, and the way to end it there. */
+const Sessions = () => {
+  const t = useText()
+  const { data, error, refetch } = useList('GET /api/auth/sessions', {})
+  return (
+    <Stack component="section" aria-labelledby="sessions">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="sessions">
+          {t('Where you are signed in')}
+        </Title>
+        {data && data.rows.length > 1 && <EndOthers onEnded={() => void refetch()} />}
+      </Group>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data?.rows.map((session) => (
+        <One key={session.uniqueId} session={session} onEnded={() => void refetch()} />
+      ))}
+    </Stack>
+  )
+}
+
+const One = ({ session, onEnded }: { session: Session; onEnded: () => void }) => {
+  const { device, lastSeen, dateCreated, current } = session
+  const t = useText()
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Text style={{ overflowWrap: 'anywhere' }}>{t(device || 'Unknown device')}</Text>
+          {current && <Badge>{t('This one')}</Badge>}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('Since')} <Day at={dateCreated} precise /> · {t('last seen')} <Day at={lastSeen} precise />
+        </Text>
+      </div>
+      {!current && <End session={session} onEnded={onEnded} />}
+    </Group>
+  )
+}
+
+const EndOthers = ({ onEnded }: { onEnded: () => void }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/auth/sessions/endOthers', { changes: [] })
+  const end = async () => {
+    try {
+      toast.reply(await mutateAsync({}))
+      onEnded()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return (
+    <Button variant="default" size="xs" loading={isPending} onClick={() => void end()}>
+      {t('End all others')}
+    </Button>
+  )
+}
+
+const End = ({ session: { uniqueId, device }, onEnded }: { session: Session; onEnded: () => void }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('DELETE /api/auth/sessions/:uniqueId', { changes: [] })
+  const end = async () => {
+    try {
+      await mutateAsync({ uniqueId })
+      toast.show({ title: t('SUCCESS'), text: t('That session has ended.') })
+      onEnded()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      flex="none"
+      loading={isPending}
+      onClick={() => void end()}
+      aria-label={t('End the session on {device}', { device })}
+    >
+      {t('End')}
+    </Button>
   )
 }

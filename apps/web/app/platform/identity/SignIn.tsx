@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'
@@ -9,7 +10,6 @@ import { session } from '#kit/session'
 import { isLanguage, keepLanguage, useEveryText, useText } from '#kit/text'
 import { landingOf, wantedPage } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
-import { PasswordField } from './PasswordField.tsx'
 import styles from './signIn.module.css'
 
 /** Signing in, and the way back in for who has forgotten the password. */
@@ -167,4 +167,31 @@ const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
     void signIn(username, password)
   }
   return { signIn: onSubmit, busy, failure }
+}
+
+/** A password, hidden until its button shows it. */
+export const PasswordField = (props: TextInputProps) => {
+  const t = useText()
+  const [shown, setShown] = useState(false)
+  const Sign = shown ? IconEyeOff : IconEye
+  return (
+    <TextInput
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      rightSection={
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={() => setShown(!shown)}
+          aria-pressed={shown}
+          aria-label={t('Show characters')}
+        >
+          <Sign size={18} />
+        </ActionIcon>
+      }
+    />
+  )
 }

@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Outlet, useLocation } from 'react-router'
 import { session } from '#kit/session'
 import { loadTexts, useEveryText } from '#kit/text'
+import { onSignIn } from '#platform/landing'
 import { FailedView } from '#platform/StatusView'
-import { onSignIn } from './sign-in.ts'
 
 /** The page that the server drew has the texts that it shows: what opens over it brings the others along. */
 const withTexts = async <Part,>(part: Promise<Part>) => {

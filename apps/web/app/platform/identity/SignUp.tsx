@@ -5,8 +5,8 @@ import { useIsReady, useKeptForm } from '#kit/browser/kept-form'
 import { Head, useKeepLanguage, usePage } from '#kit/page/page'
 import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'
-import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
+import { Honeypot, OpenField } from '#ui/page/OpenField'
 import styles from './signup.module.css'
 
 /** Opens a free account, where the tenant lets visitors do so. */

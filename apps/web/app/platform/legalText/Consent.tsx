@@ -1,6 +1,6 @@
 import { usePage } from '#kit/page/page'
 import { phrase, useText } from '#kit/text'
-import styles from '#ui/open/open.module.css'
+import styles from '#ui/page/open.module.css'
 
 const field = 'consent'
 

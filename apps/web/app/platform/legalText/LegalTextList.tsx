@@ -11,8 +11,7 @@ import { ListSkeleton } from '#ui/list/Paged'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { State } from './legalTextWords.tsx'
-import { MissingTexts } from './MissingTexts.tsx'
+import { MissingTexts, State } from './legalTextWords.tsx'
 
 export const handle = { name: phrase('Legal texts') }
 export const clientLoader = guard({ rules: legalTextPolicy.see })

@@ -1,6 +1,10 @@
-import { Group } from '@mantine/core'
+import { Alert, Anchor, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { LegalText } from '@tradewind/contract/platform/legalText.contract'
-import { legalPages } from '@tradewind/contract/platform/legalText.fields'
+import { legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
+import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { pathOf } from '#kit/area'
 import { languageNames, type Say, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
@@ -19,5 +23,30 @@ export const State = ({ text: { isShown, isChanged, version } }: { text: LegalTe
       {isChanged && <Badge color="signal">{t('Draft')}</Badge>}
       {!isShown && !isChanged && <Badge color="gray">{version > 0 ? t('Taken away') : t('Empty')}</Badge>}
     </Group>
+  )
+}
+
+/** What visitors do not find yet, once that is known. */
+export const useMissingTexts = ({ enabled = true } = {}) => {
+  const { data, isLoading } = useCall('GET /api/legalText/', { page: 0, size: 50 }, { enabled })
+  const missing = data && legalKinds.filter((kind) => !data.rows.some((text) => text.kind === kind && text.isShown))
+  return { missing, isLoading }
+}
+
+/** Tells the admin which legal texts visitors do not find yet. Nothing where all are published. */
+export const MissingTexts = () => {
+  const t = useText()
+  const { missing = [] } = useMissingTexts()
+  if (missing.length === 0) return null
+  return (
+    <Alert color="signal" icon={<IconAlertTriangle aria-hidden />} title={t('The public pages lack legal texts')}>
+      {t('Visitors do not find these yet: {texts}.', {
+        texts: missing.map((kind) => t(legalPages[kind].name)).join(', '),
+      })}{' '}
+      {missing.includes('PRIVACY') && <>{t('Forms ask for no consent while there is no privacy policy.')} </>}
+      <Anchor component={Link} to={pathOf('legalText', 'list')} inherit>
+        {t('Write legal texts')}
+      </Anchor>
+    </Alert>
   )
 }

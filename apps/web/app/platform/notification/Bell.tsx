@@ -1,11 +1,12 @@
-import { ActionIcon, Anchor, Box, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Text, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
+import type { Role } from '@tradewind/contract/roles'
 import { type ComponentProps, useEffect, useId, useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import { outdatedAfter, useCall, useList } from '#kit/api/query'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { outdatedAfter, useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
@@ -14,9 +15,61 @@ import { Popover, useFirstUse } from '#ui/page/floating'
 import { Read } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { listAddress, newestOf, SHOWN, Unread, useMarking, useOpening, useTarget } from './notifications.tsx'
 import { useLive } from './useLive.ts'
 import styles from './notification.module.css'
+
+/** A dot before what is unread, and the word for who hears it read. */
+export const Unread = ({ of: { readAt } }: { of: Notification }) => {
+  const t = useText()
+  return readAt === null ? (
+    <>
+      <span className={styles.dot} aria-hidden />
+      <VisuallyHidden>{t('Unread')}: </VisuallyHidden>
+    </>
+  ) : null
+}
+
+/** How many the bell lists. */
+const SHOWN = 2
+
+/** The address of all notifications: its segment names the role. */
+export const listAddress = (roles: readonly Role[]) =>
+  `/${roles.includes('ROLE_SUPER_ADMIN') ? 'superAdmin' : 'admin'}/user/notificationQueue/list`
+
+const isNewer = (one: Notification, other: Notification) =>
+  other.dateCreated.localeCompare(one.dateCreated) || other.uniqueId.localeCompare(one.uniqueId)
+
+/** The newest of what was listed and what has come since, each once: as it was listed, where it is in both. */
+export const newestOf = (listed: readonly Notification[], come: readonly Notification[]) => {
+  const known = new Set(listed.map(({ uniqueId }) => uniqueId))
+  return [...listed, ...come.filter(({ uniqueId }) => !known.has(uniqueId))].toSorted(isNewer).slice(0, SHOWN)
+}
+
+/** Where a notification leads: to the screen that shows it, else to the list of all. */
+export const useTarget = () => {
+  const at = useArea()
+  const list = listAddress(useActor().roles)
+  return ({ path }: Pick<Notification, 'path'>) => (path === null ? list : at(path))
+}
+
+/** Marks a notification as read, once. */
+export const useMarking = () => {
+  const send = useSend('POST /api/notificationQueue/read', { changes: ['notificationQueue'] })
+  return ({ uniqueId, readAt }: Notification) => {
+    if (readAt === null) send.mutate({ uniqueIds: [uniqueId] })
+  }
+}
+
+/** Marks a notification as read and goes where it leads. */
+const useOpening = () => {
+  const navigate = useNavigate()
+  const targetOf = useTarget()
+  const mark = useMarking()
+  return (item: Notification) => {
+    mark(item)
+    void navigate(targetOf(item))
+  }
+}
 
 /** How many notifications are unread, and the newest two. */
 export const Bell = () => {

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { notificationAddress } from '../notification.feature.ts'
-import { Unread, useMarking, useTarget } from './notifications.tsx'
+import { Unread, useMarking, useTarget } from './Bell.tsx'
 import styles from './notification.module.css'
 
 export const handle = { name: phrase('Notifications') }

@@ -1,6 +1,6 @@
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { expect, test } from 'vitest'
-import { listAddress, newestOf } from './notifications.tsx'
+import { listAddress, newestOf } from './Bell.tsx'
 
 const at = (minute: number, over: Partial<Notification> = {}): Notification => ({
   uniqueId: `n${minute}`,

@@ -1,8 +1,8 @@
 import { Kbd, Table } from '@mantine/core'
-import { openLayer, useLayer } from '#kit/browser/layers'
 import { useEntries } from '#kit/feature'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { openLayer, useLayer } from './TopBar.tsx'
 
 const keys = [
   [phrase('⌘ K / Ctrl K'), phrase('Search, open pages and run commands')],

@@ -4,7 +4,7 @@ import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { Place } from './Place.tsx'
+import { Place } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
 

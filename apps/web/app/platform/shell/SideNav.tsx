@@ -1,15 +1,122 @@
-import { NavLink, Stack } from '@mantine/core'
+import { NavLink, Stack, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { isStaff } from '@tradewind/contract/roles'
-import { Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
-import { useEntries } from '#kit/feature'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { NavLink as RouterLink, useLocation } from 'react-router'
+import { openingCalls } from '#kit/api/asked'
+import { usePrefetch } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { type MenuEntry, useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { memberMenu, type MenuPart, staffMenu } from './menuParts.ts'
-import { Place, useIsHere } from './Place.tsx'
+import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import styles from './frame.module.css'
+
+/** A list is also the place of its records' screens; to create one is a place of its own, and so is what another entry names. */
+const isWithin = (here: string, to: string) => {
+  if (here === to || !to.endsWith('/list')) return here === to
+  const above = to.replace(/list$/, '')
+  const tail = here.startsWith(above) ? here.slice(above.length) : ''
+  // The users' screens are in the area itself, beside all others.
+  return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
+}
+
+/** Tells of an entry of the menu whether the page that is open is its own. */
+const useIsHere = () => {
+  const at = useArea()
+  const { menu } = useEntries()
+  const here = useLocation().pathname.replace(/\/$/, '')
+  return ({ path }: Pick<MenuEntry, 'path'>) =>
+    !menu.some((other) => other.path !== path && at(other.path) === here) && isWithin(here, at(path))
+}
+
+interface PlaceProps {
+  entry: Pick<MenuEntry, 'text' | 'path' | 'icon' | 'list'>
+  bare?: boolean
+}
+
+/** A line of the side navigation. */
+export const Place = (place: PlaceProps) => <Line {...place} isHere={useIsHere()(place.entry)} />
+
+/** As Mantine's NavLink looks, without what that looks up in the theme for each of forty lines. */
+const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${NavLink.classes.root} ${UnstyledButton.classes.root}`
+
+/** Of some forty lines two change where one goes somewhere: the others are not drawn anew. */
+const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = false }: PlaceProps & { isHere: boolean }) => {
+  const t = useText()
+  const to = useArea()(path)
+  const prefetch = usePrefetch()
+  const { intent, scripts } = usePrefetchOnIntent(to, () => {
+    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
+  })
+  return (
+    <>
+      <RouterLink
+        className={className}
+        to={to}
+        {...intent}
+        data-active={isHere || undefined}
+        aria-current={isHere ? 'page' : undefined}
+      >
+        {!bare && (
+          <span className={`mantine-NavLink-section ${NavLink.classes.section}`} data-position="left">
+            <Sign size={18} aria-hidden />
+          </span>
+        )}
+        <span className={NavLink.classes.body}>
+          <span className={NavLink.classes.label}>{t(text)}</span>
+        </span>
+      </RouterLink>
+      {scripts}
+    </>
+  )
+})
+
+/** A heading with what is under it, or an entry that stands alone. */
+export interface MenuPart {
+  /** The heading; none: an entry that stands alone. */
+  group?: string
+  entries: readonly MenuEntry[]
+  /** It is open until somebody closes it; others open where they hold the page that one is on. */
+  isOpen: boolean
+}
+
+/** The parts of a menu in the order of its entries. */
+const partsOf = (menu: readonly MenuEntry[], isOpen: (entries: readonly MenuEntry[]) => boolean): MenuPart[] =>
+  Array.from(Map.groupBy(menu, ({ group, path }) => group ?? path).values(), (entries) => ({
+    ...(entries[0]!.group && { group: entries[0]!.group }),
+    entries,
+    isOpen: isOpen(entries),
+  }))
+
+/** The menu of staff: everything in its place, and open. */
+export const staffMenu = (menu: readonly MenuEntry[]) => partsOf(menu, () => true)
+
+/** So many that are seldom needed are no burden: they stay in their place. */
+const FEW = 3
+
+/** A group of one is one line by the group's word, or open: one line is not worth a press. */
+const ofOne = (part: MenuPart): MenuPart => {
+  const [only, ...others] = part.entries
+  if (!part.group || !only || others.length > 0) return part
+  return only.members === 'line' ? { entries: [{ ...only, text: part.group }], isOpen: true } : { ...part, isOpen: true }
+}
+
+/**
+ * The menu of members: what they come for first and open, the rest in closed groups, what they seldom need in one group at the end (`more` is its
+ * heading), and what belongs to their account apart. A menu that is short anyway is all open.
+ */
+export const memberMenu = (menu: readonly MenuEntry[], more: string) => {
+  const at = (place: MenuEntry['members']) => menu.filter(({ members }) => members === place)
+  const rare = at('rare')
+  const isShort = rare.length <= FEW
+  const shown = menu.filter(({ members }) => members !== 'account' && (isShort || members !== 'rare'))
+  const ordered = [...shown.filter(({ members }) => members === 'first'), ...shown.filter(({ members }) => members !== 'first')]
+  const parts = partsOf(ordered, (entries) => isShort || entries[0]!.members === 'first').map(ofOne)
+  const last = rare.map((entry) => ({ ...entry, group: more }))
+  return { parts: isShort ? parts : [...parts, ...partsOf(last, () => false)], account: at('account') }
+}
 
 const MemberFoot = lazyWithRetry(async () => (await import('./MemberFoot.tsx')).MemberFoot)
 

@@ -22,18 +22,40 @@ import {
 } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { isStaff } from '@tradewind/contract/roles'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
-import { openLayer } from '#kit/browser/layers'
-import { type Entry, useEntries } from '#kit/feature'
+import { useEntries } from '#kit/feature'
 import { signOut, useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import styles from './frame.module.css'
+
+/** What can lie over any page: search with its commands, and the list of keys. */
+type Layer = 'search' | 'keys'
+
+let openedLayer: Layer | null = null
+const layerListeners = new Set<() => void>()
+
+export const openLayer = (layer: Layer | null) => {
+  openedLayer = layer
+  for (const listener of layerListeners) listener()
+}
+
+const subscribeToLayers = (listener: () => void) => {
+  layerListeners.add(listener)
+  return () => layerListeners.delete(listener)
+}
+
+export const useLayer = () =>
+  useSyncExternalStore(
+    subscribeToLayers,
+    () => openedLayer,
+    () => null,
+  )
 
 interface TopBarProps {
   menuOpened: boolean
@@ -146,7 +168,7 @@ const Creating = ({ room }: { room: Room }) => {
   )
 }
 
-const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: readonly Entry[] }) => {
+const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: ReturnType<typeof useEntries>['create'] }) => {
   const t = useText()
   const at = useArea()
   return (

@@ -1,8 +1,68 @@
-import { Stack, Table, Text } from '@mantine/core'
+import {
+  Button,
+  FileButton,
+  Group,
+  NumberInput,
+  type NumberInputProps,
+  Skeleton,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import type { Decision as Decided } from '@tradewind/contract/platform/tenantSetting.contract'
+import { useCallback, useState } from 'react'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
 import { useNarrow } from '#kit/browser/narrow'
-import { isLanguage, languageNames, type Say, useText } from '#kit/text'
-import { Deciding } from './Deciding.tsx'
-import type { Decide, Decision } from './decisions.ts'
+import { useInUse } from '#kit/browser/version'
+import { isLanguage, languageNames, type Say, useLanguage, useText } from '#kit/text'
+import { Picker } from '#ui/form/Picker'
+import { ErrorState } from '#ui/page/states'
+import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
+import styles from './logo.module.css'
+
+interface Said {
+  responseStatus: string
+  message: string
+}
+
+/** Saves a decision, tells so, and waits for what holds then. A refusal is given back: it is at its input. */
+export const useDecide = (save: (key: string, value: Value) => Promise<Said>, refetch: () => Promise<unknown>): Decide => {
+  const toast = useToast()
+  return async (key, value) => {
+    try {
+      toast.reply(await save(key, value))
+      await refetch()
+      return null
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+}
+
+type Decision = Decided
+
+/** What one decides: null goes back to the standard. */
+export type Value = boolean | string | null
+
+/** Saves one decision; gives the failure where it was refused. */
+type Decide = (key: string, value: Value) => Promise<Failure | null>
+
+interface InputProps {
+  decision: Decision
+  /** Saves another value. */
+  onDecide: (value: Value) => Promise<void>
+  /** What the server has against the last one. */
+  error: string | null
+  busy: boolean
+}
+
+/** The one sentence that the server has against a value. */
+const sentenceOf = (failure: Failure) => Object.values(failure.fields)[0] ?? failure.message
 
 interface DecisionsProps {
   label: string
@@ -35,12 +95,12 @@ export const Decisions = ({ label, decisions, decide }: DecisionsProps) => {
             <Table.Td>
               <Stack gap="xs">
                 <About decision={decision} />
-                {narrow && <Value decision={decision} decide={decide} />}
+                {narrow && <ValueOf decision={decision} decide={decide} />}
               </Stack>
             </Table.Td>
             {!narrow && (
               <Table.Td>
-                <Value decision={decision} decide={decide} />
+                <ValueOf decision={decision} decide={decide} />
               </Table.Td>
             )}
           </Table.Tr>
@@ -62,8 +122,8 @@ const About = ({ decision: { name, description } }: { decision: Decision }) => {
   )
 }
 
-const Value = ({ decision, decide }: { decision: Decision; decide: Decide | null }) =>
-  decide ? <Deciding decision={decision} decide={decide} /> : <Shown decision={decision} />
+const ValueOf = ({ decision, decide }: { decision: Decision; decide: Decide | null }) =>
+  decide ? <Deciding decision={decision} decide={decide} /> : <ShownValue decision={decision} />
 
 const wordsFor = ({ dataType, value }: Decision, t: Say) => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
@@ -73,6 +133,202 @@ const wordsFor = ({ dataType, value }: Decision, t: Say) => {
 }
 
 /** What holds, for who reads it alone. */
-const Shown = ({ decision }: { decision: Decision }) => (
+const ShownValue = ({ decision }: { decision: Decision }) => (
   <Text style={{ overflowWrap: 'anywhere' }}>{wordsFor(decision, useText())}</Text>
 )
+
+const Input = (props: InputProps) => {
+  const { dataType } = props.decision
+  if (dataType === 'BOOLEAN') return <Toggle {...props} />
+  return dataType === 'IMAGE' ? <Logo {...props} /> : <Written {...props} />
+}
+
+/** The input that a decision is changed by, whether it is the standard, and the way back to that. */
+const Deciding = ({ decision, decide }: { decision: Decision; decide: Decide }) => {
+  const t = useText()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const onDecide = async (value: Value) => {
+    setFailure(null)
+    setBusy(true)
+    setFailure(await decide(decision.key, value))
+    setBusy(false)
+  }
+  return (
+    <Stack gap="xs">
+      <Input decision={decision} onDecide={onDecide} error={failure && t(sentenceOf(failure))} busy={busy} />
+      <Group gap="xs" mih={26}>
+        {decision.isStandard ? (
+          <Badge color="gray">{t('Standard')}</Badge>
+        ) : (
+          <Button variant="subtle" size="compact-sm" disabled={busy} onClick={() => void onDecide(null)}>
+            {t('Reset to default')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Yes or no, saved at once: it shows the other value while that is being saved. */
+const Toggle = ({ decision: { name, value }, onDecide, error, busy }: InputProps) => {
+  const t = useText()
+  const checked = (value === true) !== busy
+  return (
+    <Switch
+      checked={checked}
+      label={checked ? t('Yes') : t('No')}
+      aria-label={t(name)}
+      error={error}
+      onChange={() => !busy && void onDecide(!checked)}
+    />
+  )
+}
+
+/** A text, a figure, a language or a time zone, saved by its button or by Enter. */
+const Written = ({ decision, onDecide, error, busy }: InputProps) => {
+  const t = useText()
+  const value = String(decision.value)
+  const [typed, setTyped] = useState(value)
+  const [before, setBefore] = useState(value)
+  if (before !== value) {
+    setBefore(value)
+    setTyped(value)
+  }
+  const isChanged = typed !== value
+  useInUse(isChanged)
+  const save = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isChanged) void onDecide(typed)
+  }
+  return (
+    <form noValidate onSubmit={save}>
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <Box decision={decision} value={typed} onChange={setTyped} error={error} />
+        <Button
+          type="submit"
+          variant="default"
+          loading={busy}
+          disabled={!isChanged}
+          aria-label={t('Save {name}', { name: t(decision.name) })}
+        >
+          {t('Save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface BoxProps {
+  decision: Decision
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+}
+
+const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
+const timeZones = Intl.supportedValuesOf('timeZone')
+
+/** Where a value is written or chosen, as its type asks. */
+const Box = ({ decision: { dataType, name }, value, onChange, error }: BoxProps) => {
+  const t = useText()
+  const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
+  const choosing = { ...shared, onChange: (chosen: string | null) => onChange(chosen ?? '') }
+  if (dataType === 'NUMBER') return <Figure {...shared} onFigure={onChange} />
+  if (dataType === 'LANGUAGE') return <Picker {...choosing} data={languages} />
+  if (dataType === 'TIME_ZONE')
+    return (
+      <Picker
+        {...choosing}
+        value={value || null}
+        data={timeZones}
+        clearable
+        placeholder={t('Follows each browser')}
+        nothingFoundMessage={t('Unknown time zone')}
+      />
+    )
+  const isAddress = dataType === 'EMAIL'
+  return (
+    <TextInput
+      {...shared}
+      type={isAddress ? 'email' : 'text'}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type FigureProps = Pick<NumberInputProps, 'aria-label' | 'error' | 'flex' | 'maw' | 'value'> & {
+  onFigure: (figure: string) => void
+}
+
+/** A whole number, its thousands parted as the reader's language does it. */
+const Figure = ({ onFigure, ...shared }: FigureProps) => {
+  const parts = new Intl.NumberFormat(useLanguage()).formatToParts(1_000_000)
+  const thousands = parts.find(({ type }) => type === 'group')?.value ?? ' '
+  return (
+    <NumberInput
+      {...shared}
+      allowDecimal={false}
+      thousandSeparator={thousands}
+      decimalSeparator={thousands === ',' ? '.' : ','}
+      onChange={(figure) => onFigure(String(figure))}
+    />
+  )
+}
+
+/** A picture, shown and replaced. */
+const Logo = ({ decision: { name, value }, error }: InputProps) => {
+  const t = useText()
+  const { take, refusal, isPending } = useTaking()
+  const said = refusal ?? error
+  return (
+    <Stack gap="xs" align="flex-start">
+      {value ? <Picture uniqueId={String(value)} alt={t(name)} /> : <Text c="dimmed">{t('No picture yet')}</Text>}
+      <FileButton accept="image/png,image/jpeg,image/webp,image/gif" onChange={(file) => file && void take(file)}>
+        {(button) => (
+          <Button {...button} variant="default" loading={isPending} leftSection={<IconUpload size={16} aria-hidden />}>
+            {value ? t('Choose another picture') : t('Choose a picture')}
+          </Button>
+        )}
+      </FileButton>
+      <Group role="alert" mih={0}>
+        {said && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {said}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+const useTaking = () => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/tenantConfiguration/logo')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const take = async (file: File) => {
+    setRefusal(null)
+    await mutateAsync({ file }).then(toast.reply, (error: unknown) => setRefusal(t(sentenceOf(failureOf(error)))))
+  }
+  return { take, refusal, isPending }
+}
+
+/** A picture of the tenant that this part of the page acts in: fetched, since an image element names no tenant. */
+const Picture = ({ uniqueId, alt }: { uniqueId: string; alt: string }) => {
+  const { data: file, error, refetch } = useCall('GET /api/document/:uniqueId', { uniqueId })
+  if (error && !file) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  return file ? <DrawnPicture file={file} alt={alt} /> : <Skeleton width={160} height={72} />
+}
+
+const DrawnPicture = ({ file, alt }: { file: File; alt: string }) => {
+  const draw = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(file)
+      return () => URL.revokeObjectURL(image.src)
+    },
+    [file],
+  )
+  return <img className={styles.logo} ref={draw} alt={alt} />
+}

@@ -8,8 +8,7 @@ import { phrase, useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { useDecide } from './decisions.ts'
-import { Decisions } from './Decisions.tsx'
+import { Decisions, useDecide } from './Decisions.tsx'
 
 export const handle = { name: phrase('Configuration') }
 export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })

@@ -6,12 +6,11 @@ import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { MissingTexts } from '#platform/legalText/MissingTexts'
+import { MissingTexts } from '#platform/legalText/legalTextWords'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { useDecide, type Value } from './decisions.ts'
-import { Decisions } from './Decisions.tsx'
+import { Decisions, useDecide, type Value } from './Decisions.tsx'
 
 export const handle = { name: phrase('Tenant Setting') }
 export const clientLoader = guard({ rules: tenantSettingPolicy.see })

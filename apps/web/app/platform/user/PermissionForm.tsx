@@ -3,7 +3,7 @@ import { permissionPolicy } from '@tradewind/contract/platform/policies'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
-import { labelsIn } from './permission.words.ts'
+import { labelsIn } from './grants.ts'
 
 export const handle = { name: phrase('Permission') }
 export const clientLoader = guard({ rules: permissionPolicy.update })

@@ -19,7 +19,7 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { labelsIn } from './permission.words.ts'
+import { labelsIn } from './grants.ts'
 
 export const handle = { name: phrase('Permissions') }
 export const clientLoader = guard({ rules: permissionPolicy.create })

@@ -13,7 +13,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
 import { mayGrant, useTakeAway } from './grants.ts'
-import { mayManage } from './ManageItems.tsx'
+import { mayManage } from './UserFacts.tsx'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
 

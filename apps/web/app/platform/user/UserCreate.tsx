@@ -6,7 +6,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/states'
-import { UserForm } from './UserForm.tsx'
+import { UserForm } from './UserFields.tsx'
 
 export const handle = { name: phrase('Create user') }
 export const clientLoader = guard({ rules: userPolicy.create })

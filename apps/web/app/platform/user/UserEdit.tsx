@@ -14,8 +14,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState, Read } from '#ui/page/states'
 import { LogoUpload } from './LogoUpload.tsx'
 import { labelsIn } from './user.words.ts'
-import { NameFields } from './UserFields.tsx'
-import { UserForm } from './UserForm.tsx'
+import { NameFields, UserForm } from './UserFields.tsx'
 
 export const handle = { name: phrase('Edit user') }
 export const clientLoader = guard({ rules: userPolicy.update })

@@ -1,6 +1,17 @@
 import { Text } from '@mantine/core'
+import { IconLock, IconLockOpen, IconMailForward } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
+import type { Actor } from '@tradewind/contract/roles'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { useRemoval } from '#ui/dialog/deleting'
+import { Menu } from '#ui/page/floating'
+import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
@@ -48,5 +59,63 @@ export const StateBadge = ({ state }: Pick<User, 'state'>) => {
     <Badge color={colors[state]} title={name}>
       {name}
     </Badge>
+  )
+}
+
+/** May this actor decide about this account? Nobody decides about the own one. */
+export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>
+  user.uniqueId !== actor.uniqueId && can(actor, userPolicy.manage, user)
+
+/** What an administrator does with somebody's account, beside changing its fields. */
+export const useManage = ({ uniqueId, fullName, state }: User) => {
+  const t = useText()
+  const toast = useToast()
+  const [invitation, opening] = [
+    useSend('POST /api/admin/invite/', { changes: ['admin', 'audit'] }),
+    useSend('POST /api/admin/active/', { changes: ['admin', 'audit'] }),
+  ]
+  const remove = useRemoval('admin', { forGood: true })
+  const isClosed = state === 'DEACTIVATED'
+
+  const told = (reply: Promise<{ responseStatus: string; message: string }>) =>
+    reply.then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
+  const setActive = async () => {
+    if (isClosed || (await confirm(closing(t, fullName)))) await told(opening.mutateAsync({ uniqueId, isActive: isClosed }))
+  }
+  return {
+    isClosed,
+    isInvited: state === 'INVITED' || state === 'INVITATION_EXPIRED',
+    invite: () => told(invitation.mutateAsync({ uniqueId })),
+    setActive,
+    remove: () => remove(uniqueId, fullName),
+  }
+}
+
+const closing = (t: ReturnType<typeof useText>, fullName: string) => ({
+  title: t('Close this account?'),
+  about: fullName,
+  text: t('The user is signed out immediately and cannot sign in until you reopen the account. Nothing is deleted.'),
+  yes: t('Close account'),
+  no: t('Cancel'),
+})
+
+/** The entries of a user's row menu that decide about the account: its invitation, and whether it is open. */
+export const ManageItems = ({ user }: { user: User }) => {
+  const t = useText()
+  const actor = useActor()
+  const { isInvited, isClosed, invite, setActive } = useManage(user)
+  if (!mayManage(actor, user)) return null
+  const Lock = isClosed ? IconLockOpen : IconLock
+  return (
+    <>
+      {isInvited && (
+        <Menu.Item onClick={() => void invite()} leftSection={<IconMailForward size={16} aria-hidden />}>
+          {t('Send invitation again')}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={() => void setActive()} leftSection={<Lock size={16} aria-hidden />}>
+        {isClosed ? t('Open account') : t('Close account')}
+      </Menu.Item>
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { isMember, type Role } from '@tradewind/contract/roles'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
 import { CountrySelect } from '#ui/entity/useFieldForm'
-import type { FieldProps } from '#ui/form/FormPage'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { Picker } from '#ui/form/Picker'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { Picker } from '#ui/picker/Picker'
-import { roleNames } from './user.words.ts'
+import { LogoField } from './LogoField.tsx'
+import { labelsIn, roleNames, showIn } from './user.words.ts'
 
 /** What is in the form of a new user. */
 export const emptyUser = {
@@ -60,7 +61,7 @@ interface UserFieldsProps {
 }
 
 /** What administrators fill in of a user. Countries are asked for of level 3 alone. */
-export const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
+const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
   const t = useText()
   const isPartner = field('isPartner')
   return (
@@ -111,5 +112,49 @@ const AllowedCountries = (field: FieldProps) => {
       required
       description={t('Level 3 works with companies in these countries, and with records it created itself.')}
     />
+  )
+}
+
+interface UserFormProps {
+  /** The screen above: its name, and its path where that is not the list of users. */
+  listTitle: string
+  above?: string
+  newTitle: string
+  /** The roles that may be given. */
+  roles: readonly Role[]
+  isMain: boolean
+  /** The role that the user has now. */
+  was?: Role | undefined
+  /** Takes a brand logo along with a new user. */
+  withLogo?: boolean
+}
+
+/** Creates a user, or changes the one that the address names, as administrators do. */
+export const UserForm = ({ listTitle, above, newTitle, roles, isMain, was, withLogo = false }: UserFormProps) => {
+  const t = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const labels = { ...labelsIn(t), file: t('Brand Logo') }
+  return (
+    <FormPage
+      kind="admin"
+      listTitle={listTitle}
+      newTitle={newTitle}
+      {...(above && { above })}
+      nameOf={({ fullName }) => fullName}
+      empty={emptyUser}
+      labels={labels}
+      required={['firstName', 'lastName', 'emailAddress', 'adminRole']}
+      show={showIn(t)}
+      sent={(fields, values) => ({ ...sentUser(fields, values, isMain), ...(file && { file }) })}
+    >
+      {(field, failure) => (
+        <>
+          <UserFields field={field} roles={roles} isMain={isMain} was={was} />
+          {withLogo && (
+            <LogoField file={file} onFile={setFile} error={failure?.fields['file'] ? t(failure.fields['file']) : null} />
+          )}
+        </>
+      )}
+    </FormPage>
   )
 }

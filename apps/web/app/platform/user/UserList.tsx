@@ -15,9 +15,8 @@ import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { ManageItems, mayManage, useManage } from './ManageItems.tsx'
 import { labelsIn, roleNames } from './user.words.ts'
-import { StateBadge } from './UserFacts.tsx'
+import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
 export const handle = { name: phrase('Users') }
 

@@ -11,10 +11,9 @@ import { phrase, useText } from '#kit/text'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { mayManage, useManage } from './ManageItems.tsx'
 import { PermissionPanel } from './PermissionPanel.tsx'
 import { labelsIn, showIn } from './user.words.ts'
-import { UserFacts } from './UserFacts.tsx'
+import { mayManage, useManage, UserFacts } from './UserFacts.tsx'
 
 export const handle = { name: phrase('User') }
 export const clientLoader = guard({ rules: userPolicy.see })

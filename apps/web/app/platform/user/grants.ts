@@ -2,9 +2,12 @@ import type { UserPermission } from '@tradewind/contract/platform/permission.con
 import type { Actor } from '@tradewind/contract/roles'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { useText } from '#kit/text'
+import { type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
+
+/** How the fields are called, in the list and in forms. */
+export const labelsIn = (t: Say) => ({ key: t('Key'), value: t('Name') })
 
 /** The XG flag is the super admin's to give and to take. */
 export const mayGrant = (actor: Pick<Actor, 'roles'>, key: string) =>

@@ -6,7 +6,7 @@ import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
 import { session, useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
-import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import {
   byCategory,
   type Contact,

@@ -4,8 +4,8 @@ import { useText } from '#kit/text'
 import { Consent, lackingConsent } from '#platform/legalText/Consent'
 import { CountryField } from '#site/enquiry/EnquirerFields'
 import { OpenDialog } from '#site/OpenDialog'
-import { OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
+import { OpenField } from '#ui/page/OpenField'
 import { type Contact, type ContactField, contactIn, contactKept, contactNames, type Faults, faultsIn } from './contact.values.ts'
 
 interface ContactDialogProps {

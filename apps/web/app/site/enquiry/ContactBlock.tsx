@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Answered, MailInstead, useOpened } from './Answered.tsx'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { enterStays } from '#kit/browser/kept-form'
 import { useLanguage, useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
-import { Honeypot, OpenField } from '#ui/open/OpenField'
+import { Honeypot, OpenField } from '#ui/page/OpenField'
 import { type CountryOption, everyCountryIn } from './countries.ts'
 
 /** One sentence for each field that is wrong. */

@@ -2,8 +2,8 @@ import { phrase, useText } from '#kit/text'
 import { Consent } from '#platform/legalText/Consent'
 import { CountryField, EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
-import { Honeypot, OpenField } from '#ui/open/OpenField'
-import type { Wanted } from './enquiry.values.ts'
+import { Honeypot, OpenField } from '#ui/page/OpenField'
+import type { Wanted } from './Search.tsx'
 
 const mandatory = {
   name: phrase('Name is required'),

@@ -1,16 +1,38 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import type { PageFacts } from '@tradewind/contract/kit/page'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { session, signOut, useActor } from '#kit/session'
 import { languageNames, languages, phrase, useLanguage, useText } from '#kit/text'
-import { openSignIn } from '#platform/identity/sign-in'
-import { areaOf, switchOf } from '#platform/landing'
+import { areaOf, openSignIn, switchOf } from '#platform/landing'
 import { Brand } from '#platform/shell/Brand'
-import { useClosing } from './useClosing.ts'
+
+/** Folds an open `details` up again: by Escape, which gives the focus back, by a click elsewhere and by following a link in it. */
+export const useClosing = () => {
+  const fold = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = () => fold.current?.removeAttribute('open')
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !fold.current?.open) return
+      close()
+      fold.current.querySelector('summary')?.focus()
+    }
+    const onClick = ({ target }: Event) => {
+      const within = target instanceof Element && fold.current?.contains(target)
+      if (!within || target.closest('a')) close()
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('click', onClick)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('click', onClick)
+    }
+  }, [])
+  return fold
+}
 
 interface Entry {
   to: string

@@ -4,7 +4,7 @@ import { Link, type LoaderFunctionArgs, type RouterContextProvider, useLoaderDat
 import { fetchApi, services } from '#kit/page/fetchApi'
 import { Head, useKeepLanguage, usePage } from '#kit/page/page'
 import { phrase, useText } from '#kit/text'
-import { cutTitle } from '#site/content/open/post.words'
+import { cutTitle } from '#site/content/open/PostBody'
 import { countriesIn, type CountryOption } from '#site/enquiry/countries'
 import { longDay } from '#site/writing'
 import { Chart } from './Chart.tsx'

@@ -1,15 +1,49 @@
-import { businessServices, capabilityServices, deliveryPeriods, type ServiceKey } from '@tradewind/contract/site/lead.words'
+import {
+  businessServices,
+  capabilityServices,
+  type DeliveryPeriod,
+  deliveryPeriods,
+  type ServiceKey,
+  serviceKeys,
+} from '@tradewind/contract/site/lead.words'
 import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { enterStays, useKeptForm } from '#kit/browser/kept-form'
 import { usePage } from '#kit/page/page'
-import { useEveryText, useText } from '#kit/text'
-import { allMandatory } from '#site/enquiry/blank'
+import { phrase, useEveryText, useText } from '#kit/text'
+import { allMandatory, blankIn } from '#site/enquiry/blank'
 import type { CountryOption } from '#site/enquiry/countries'
 import type { EnquiryReply } from '#site/enquiry/EnquiryModal'
-import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { fieldOf, missingIn, type Wanted, wantedIn } from './enquiry.values.ts'
-import { useClosing } from './useClosing.ts'
+import { useClosing } from './Header.tsx'
+
+/** What is searched for: the enquiry's first step. */
+export interface Wanted {
+  services: ServiceKey[]
+  country: string
+  deliveryPeriod: DeliveryPeriod
+}
+
+/** Each service has a field of its own. */
+export const fieldOf = (service: ServiceKey) => `service:${service}`
+
+/** What was chosen in the first step's fields. */
+export const wantedIn = (typed: Readonly<Record<string, string>>): Wanted => ({
+  services: serviceKeys.filter((key) => typed[fieldOf(key)]),
+  country: typed['country'] ?? '',
+  deliveryPeriod: (typed['deliveryPeriod'] ?? '') as DeliveryPeriod,
+})
+
+/** What is to be said of each part of it that is missing. */
+export const missingIn = ({ services, ...chosen }: Wanted) =>
+  blankIn(
+    { ...chosen, services: services.join() },
+    {
+      services: phrase('Choose at least one service'),
+      country: phrase('Choose a country'),
+      deliveryPeriod: phrase('Choose a delivery period'),
+    },
+  )
 
 const Matches = lazyPublicPart(async () => (await import('./Matches.tsx')).Matches)
 const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)

@@ -3,7 +3,7 @@ import type { Question } from '@tradewind/contract/site/member/question.contract
 import { questionFields } from '@tradewind/contract/site/member/question.fields'
 import { questionPolicy } from '@tradewind/contract/site/policies'
 import { useParams } from 'react-router'
-import { AssigneeSelect } from '#crm/nextSteps/AssigneeSelect'
+import { AssigneeSelect } from '#crm/nextSteps/TaskForm'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

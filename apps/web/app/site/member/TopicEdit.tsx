@@ -11,10 +11,10 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { SeekOne } from '#ui/form/Seek'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/states'
-import { SeekOne } from '#ui/picker/Seek'
 
 export const handle = { name: phrase('Decide on a topic') }
 export const clientLoader = guard({ rules: topicPolicy.update })

@@ -7,12 +7,12 @@ import { guard } from '#kit/guard'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { DateInput } from '#ui/form/DateInput'
+import { Picker } from '#ui/form/Picker'
 import { Card } from '#ui/page/Card'
 import { Notice } from '#ui/page/Notice'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { Picker } from '#ui/picker/Picker'
 import { dayOf } from '#ui/values/dates'
 
 export const handle = { name: phrase('My hours') }

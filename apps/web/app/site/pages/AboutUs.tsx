@@ -5,9 +5,8 @@ import { fetchApi, services } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
-import { addressWith, CardPager, lastInstead, pageIn } from '#site/partners/CardPager'
 import { cardsIn } from '#site/partners/countries'
-import { cardsOfPage, PartnerCards } from '#site/partners/PartnerCards'
+import { addressWith, CardPager, cardsOfPage, lastInstead, pageIn, PartnerCards } from '#site/partners/PartnerCards'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) return null

@@ -1,14 +1,14 @@
-import { plans } from '@tradewind/contract/plan'
+import { planOf, plans } from '@tradewind/contract/plan'
 import { type ReactNode, Suspense } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { services } from '#kit/page/fetchApi'
 import { Head, useKeepLanguage, usePage } from '#kit/page/page'
-import { phrase, useText } from '#kit/text'
-import { type Given, lines, type Plan } from '#platform/plans'
+import { useActor } from '#kit/session'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { type Given, type Included, lines, type Plan } from '#platform/plans'
 import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
-import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { megabytesIn } from '#ui/values/figures'
-import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 
 /** What people ask before they choose a plan, and what holds. */
 const answers = [
@@ -254,3 +254,55 @@ const Row = ({ name, children }: { name: ReactNode; children: (plan: Plan) => Re
     ))}
   </tr>
 )
+
+/** What a plan costs. */
+const Price = ({ price }: Pick<Plan, 'price'>) => {
+  const t = useText()
+  const language = useLanguage()
+  if (price === null) return <span className="plan-price">{t('Contact Us')}</span>
+  return (
+    <>
+      <span className="plan-price">${price.toLocaleString(language)}</span>{' '}
+      <span className="plan-period">{t('a month, plus VAT')}</span>
+    </>
+  )
+}
+
+const Popular = () => {
+  const t = useText()
+  return <span className="plan-popular">{t('Popular')}</span>
+}
+
+const Mark = ({ value }: { value: Included }) => {
+  const t = useText()
+  if (typeof value === 'string') return t(value)
+  if (typeof value === 'number') return value
+  return (
+    <>
+      <span className={value ? 'plan-yes' : 'plan-no'} aria-hidden="true">
+        {value ? '✓' : '–'}
+      </span>
+      <span className="unseen">{value ? t('Included') : t('Not included')}</span>
+    </>
+  )
+}
+
+interface SubscribeProps {
+  plan: Plan
+  onChoose: (plan: Plan) => void
+}
+
+const Subscribe = ({ plan, onChoose }: SubscribeProps) => {
+  const t = useText()
+  const isPopular = 'isPopular' in plan
+  if (planOf(useActor())?.key === plan.key) return <strong>{t('Your plan')}</strong>
+  return (
+    <>
+      <button type="button" className={isPopular ? 'open-button open-button-main' : 'open-button'} onClick={() => onChoose(plan)}>
+        {plan.price === null ? t('Contact us') : t('Subscribe')}
+        <span className="unseen"> {t(plan.name)}</span>
+      </button>
+      <small>{t('No Credit Card Required')}</small>
+    </>
+  )
+}

@@ -7,7 +7,7 @@ import { useText } from '#kit/text'
 import { PlanChange } from '#platform/PlanChange'
 import { EnquirerFields, type Faults, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
-import { OpenField } from '#ui/open/OpenField'
+import { OpenField } from '#ui/page/OpenField'
 
 interface SubscribeDialogProps {
   /** What was chosen in the chart. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressWith } from './CardPager.tsx'
+import { addressWith } from './PartnerCards.tsx'
 import { readAsked } from './Partners.tsx'
 
 const read = (search: string) => readAsked(new URLSearchParams(search))

@@ -7,10 +7,8 @@ import { Head, useKeepLanguage, usePage } from '#kit/page/page'
 import { isLanguage, type Say, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import { typeNames } from '#trust/reviewTypes'
-import { addressWith, CardPager, lastInstead, pageIn } from './CardPager.tsx'
-import { aboutCompany } from './company.data.ts'
 import { cardsIn, choicesIn } from './countries.ts'
-import { cardsOfPage, PartnerCards } from './PartnerCards.tsx'
+import { aboutCompany, addressWith, CardPager, cardsOfPage, lastInstead, pageIn, PartnerCards } from './PartnerCards.tsx'
 import styles from './partners.module.css'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastInstead, pagesAround } from './CardPager.tsx'
+import { lastInstead, pagesAround } from './PartnerCards.tsx'
 
 const named = (page: number, last: number) =>
   pagesAround(page, last)

@@ -6,8 +6,8 @@ import { fetchApi, nothingHere } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
 import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'
-import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
+import { Honeypot, OpenField } from '#ui/page/OpenField'
 import styles from './linkPage.module.css'
 
 export const handle: Handle = { hidden: true }

@@ -1,7 +1,7 @@
 import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { expect, test } from 'vitest'
-import { differenceOf } from './Compared.tsx'
-import { coursesOf } from './Courses.tsx'
+import { coursesOf } from './Charts.tsx'
+import { differenceOf } from './Period.tsx'
 
 const none = { answers: 0, mean: null }
 const question = (questionId: string, others: number | null = null) => ({

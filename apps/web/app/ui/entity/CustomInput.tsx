@@ -6,8 +6,8 @@ import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
-import { Picker } from '#ui/picker/Picker'
-import { SeekPerson } from '#ui/picker/Seek'
+import { Picker } from '#ui/form/Picker'
+import { SeekPerson } from '#ui/form/Seek'
 
 interface CustomInputsProps {
   definitions: readonly CustomDefinition[]

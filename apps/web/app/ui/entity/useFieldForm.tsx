@@ -6,7 +6,7 @@ import { type Say, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import type { FieldProps } from '#ui/form/FormPage'
 import { momentIn } from '#ui/form/moment'
-import { Picker } from '#ui/picker/Picker'
+import { Picker } from '#ui/form/Picker'
 import { useFields } from './useFields.tsx'
 import { useFieldWords } from './useFieldWords.ts'
 

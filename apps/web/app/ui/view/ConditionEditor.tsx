@@ -18,8 +18,8 @@ import { callOf, useActingIn } from '#kit/api/query'
 import { phrase, type Say, useText } from '#kit/text'
 import { choiceOf, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
-import { Picker } from '#ui/picker/Picker'
-import { SeekSeveral } from '#ui/picker/Seek'
+import { Picker } from '#ui/form/Picker'
+import { SeekSeveral } from '#ui/form/Seek'
 
 /** What an operator is called where one is chosen. */
 const operatorNames: Readonly<Record<Operator, string>> = {

@@ -1,5 +1,7 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import { opens } from '@tradewind/contract/plan'
 import type { Content } from '@tradewind/contract/site/content.contract'
+import { articleTypes, contentCategories, contentTypes, subscriptions } from '@tradewind/contract/site/content.words'
 import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import {
   Form,
@@ -16,11 +18,70 @@ import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head, useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { isLanguage, useLanguage, useText } from '#kit/text'
-import { addressWith, CardPager, lastInstead } from '#site/partners/CardPager'
-import { addressOf, type Asked, cardsOfPage, everything, type Filter, inputOf, isFiltered, readAsked } from './centre.address.ts'
-import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'
+import { addressWith, CardPager, lastInstead, pageIn } from '#site/partners/PartnerCards'
+import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './PostBody.tsx'
 import { PostCard } from './PostCard.tsx'
 import styles from './centre.module.css'
+
+/** What a filter offers beside its own words. */
+const everything = 'ALL'
+
+const filters = {
+  contentType: contentTypes,
+  category: contentCategories,
+  articleType: articleTypes,
+  subscription: subscriptions,
+} as const
+type Filter = keyof typeof filters
+
+const chosenIn = <F extends Filter>(params: URLSearchParams, filter: F): (typeof filters)[F][number] | undefined => {
+  const words: readonly string[] = filters[filter]
+  const given = params.get(filter) ?? ''
+  return words.includes(given) ? (given as (typeof filters)[F][number]) : undefined
+}
+
+const longest = 200
+
+/** What the address asks for: words, one word of each filter, and a page from 1. Nonsense is passed over. */
+export const readAsked = (params: URLSearchParams) => ({
+  q: (params.get('q') ?? '').trim().slice(0, longest),
+  contentType: chosenIn(params, 'contentType'),
+  category: chosenIn(params, 'category'),
+  articleType: chosenIn(params, 'articleType'),
+  subscription: chosenIn(params, 'subscription'),
+  page: pageIn(params),
+})
+type Asked = ReturnType<typeof readAsked>
+
+const cardsOfPage = 9
+
+/** The same, as the list of content takes it: each article once, for a reader of this language. */
+export const inputOf = ({ q, page, contentType, category, articleType, subscription }: Asked, reader: Language) => ({
+  reader,
+  page: page - 1,
+  size: cardsOfPage,
+  sort: '-shownFrom' as const,
+  bodies: false,
+  ...(q && { q }),
+  ...(contentType && { contentType }),
+  ...(category && { category }),
+  ...(articleType && { articleType }),
+  ...(subscription && { subscription }),
+})
+
+/** Whether it asks for a part of what there is. */
+export const isFiltered = ({ q, contentType, category, articleType, subscription }: Asked) =>
+  [q, contentType, category, articleType, subscription].some(Boolean)
+
+/** The address of what a form seeks, from its first page: only what was chosen is in it. */
+export const addressOf = (form: FormData) => {
+  const search = new URLSearchParams()
+  for (const [name, value] of form) {
+    const given = typeof value === 'string' ? value.trim() : ''
+    if (given && given !== everything) search.set(name, given)
+  }
+  return `?${search}`
+}
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()

@@ -6,7 +6,7 @@ import { useKeepLanguage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { languageNames, useLanguage, useText } from '#kit/text'
 import { longDay } from '#site/writing'
-import { categoryNames, cutTitle, seesSubscriptions, sourcesOf, subscriptionNames, typeNames } from './post.words.ts'
+import { categoryNames, cutTitle, seesSubscriptions, sourcesOf, subscriptionNames, typeNames } from './PostBody.tsx'
 import styles from './card.module.css'
 
 interface PostCardProps {

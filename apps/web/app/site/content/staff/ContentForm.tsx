@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, Radio, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
-import { articleTypes, type ContentStatus, type ContentType } from '@tradewind/contract/site/content.words'
+import type { Version } from '@tradewind/contract/site/content.contract'
+import { type ArticleType, articleTypes, type ContentStatus, type ContentType } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Suspense, useState } from 'react'
@@ -14,12 +15,60 @@ import { RichText } from '#ui/editor/RichText'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { momentIn } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
+import { SeekOne } from '#ui/form/Seek'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { SeekOne } from '#ui/picker/Seek'
 import { momentOf } from '#ui/values/dates'
 import { articleTypesIn, categoriesIn, formatsIn, labelsIn, showIn } from './contentWords.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
-import { afterType, empty, type FieldOf, sentIn, statusAfter, type Values } from './values.ts'
+
+export const empty = {
+  contentType: 'TEXT' as ContentType,
+  title: '',
+  language: '',
+  translationOf: null as Pick<Version, 'uniqueId' | 'title'> | null,
+  category: '',
+  articleTypes: [] as ArticleType[],
+  content: '',
+  seoText: '',
+  isPaidContent: true,
+  status: '' as ContentStatus | '',
+  publishAt: '',
+  /** The body while the type is one that has a link, and the link while it has a body: nothing typed is lost by a look at another type. */
+  aside: '',
+}
+export type Values = typeof empty
+type FieldOf = (name: keyof Values) => FieldProps
+
+/** The fields that follow from another type. What has a body and what has a link take it from different places. */
+export const afterType = (
+  { contentType, content, aside }: Pick<Values, 'contentType' | 'content' | 'aside'>,
+  next: ContentType,
+) => {
+  const swaps = (contentType === 'TEXT') !== (next === 'TEXT')
+  return swaps ? { contentType: next, content: aside, aside: content } : { contentType: next }
+}
+
+/** What becomes of it by saving: who may not publish hands in, and so is what they change of what is published. */
+export const statusAfter = (status: ContentStatus | '', mayPublish: boolean): ContentStatus => {
+  if (mayPublish) return status || 'PUBLISHED'
+  return status === 'DRAFT' ? 'DRAFT' : 'IN_REVIEW'
+}
+
+/** As it is sent. A moment that is typed by half is sent as it stands, so that the server says so. */
+export const sentIn = (zone: string) =>
+  function sent(
+    { aside: _aside, status, language, translationOf, publishAt, seoText, ...fields }: Partial<Values>,
+    { contentType }: Values,
+  ) {
+    return {
+      ...fields,
+      ...(language && { language }),
+      ...(translationOf !== undefined && { translationOf: translationOf?.uniqueId ?? null }),
+      ...(status && { status }),
+      ...(publishAt !== undefined && { publishAt: momentIn(publishAt, zone) || publishAt || null }),
+      ...(seoText !== undefined && { seoText: contentType === 'TEXT' ? '' : seoText }),
+    }
+  }
 
 export const handle = { name: phrase('New content'), editName: phrase('Edit content') }
 export const clientLoader = guard({ rules: contentPolicy.create, editRules: contentPolicy.update })

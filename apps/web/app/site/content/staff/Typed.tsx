@@ -4,7 +4,7 @@ import { embedOf } from '@tradewind/contract/site/contentLink'
 import { useText } from '#kit/text'
 import { PostBody } from '#site/content/open/PostBody'
 import { articleExtensions } from '#ui/editor/extensions'
-import type { Values } from './values.ts'
+import type { Values } from './ContentForm.tsx'
 
 /** Markup of an article with what the editor knows alone: nothing in it can act, so that it may be shown. */
 const asWritten = (markup: string) => generateHTML(generateJSON(markup, articleExtensions), articleExtensions)

@@ -9,7 +9,7 @@ import {
   contentTypes,
 } from '@tradewind/contract/site/content.words'
 import { languageNames, phrase, type Say, useText } from '#kit/text'
-import { articleTypeNames, categoryNames } from '#site/content/open/post.words'
+import { articleTypeNames, categoryNames } from '#site/content/open/PostBody'
 import { cutTo } from '#site/writing'
 import { inWords } from '#ui/entity/words'
 import { momentIn } from '#ui/form/moment'

@@ -1,0 +1,247 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
+import { LEVEL3 } from '@tradewind/contract/roles'
+import { useState } from 'react'
+import { useCall } from '#kit/api/query'
+import { changesSince } from '#kit/browser/drafts'
+import { useListAddress } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { DateInput, isWrongDay } from '#ui/form/DateInput'
+import { daysFrom, today, weekOf } from '#ui/values/dates'
+
+/** What the address asks for, how that is changed, and what the server says to it. Any change begins at the first page. */
+export const useKpi = () => {
+  const day = today(useZone())
+  const byUserAlone = useActor().roles.includes(LEVEL3[0])
+  const address = useListAddress({ filters: fields, sort: '' })
+  const said = askedBy(address.filters, day)
+  const asked: Asked = byUserAlone ? { ...said, filterType: 'USER' } : said
+  const counted = useCall('GET /api/dashboard/reportsKpi', { ...asked, compare: true, page: address.page - 1 }, { keeps: true })
+  return {
+    asked,
+    counted,
+    byUserAlone,
+    today: day,
+    page: address.page,
+    usual: askedBy({ filterType: '', dateFrom: '', dateTo: '', size: address.filters.size }, day),
+    change: (next: Asked) => address.change({ filters: saidBy(next, day) }),
+    addressOf: (page: number) => address.addressAfter({ page }),
+  }
+}
+export type Kpi = ReturnType<typeof useKpi>
+
+/** What reports are counted by. */
+export type Aggregation = 'USER' | 'COUNTRY' | 'COMPANY'
+
+const aggregations: Readonly<Record<Aggregation, string>> = {
+  USER: phrase('Users'),
+  COUNTRY: phrase('Countries'),
+  COMPANY: phrase('Companies'),
+}
+
+/** Records per page. */
+const sizes = [5, 10, 20, 50, 100, 500] as const
+const usualSize = 20
+
+/** What the address says, as texts; what it leaves out is empty. */
+interface Said {
+  filterType: string
+  dateFrom: string
+  dateTo: string
+  size: string
+}
+const fields = ['filterType', 'dateFrom', 'dateTo', 'size'] as const satisfies readonly (keyof Said)[]
+
+export interface Asked {
+  filterType: Aggregation
+  dateFrom: string
+  dateTo: string
+  size: number
+}
+
+/** The first day of the month that lies so many months from that of a day. */
+const monthFrom = (day: string, months: number) => {
+  const date = new Date(`${day.slice(0, 7)}-01`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 10)
+}
+
+const monthOf = (day: string, months: number, length = 1) => ({
+  dateFrom: monthFrom(day, months),
+  dateTo: daysFrom(monthFrom(day, months + length), -1),
+})
+
+/** Ranges that are often asked for, by the day that it is. */
+export const presets = {
+  THIS_WEEK: { text: phrase('This week'), days: weekOf },
+  LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(daysFrom(day, -7)) },
+  THIS_MONTH: { text: phrase('This month'), days: (day: string) => monthOf(day, 0) },
+  LAST_MONTH: { text: phrase('Last month'), days: (day: string) => monthOf(day, -1) },
+  THIS_QUARTER: {
+    text: phrase('This quarter'),
+    days: (day: string) => monthOf(day, -((Number(day.slice(5, 7)) - 1) % 3), 3),
+  },
+  LAST_12_MONTHS: {
+    text: phrase('Last 12 months'),
+    days: (day: string) => ({ dateFrom: monthFrom(day, -11), dateTo: monthOf(day, 0).dateTo }),
+  },
+} as const
+export type Preset = keyof typeof presets
+
+/** The preset that a range is; none where it was chosen day by day. */
+export const presetOf = ({ dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>, day: string) =>
+  (Object.keys(presets) as Preset[]).find((name) => {
+    const days = presets[name].days(day)
+    return days.dateFrom === dateFrom && days.dateTo === dateTo
+  })
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const isAggregation = (text: string): text is Aggregation => Object.hasOwn(aggregations, text)
+
+/** What is asked for. What the address leaves out or spells wrong is as usual: users, this week, 20 a page. */
+export const askedBy = (said: Said, now: string): Asked => {
+  const week = weekOf(now)
+  return {
+    filterType: isAggregation(said.filterType) ? said.filterType : 'USER',
+    dateFrom: isDay(said.dateFrom) ? said.dateFrom : week.dateFrom,
+    dateTo: isDay(said.dateTo) ? said.dateTo : week.dateTo,
+    size: sizes.find((size) => String(size) === said.size) ?? usualSize,
+  }
+}
+
+/** What the address says of this: what is as usual is left out. */
+export const saidBy = (asked: Asked, now: string): Said => {
+  const usual = askedBy({ filterType: '', dateFrom: '', dateTo: '', size: '' }, now)
+  const isThisWeek = asked.dateFrom === usual.dateFrom && asked.dateTo === usual.dateTo
+  return {
+    filterType: asked.filterType === usual.filterType ? '' : asked.filterType,
+    dateFrom: isThisWeek ? '' : asked.dateFrom,
+    dateTo: isThisWeek ? '' : asked.dateTo,
+    size: asked.size === usual.size ? '' : String(asked.size),
+  }
+}
+
+/** What a row was counted by: rows of the question before may still be in sight. */
+export const aggregationOf = (row: KpiRow): Aggregation => {
+  if (row.companyUID) return 'COMPANY'
+  return row.userId ? 'USER' : 'COUNTRY'
+}
+
+const most = 10
+
+/** The pages that are linked, from 1: ten at most, around the one in sight. */
+export const pagesAround = (page: number, pages: number) => {
+  const first = Math.max(1, Math.min(page - most / 2, pages - most + 1))
+  return Array.from({ length: Math.min(most, pages) }, (_, at) => first + at)
+}
+
+/** What is counted, and of which days: these take effect together, by Apply. The number of records takes effect at once. */
+export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
+  const t = useText()
+  const { asked, usual, change, counted } = kpi
+  const [typed, type] = useTyped(asked)
+  const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wrong = (['dateFrom', 'dateTo'] as const).find((field) => isWrongDay(typed[field]))
+    if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+    change({ ...typed, size: asked.size })
+  }
+  const clear = () => {
+    type(usual)
+    change(usual)
+  }
+  return (
+    <form role="search" aria-label={t('Reports KPI')} onSubmit={apply}>
+      <Group align="flex-end" gap="xs">
+        <AggregationSelect kpi={kpi} typed={typed} onType={type} />
+        <PeriodSelect kpi={kpi} onChoose={(days) => change({ ...typed, ...days })} />
+        <Days typed={typed} onType={type} refusals={counted.error?.fields ?? {}} />
+        <NativeSelect
+          label={t('Records Per Page')}
+          data={sizes.map(String)}
+          value={String(asked.size)}
+          onChange={(event) => change({ ...asked, size: Number(event.currentTarget.value) })}
+          flex="1 1 112px"
+          maw={160}
+        />
+        <Button type="submit" variant="default">
+          {t('Apply Filter')}
+        </Button>
+        <Button variant="subtle" onClick={clear}>
+          {t('Clear Filter')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface Typing {
+  typed: Asked
+  onType: (typed: Asked) => void
+}
+
+const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
+  const t = useText()
+  const choices = kpi.byUserAlone ? (['USER'] as const) : (Object.keys(aggregations) as Aggregation[])
+  return (
+    <NativeSelect
+      label={t('Aggregation Type')}
+      data={choices.map((value) => ({ value, label: t(aggregations[value]) }))}
+      value={typed.filterType}
+      onChange={(event) => onType({ ...typed, filterType: event.currentTarget.value as Aggregation })}
+      flex="1 1 116px"
+      maw={220}
+    />
+  )
+}
+
+/** Takes effect at once, with what is counted by. */
+const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<Asked, 'dateFrom' | 'dateTo'>) => void }) => {
+  const t = useText()
+  const chosen = presetOf(kpi.asked, kpi.today)
+  const choices = Object.entries(presets).map(([value, { text }]) => ({ value, label: t(text) }))
+  return (
+    <NativeSelect
+      label={t('Period')}
+      data={chosen ? choices : [{ value: '', label: t('Chosen days') }, ...choices]}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => value && onChoose(presets[value as Preset].days(kpi.today))}
+      flex="1 1 116px"
+      maw={220}
+    />
+  )
+}
+
+const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<string, string>> }) => {
+  const t = useText()
+  const input = (field: 'dateFrom' | 'dateTo') => ({
+    name: field,
+    required: true,
+    withAsterisk: false,
+    value: typed[field],
+    error: refusals[field] && t(refusals[field]),
+    onChange: (held: string) => onType({ ...typed, [field]: held }),
+    flex: '1 1 124px',
+    maw: 220,
+  })
+  return (
+    <>
+      <DateInput label={t('Date From')} {...input('dateFrom')} />
+      <DateInput label={t('Date To')} {...input('dateTo')} />
+    </>
+  )
+}
+
+/** What is in the filters: what the address says, until somebody types. What it says anew takes the place of what was typed. */
+const useTyped = (asked: Asked) => {
+  const [typed, setTyped] = useState(asked)
+  const [before, setBefore] = useState(asked)
+  const news = changesSince({ ...before }, { ...asked })
+  if (Object.keys(news).length > 0) {
+    setBefore(asked)
+    setTyped({ ...typed, ...news })
+  }
+  return [typed, setTyped] as const
+}

@@ -1,0 +1,81 @@
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract/crm/bulk/fileImport.words'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { phrase, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { useToast } from '#ui/page/toast'
+
+export const stateNames: Readonly<Record<FileImportState, string>> = {
+  DRAFT: phrase('Draft'),
+  CHECKING: phrase('Checking'),
+  CHECKED: phrase('Checked'),
+  TAKING: phrase('Importing'),
+  TAKEN: phrase('Imported'),
+  UNDOING: phrase('Undoing'),
+  UNDONE: phrase('Undone'),
+  FAILED: phrase('Failed'),
+}
+
+export const statusNames: Readonly<Record<RowStatus, string>> = {
+  NEW: phrase('New'),
+  CHANGED: phrase('Changed'),
+  SAME: phrase('Unchanged'),
+  FAULTY: phrase('Errors'),
+  LEFT: phrase('Skipped'),
+}
+
+export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }
+
+/** The fields of the kinds that are imported. */
+export const importedFields: Readonly<Record<ImportKind, FieldSpecs>> = { company: companyFields, contact: contactFields }
+
+const isOwn = (field: string) => field.startsWith('custom.')
+
+/** The fields of an import in words: how they are called, and their values. */
+export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
+  const t = useText()
+  const { show } = useFieldWords(importedFields[kind])
+  const labels = new Map(fields.map(({ field, label }) => [field, isOwn(field) ? label : t(label)]))
+  const headers = new Map(fields.map(({ field, label }) => [label, labels.get(field)]))
+  return {
+    show,
+    labelOf: (field: string) => labels.get(field) ?? field,
+    /** How a column is called that a fault names. */
+    columnOf: (header: string) => headers.get(header) ?? t(header),
+  }
+}
+
+/** It was taken in, and not too long ago. */
+export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
+  state === 'TAKEN' && undoUntil !== null && Date.parse(undoUntil) > Date.now()
+
+/** Asks, and begins to undo an import. Says whether it did. */
+export const useUndoImport = () => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/undo')
+  const undo = async ({ uniqueId, fileName }: Pick<FileImport, 'uniqueId' | 'fileName'>) => {
+    const isSure = await confirm({
+      title: t('Undo import'),
+      text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
+      also: [t('Records changed after the import are left unchanged and listed.')],
+      about: fileName,
+      yes: t('Undo import'),
+      no: t('Cancel'),
+    })
+    if (!isSure) return false
+    try {
+      await mutateAsync({ uniqueId })
+      return true
+    } catch (error) {
+      toast.failure(failureOf(error))
+      return false
+    }
+  }
+  return { undo, isPending }
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import type { Input, RecordOf } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { type Listing, useListing } from '#ui/list/Paged'
+import { useToast } from '#ui/page/toast'
+import { Day } from '#ui/values/Day'
+
+/** The kinds of record of which several can become one. */
+export type MergeKind = 'company' | 'contact'
+
+// The routes of a kind are put together from its name here alone, where the compiler cannot follow: `MergeKind` vouches for them.
+type Of<Call extends string> = `${Call extends 'duplicates' | 'merged/:uniqueId' ? 'GET' : 'POST'} /api/company/${Call}`
+const get = <const Call extends 'duplicates' | 'merged/:uniqueId'>(kind: MergeKind, call: Call) =>
+  `GET /api/${kind}/${call}` as unknown as Of<Call>
+const post = <const Call extends 'merging' | 'merge' | 'unmerge' | 'notDuplicates'>(kind: MergeKind, call: Call) =>
+  `POST /api/${kind}/${call}` as unknown as Of<Call>
+
+/** Records that may be one and the same, why, and how many there are: the first ten are here. */
+export interface Alike<K extends MergeKind> {
+  reasons: MatchReason[]
+  count: number
+  records: RecordOf<K>[]
+}
+
+export const useDuplicates = <K extends MergeKind>(kind: K) =>
+  useListing(get(kind, 'duplicates'), { sort: '-evidence' }) as unknown as Listing<Alike<K>>
+
+/** A record that is about to be merged, with what would move with it. */
+export interface Part<K extends MergeKind> {
+  record: RecordOf<K>
+  moving: { kind: string; count: number }[]
+}
+
+/** What is about to become one, read afresh: the server refuses to merge what was seen in an older state. */
+export const useParts = <K extends MergeKind>(kind: K, uniqueIds: string[]) =>
+  useCall(post(kind, 'merging'), { uniqueIds }, { enabled: uniqueIds.length > 1, fresh: true }) as unknown as UseQueryResult<
+    Part<K>[]
+  >
+
+const useMerges = (kind: MergeKind, uniqueId: string) => useCall(get(kind, 'merged/:uniqueId'), { uniqueId })
+
+export const useNotDuplicates = (kind: MergeKind) => useSend(post(kind, 'notDuplicates'), { changes: [kind] })
+
+type MergeInput = Omit<Input<'POST /api/company/merge'>, 'fields'> & { fields: Record<string, string> }
+
+export const useMerge = (kind: MergeKind) => {
+  const { mutateAsync, isPending } = useSend(post(kind, 'merge'))
+  return { merge: (input: MergeInput) => mutateAsync(input), isPending }
+}
+
+const NAMED = 3
+
+/** Takes a merge back, and says what stays where it is. */
+export const useUnmerge = (kind: MergeKind) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend(post(kind, 'unmerge'))
+  const said = ({ message, data }: Awaited<ReturnType<typeof mutateAsync>>) => {
+    const { kept, keptCount } = data
+    if (keptCount === 0) return t(message)
+    const names = kept.slice(0, NAMED).map(({ title }) => title)
+    const named =
+      keptCount > NAMED ? t('{names} and {count} more', { names: names.join(', '), count: keptCount - NAMED }) : names.join(', ')
+    return t('The merge was undone. Later changes stay: {names}', { names: named })
+  }
+  const unmerge = (uniqueId: string) =>
+    mutateAsync({ uniqueId }).then(
+      (reply) => toast.show({ title: t('SUCCESS'), text: said(reply) }),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return { unmerge, isPending }
+}
+
+interface MergedLineProps {
+  kind: MergeKind
+  policy: { merge: Rules }
+  record: { uniqueId: string }
+}
+
+/** Which records became part of this one in the last 30 days, and the way to take that back for whoever may. */
+export const MergedLine = ({ kind, policy, record }: MergedLineProps) => {
+  const t = useText()
+  const actor = useActor()
+  const { data = [] } = useMerges(kind, record.uniqueId)
+  const { unmerge, isPending } = useUnmerge(kind)
+  if (data.length === 0) return null
+  return (
+    <Stack gap={4}>
+      {data.map(({ uniqueId, names, byName, dateCreated }) => (
+        <Group key={uniqueId} gap="sm">
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {t('Merged with {names} by {name}', { names: names.join(', '), name: byName })}
+            {' · '}
+            <Day at={dateCreated} />
+          </Text>
+          {can(actor, policy.merge, record) && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isPending}
+              onClick={() => void unmerge(uniqueId)}
+              aria-label={t('Unmerge {names}', { names: names.join(', ') })}
+            >
+              {t('Unmerge')}
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { rememberOwn } from '#kit/api/query'
+import { newsToUs, outdatedBy, type RecordNews } from './useLive.ts'
+
+const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
+const [place, project, company, other] = [idOf(1), idOf(2), idOf(3), idOf(4)]
+const news: RecordNews = { kind: 'projectCompany', written: [{ uniqueId: place, version: 'v2' }], about: [project, company] }
+
+const isOutdated = (route: string, input: object, tenant?: string) =>
+  outdatedBy([news])({ queryKey: [route.split('/')[2], route, input, tenant] })
+
+test('news outdates the lists of its kind, and what was asked of one of its records', () => {
+  expect(isOutdated('GET /api/projectCompany/', { page: 0 })).toBe(true)
+  expect(isOutdated('GET /api/projectCompany/project/:projectId', { projectId: project })).toBe(true)
+  expect(isOutdated('GET /api/project/:uniqueId', { uniqueId: project })).toBe(true)
+  expect(isOutdated('GET /api/projectCompany/:uniqueId', { uniqueId: place })).toBe(true)
+})
+
+test('it outdates nothing of other projects, kinds and tenants', () => {
+  expect(isOutdated('GET /api/projectCompany/project/:projectId', { projectId: other })).toBe(false)
+  expect(isOutdated('GET /api/project/:uniqueId', { uniqueId: other })).toBe(false)
+  expect(isOutdated('GET /api/company/', { page: 0 })).toBe(false)
+  expect(isOutdated('GET /api/projectCompany/', { page: 0 }, 'another tenant')).toBe(false)
+})
+
+const keyOf = (route: string, input: object) => ({ queryKey: [route.split('/')[2], route, input, undefined] })
+
+test('of many records at once it outdates all of their kind', () => {
+  const many = outdatedBy([{ kind: 'company', written: [], about: [] }])
+  expect(many(keyOf('GET /api/company/:uniqueId', { uniqueId: company }))).toBe(true)
+  expect(many(keyOf('GET /api/contact/', {}))).toBe(false)
+})
+
+test('what this page has written itself is no news to it, until somebody writes it again', () => {
+  rememberOwn({ uniqueId: place, updatedAt: 'v2' })
+  const later = { ...news, written: [{ uniqueId: place, version: 'v3' }] }
+  expect(newsToUs([news])).toEqual([])
+  expect(newsToUs([news, later])).toEqual([later])
+})

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { NavLink } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
+import { screen } from '@testing-library/react'
+import { Link } from 'react-router'
+import { expect, test } from 'vitest'
+import { visit } from '../../../test/visit.tsx'
+import { Place } from './SideNav.tsx'
+
+const entry = { text: 'Companies', path: 'company/list', icon: IconBuilding }
+
+const drawnAt = (at: string) => {
+  visit(
+    <>
+      <Place entry={entry} />
+      <NavLink component={Link} to="/" label="Mantine" leftSection={<IconBuilding size={18} aria-hidden />} />
+    </>,
+    { at },
+  )
+  const line = screen.getByRole('link', { name: 'Companies' })
+  return { line, mantine: screen.getByRole('link', { name: 'Mantine' }) }
+}
+
+const classesIn = (link: HTMLElement) =>
+  [link, link.querySelector('svg')!.parentElement!].map(({ classList }) => [...classList].toSorted())
+
+test("a line of the side navigation is drawn as Mantine's", () => {
+  const { line, mantine } = drawnAt('/crm/dashboard')
+  expect(classesIn(line)).toEqual(classesIn(mantine))
+  expect(line.getAttribute('aria-current')).toBeNull()
+  expect(line.dataset['active']).toBeUndefined()
+})
+
+test('the line of the page that is open says so, also on the page of one of its records', () => {
+  const { line } = drawnAt('/crm/company/show/1')
+  expect(line.dataset['active']).toBe('true')
+})

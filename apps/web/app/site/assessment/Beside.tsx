@@ -1,0 +1,197 @@
+import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import { type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { type Averages, changesOf, LEAST_COMPARED } from '@tradewind/contract/site/reading.words'
+import { startTransition, Suspense, useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useLanguage, useText } from '#kit/text'
+import { longDay } from '#site/writing'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
+import { changeText, scoreText, useScore } from './Radar.tsx'
+import styles from './result.module.css'
+
+/** What has become of each area since the time before. */
+export const Changed = ({ averages, before }: { averages: Averages; before: NonNullable<AssessmentResult['before']> }) => {
+  const t = useText()
+  const id = useId()
+  const language = useLanguage()
+  const score = useScore()
+  const changes = changesOf(averages, before.averages)
+  if (changes.length === 0) return null
+  return (
+    <section className={styles.beside} aria-labelledby={id}>
+      <h2 id={id}>{t('What has changed')}</h2>
+      <p>{t('Since your answers of {day}.', { day: longDay(language, before.dateCreated) })}</p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Area')}</th>
+            <th scope="col">{t('Before')}</th>
+            <th scope="col">{t('Now')}</th>
+            <th scope="col">{t('Change')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ category, average, before: earlier, change }) => (
+            <tr key={category}>
+              <th scope="row">{t(assessmentCategoryNames[category])}</th>
+              <td>{score(earlier)}</td>
+              <td data-own>{score(average)}</td>
+              <td data-change={Math.sign(Math.round(change * 100))}>{changeText(change, language)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface ComparedProps {
+  averages: Averages
+  comparison: AssessmentResult['comparison']
+}
+
+/** How others answered, where there are enough of them that nobody is known by it. */
+export const Compared = ({ averages, comparison: { all, country } }: ComparedProps) => {
+  const t = useText()
+  const id = useId()
+  const language = useLanguage()
+  const score = useScore()
+  if (!all) return null
+  const meanIn = (means: Averages, category: string) => {
+    const mean = means.find((one) => one.category === category)
+    return mean ? scoreText(mean.average, language, 1) : '–'
+  }
+  return (
+    <section className={styles.beside} aria-labelledby={id}>
+      <h2 id={id}>{t('Compared with others')}</h2>
+      <p>
+        {t(
+          'The means of other companies, each at its newest answers. They are shown from {count} companies on, and name nobody.',
+          {
+            count: LEAST_COMPARED,
+          },
+        )}
+      </p>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Area')}</th>
+            <th scope="col">{t('You')}</th>
+            {country && <th scope="col">{t('Your country')}</th>}
+            <th scope="col">{t('All')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {averages.map(({ category, average }) => (
+            <tr key={category}>
+              <th scope="row">{t(assessmentCategoryNames[category])}</th>
+              <td data-own>{score(average)}</td>
+              {country && <td>{meanIn(country, category)}</td>}
+              <td>{meanIn(all, category)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type Post = Pick<Content, 'uniqueId' | 'title' | 'slug' | 'language' | 'minutes' | 'isPaidContent'>
+export type Articles = readonly { category: AssessmentCategory; posts: readonly Post[] }[]
+
+/** What the knowledge centre has on the weakest areas. */
+export const Reading = ({ articles }: { articles: Articles }) => {
+  const t = useText()
+  const id = useId()
+  if (articles.length === 0) return null
+  return (
+    <section className={styles.reading} aria-labelledby={id}>
+      <h2 id={id}>{t('To read on your weakest areas')}</h2>
+      {articles.map(({ category, posts }) => (
+        <div key={category}>
+          <h3>{t(assessmentCategoryNames[category])}</h3>
+          <ul>
+            {posts.map((post) => (
+              <Piece key={post.uniqueId} post={post} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const Piece = ({ post: { title, slug, language, minutes, isPaidContent } }: { post: Post }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const shown = useLanguage()
+  return (
+    <li>
+      <Link to={keep(`/blog/${slug}`)} lang={language === shown ? undefined : language}>
+        {title}
+      </Link>{' '}
+      <small>
+        {[isPaidContent && t('Paid'), minutes !== null && t('{count} min read|{count} min read', { count: minutes })]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </li>
+  )
+}
+
+const Talk = lazyPublicPart(async () => (await import('./Talk.tsx')).Talk)
+const PrintButton = lazyPublicPart(async () => (await import('./Talk.tsx')).PrintButton)
+
+/** False on the server, and until the browser has the page: what needs its script comes then. */
+const useIsHere = () => {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => startTransition(() => setHere(true)), [])
+  return isHere
+}
+
+interface OnwardProps {
+  averages: Averages
+  token?: string | undefined
+}
+
+/** Where one goes from here: to the tenant, to paper, and on, as far as the tenant shows it. */
+export const Onward = ({ averages, token }: OnwardProps) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const language = useLanguage()
+  const isHere = useIsHere()
+  const { showsAssessment, showsContent } = usePage().tenant
+  return (
+    <div className={styles.after}>
+      {token && isHere && (
+        <Suspense>
+          <Talk averages={averages} />
+        </Suspense>
+      )}
+      <nav className={styles.onward} aria-label={t('What to do next')}>
+        {token && (
+          <a className="open-button" href={`/api/auditQuestion/result/${token}/pdf?lang=${language}`} download>
+            {t('Download as PDF')}
+          </a>
+        )}
+        {isHere && (
+          <Suspense>
+            <PrintButton />
+          </Suspense>
+        )}
+        {showsContent && (
+          <Link className="open-button" to={keep('/knowledgeCentre')}>
+            {t('Read on in the knowledge centre')}
+          </Link>
+        )}
+        {showsAssessment && (
+          <Link className="open-button" to={keep('/self-assessment')}>
+            {t('Take it again')}
+          </Link>
+        )}
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { labelAt, linesOf, pathOf, pointAt, reach, rings, view } from '#site/assessment/Radar'
+
+test('the first axis points up, the others follow clockwise, and a score stands as far out as the scale of 6 says', () => {
+  expect(pointAt(0, 0)).toEqual({ x: 180, y: 190 })
+  expect(pointAt(0, 6)).toEqual({ x: 180, y: 64 })
+  expect(pointAt(0, 3)).toEqual({ x: 180, y: 127 })
+  expect(pointAt(3, 5)).toEqual({ x: 180, y: 295 })
+  expect(pointAt(1, 6)).toEqual({ x: 289.12, y: 127 })
+  expect(pointAt(2, 6)).toEqual({ x: 289.12, y: 253 })
+  expect(pointAt(5, 2)).toEqual({ x: 143.63, y: 169 })
+})
+
+test('there are five rings, on a scale from 0 to 6, and no score leaves it', () => {
+  expect(rings).toEqual([1, 2, 3, 4, 5])
+  expect(reach).toBe(6)
+  expect(pointAt(0, 9)).toEqual(pointAt(0, 6))
+  expect(pointAt(0, -1)).toEqual(pointAt(0, 0))
+})
+
+test('points become a closed line, and none of them no line', () => {
+  expect(pathOf([pointAt(0, 6), pointAt(3, 6)])).toBe('M180 64L180 316Z')
+  expect(pathOf([])).toBe('')
+})
+
+test('a label is told in short lines, and a longer word has one of its own', () => {
+  expect(linesOf('Leadership & Management Endorsement', 1)).toEqual(['Leadership &', 'Management', 'Endorsement'])
+  expect(linesOf('Leadership & Management Endorsement', 0)).toEqual(['Leadership & Management', 'Endorsement'])
+  expect(linesOf('Unternehmensentwicklungsplan und mehr', 2)).toEqual(['Unternehmensentwicklungsplan', 'und mehr'])
+})
+
+test('the labels stand inside the chart, those of one side above each other', () => {
+  for (const axis of [0, 1, 2, 3, 4, 5]) {
+    const { x, y, lineHeight } = labelAt(axis, 4)
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x).toBeLessThanOrEqual(view.width)
+    expect(y - lineHeight).toBeGreaterThanOrEqual(-1)
+    expect(y + 3 * lineHeight).toBeLessThanOrEqual(view.height)
+  }
+  expect([1, 4].map((axis) => labelAt(axis, 3).anchor)).toEqual(['end', 'start'])
+  expect([0, 3].map((axis) => labelAt(axis, 3).anchor)).toEqual(['middle', 'middle'])
+})

@@ -1,0 +1,193 @@
+import { assessmentCategories, type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import type { Averages } from '@tradewind/contract/site/reading.words'
+import { useState } from 'react'
+import { useLanguage, useText } from '#kit/text'
+import styles from './radar.module.css'
+
+/** A score to 2 decimals, or to fewer, as the language writes them. */
+export const scoreText = (average: number, language: string, digits = 2) =>
+  average.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+/** What has changed, with its sign: '+0.50'. What rounds to none has none. */
+export const changeText = (change: number, language: string) =>
+  change.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+
+export const useScore = () => {
+  const language = useLanguage()
+  return (average: number) => scoreText(average, language)
+}
+
+/** The chart's measures, in the units of its view box. */
+export const view = { width: 360, height: 376 }
+const middle = { x: 180, y: 190 }
+const radius = 126
+
+/** The axes reach beyond the highest score, so that its ring is seen as one. */
+export const reach = 6
+export const rings = [1, 2, 3, 4, 5] as const
+
+interface Point {
+  x: number
+  y: number
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100
+
+/** Where a score is on an axis: the first points up, the others follow clockwise. */
+export const pointAt = (axis: number, score: number, axes = 6): Point => {
+  const angle = (axis / axes) * 2 * Math.PI - Math.PI / 2
+  const far = (Math.min(Math.max(score, 0), reach) / reach) * radius
+  return { x: rounded(middle.x + far * Math.cos(angle)), y: rounded(middle.y + far * Math.sin(angle)) }
+}
+
+export const pathOf = (points: readonly Point[]) =>
+  points.length === 0 ? '' : `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}Z`
+
+const LINE = 14
+
+/** About so many letters are in a line beside the chart without reaching it, and above and below it, where there is more room. */
+const lettersAt = (axis: number, axes: number) => (axis % (axes / 2) === 0 ? 24 : 17)
+
+/** The words of an axis' label in lines: a word that is longer than a line has one of its own. */
+export const linesOf = (text: string, axis: number, axes = 6): string[] => {
+  const letters = lettersAt(axis, axes)
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > letters) return [...lines, word]
+    return [...lines.slice(0, -1), `${last} ${word}`]
+  }, [])
+}
+
+/** Where the lines of an axis' label stand: above or below its end, at the chart's edge on either side. */
+export const labelAt = (axis: number, lines: number, axes = 6) => {
+  const end = pointAt(axis, reach, axes)
+  const side = Math.sign(rounded(end.x - middle.x))
+  const isAbove = end.y < middle.y
+  const gap = side === 0 ? 6 : 8
+  return {
+    x: side === 0 ? middle.x : side > 0 ? view.width - 2 : 2,
+    y: isAbove ? end.y - gap - (lines - 1) * LINE : end.y + gap + 11,
+    anchor: side === 0 ? ('middle' as const) : side > 0 ? ('end' as const) : ('start' as const),
+    lineHeight: LINE,
+  }
+}
+
+/** The average score of each category on an axis of its own, with its figure beside it; a point says both again. */
+export const Radar = ({ averages }: { averages: Averages }) => {
+  const t = useText()
+  const [pointed, setPointed] = useState<AssessmentCategory | null>(null)
+  const scored = assessmentCategories.flatMap((category, axis) => {
+    const average = averages.find((one) => one.category === category)?.average
+    return average === undefined ? [] : [{ category, average, at: pointAt(axis, average) }]
+  })
+  const tip = scored.find(({ category }) => category === pointed)
+  return (
+    <div className={styles.radar}>
+      <svg viewBox={`0 0 ${view.width} ${view.height}`} role="group" aria-label={t('Your scores in the six areas')}>
+        <Grid />
+        <path className={styles.area} d={pathOf(scored.map(({ at }) => at))} />
+        {assessmentCategories.map((category, axis) => (
+          <Label
+            key={category}
+            axis={axis}
+            category={category}
+            average={averages.find((one) => one.category === category)?.average}
+          />
+        ))}
+        {scored.map(({ category, average, at }) => (
+          <Dot key={category} category={category} average={average} at={at} onPoint={setPointed} />
+        ))}
+      </svg>
+      {tip && <Tip {...tip} />}
+    </div>
+  )
+}
+
+const Grid = () => (
+  <g aria-hidden="true">
+    {rings.map((score) => (
+      <path key={score} className={styles.ring} d={pathOf(assessmentCategories.map((_, axis) => pointAt(axis, score)))} />
+    ))}
+    {assessmentCategories.map((category, axis) => {
+      const [from, to] = [pointAt(axis, 0), pointAt(axis, reach)]
+      return <line key={category} className={styles.ring} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+    })}
+    {rings.map((score) => (
+      <text key={score} className={styles.figure} x={pointAt(0, score).x + 4} y={pointAt(0, score).y + 11}>
+        {score}
+      </text>
+    ))}
+  </g>
+)
+
+interface LabelProps {
+  axis: number
+  category: AssessmentCategory
+  average: number | undefined
+}
+
+const Label = ({ axis, category, average }: LabelProps) => {
+  const t = useText()
+  const score = useScore()
+  const lines = linesOf(t(assessmentCategoryNames[category]), axis)
+  const { x, y, anchor, lineHeight } = labelAt(axis, lines.length + 1)
+  return (
+    <text className={styles.label} x={x} y={y} textAnchor={anchor} aria-hidden="true">
+      {lines.map((line, at) => (
+        <tspan key={line} x={x} y={y + at * lineHeight}>
+          {line}
+        </tspan>
+      ))}
+      <tspan className={styles.score} x={x} y={y + lines.length * lineHeight}>
+        {average === undefined ? t('N/A') : score(average)}
+      </tspan>
+    </text>
+  )
+}
+
+interface DotProps {
+  category: AssessmentCategory
+  average: number
+  at: Point
+  onPoint: (category: AssessmentCategory | null) => void
+}
+
+const Dot = ({ category, average, at, onPoint }: DotProps) => {
+  const t = useText()
+  const score = useScore()
+  const name = t('{name}: {score} of 5', { name: t(assessmentCategoryNames[category]), score: score(average) })
+  const [point, leave] = [() => onPoint(category), () => onPoint(null)]
+  return (
+    <g
+      className={styles.dot}
+      role="img"
+      aria-label={name}
+      tabIndex={0}
+      onPointerEnter={point}
+      onPointerLeave={leave}
+      onFocus={point}
+      onBlur={leave}
+      onKeyDown={({ key }) => key === 'Escape' && leave()}
+    >
+      <circle className={styles.hit} cx={at.x} cy={at.y} r={16} />
+      <circle cx={at.x} cy={at.y} r={5} />
+    </g>
+  )
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
+
+const Tip = ({ category, average, at }: { category: AssessmentCategory; average: number; at: Point }) => {
+  const t = useText()
+  const score = useScore()
+  return (
+    <div
+      className={styles.tip}
+      aria-hidden="true"
+      data-side={at.x < view.width / 2 - 1 ? 'left' : at.x > view.width / 2 + 1 ? 'right' : 'middle'}
+      style={{ left: percent(at.x, view.width), top: percent(at.y, view.height) }}
+    >
+      {t(assessmentCategoryNames[category])} <strong>{score(average)}</strong>
+    </div>
+  )
+}

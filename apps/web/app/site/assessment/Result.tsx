@@ -1,0 +1,69 @@
+import { isStaff } from '@tradewind/contract/roles'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
+import { cardsOf } from '@tradewind/contract/site/feedback.words'
+import { readingOn, weakestOf } from '@tradewind/contract/site/reading.words'
+import { Suspense } from 'react'
+import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { fetchApi, services } from '#kit/page/fetchApi'
+import type { Handle } from '#kit/page/page'
+import { useActor } from '#kit/session'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
+import { NoResult, ResultPage } from './ResultPage.tsx'
+
+const ResultOfLead = lazyPublicPart(async () => (await import('./ResultOfLead.tsx')).ResultOfLead)
+
+export const handle: Handle = { secret: true }
+
+type Context = LoaderFunctionArgs['context']
+
+/** A lead's id, where a token would stand: staff see its result. */
+const isId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word)
+
+/** What to read about a weak area: three pieces of its kind, the newest first. */
+const articlesOn = async (context: Context, category: AssessmentCategory) => {
+  const asked = { ...readingOn[category], reader: context.get(services).language, bodies: false, page: 0, size: 3 }
+  const found = await fetchApi(context, 'GET /api/content/', asked)
+  const posts = (found?.data ?? []).map(({ uniqueId, title, slug, language, minutes, isPaidContent }) => ({
+    uniqueId,
+    title,
+    slug,
+    language,
+    minutes,
+    isPaidContent,
+  }))
+  return { category, posts }
+}
+
+/** A piece that two areas have is named by the first. */
+const onceEach = (areas: Awaited<ReturnType<typeof articlesOn>>[]) => {
+  const seen = new Set<string>()
+  return areas
+    .map(({ category, posts }) => ({
+      category,
+      posts: posts.filter(({ uniqueId }) => !seen.has(uniqueId) && seen.add(uniqueId)),
+    }))
+    .filter(({ posts }) => posts.length > 0)
+}
+
+export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
+  const call = 'GET /api/auditQuestion/result/:token'
+  const found = isId(uniqueId) ? null : await fetchApi(context, call, { token: uniqueId, lang: context.get(services).language })
+  if (!found) return data(null, { status: 404 })
+  const weak = context.get(services).tenant.showsContent ? weakestOf(found.data.averages) : []
+  const articles = await Promise.all(weak.map(({ category }) => articlesOn(context, category)))
+  return { result: found.data, cards: cardsOf(found.data.averages), articles: onceEach(articles) }
+}
+
+/** The result of a self-assessment, for whoever holds its link; by the lead's id for staff who see leads. */
+export default function Result() {
+  const { uniqueId = '' } = useParams()
+  const found = useLoaderData<typeof loader>()
+  const mayRead = isStaff(useActor()) // of staff the server refuses those who see no leads
+  if (found) return <ResultPage {...found} token={uniqueId} />
+  if (!isId(uniqueId) || !mayRead) return <NoResult />
+  return (
+    <Suspense>
+      <ResultOfLead key={uniqueId} leadId={uniqueId} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,47 @@
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { type Averages, weakestOf } from '@tradewind/contract/site/reading.words'
+import { type Say, useText } from '#kit/text'
+import { ContactBlock } from '#site/enquiry/ContactBlock'
+import { usePrint } from '#ui/page/usePrint'
+import { useScore } from './Radar.tsx'
+
+/** What the way to us is called: by how many areas are weak. */
+const callOf = (t: Say, weak: number) => {
+  if (weak === 2) return t('Talk to us about these two')
+  return weak === 1 ? t('Talk to us about this area') : t('Talk to us about it')
+}
+
+/** Asks the tenant about the weakest areas: the enquiry carries them and their scores. */
+export const Talk = ({ averages }: { averages: Averages }) => {
+  const t = useText()
+  const score = useScore()
+  const weak = weakestOf(averages)
+  const named = weak.map(({ category, average }) =>
+    t('{name}: {score} of 5', { name: t(assessmentCategoryNames[category]), score: score(average) }),
+  )
+  const button = callOf(t, weak.length)
+  return (
+    <ContactBlock
+      title={t('Where to begin')}
+      text={
+        named.length > 0
+          ? t('We look at it with you: {areas}. What you send us names them.', { areas: named.join('; ') })
+          : t('Tell us what you have in mind, and we write back.')
+      }
+      button={button}
+      dialogTitle={button}
+      about={[t('About the result of my self-assessment.'), ...named].join('\n')}
+      isMain
+    />
+  )
+}
+
+/** Prints the page in light colours. */
+export const PrintButton = () => {
+  const t = useText()
+  return (
+    <button type="button" className="open-button" onClick={usePrint()}>
+      {t('Print')}
+    </button>
+  )
+}

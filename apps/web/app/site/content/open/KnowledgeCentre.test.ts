@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { addressOf, inputOf, isFiltered, readAsked } from './KnowledgeCentre.tsx'
+
+const read = (search: string) => readAsked(new URLSearchParams(search))
+
+test('the address says what is sought; nonsense and ALL are everything, from the first page', () => {
+  const asked = read(
+    'q=%20fairs%20&contentType=VIDEO&category=GLOBAL_SOURCING&articleType=MARKET_INSIGHT&subscription=FREE&page=3',
+  )
+  expect(inputOf(asked, 'de')).toEqual({
+    reader: 'de',
+    q: 'fairs',
+    contentType: 'VIDEO',
+    category: 'GLOBAL_SOURCING',
+    articleType: 'MARKET_INSIGHT',
+    subscription: 'FREE',
+    page: 2,
+    size: 9,
+    sort: '-shownFrom',
+    bodies: false,
+  })
+  const nothing = read('contentType=ALL&category=toString&articleType=&subscription=GOLD&page=-1')
+  expect(inputOf(nothing, 'en')).toEqual({ reader: 'en', page: 0, size: 9, sort: '-shownFrom', bodies: false })
+  expect(read(`q=${'x'.repeat(300)}`).q).toHaveLength(200)
+})
+
+test('a page of everything is no part of it, each filter makes one', () => {
+  expect(isFiltered(read('page=2&lang=de&category=ALL'))).toBe(false)
+  for (const part of ['q=a', 'contentType=TEXT', 'category=GLOBAL_SOURCING', 'articleType=MARKET_INSIGHT', 'subscription=PAID'])
+    expect(isFiltered(read(part))).toBe(true)
+})
+
+test('a form leads to what was chosen in it, and to nothing else', () => {
+  const form = new FormData()
+  const given = { lang: 'de', q: ' fairs ', contentType: 'ALL', category: 'GLOBAL_SOURCING', subscription: '' }
+  for (const [name, value] of Object.entries(given)) form.set(name, value)
+  expect(addressOf(form)).toBe('?lang=de&q=fairs&category=GLOBAL_SOURCING')
+})

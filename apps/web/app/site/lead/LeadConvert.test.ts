@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { byField, sentOf, startOf, websiteOf } from './LeadConvert.tsx'
+
+const lead = {
+  uniqueId: 'l',
+  firstName: 'Rieke',
+  lastName: 'Claasen',
+  title: null,
+  email: 'rieke@werft.example',
+  contactNumber: '+49 421 1',
+  country: 'Germany',
+} as Parameters<typeof startOf>[0]
+
+test('a company address hints at a website, a free mailbox at none', () => {
+  expect(websiteOf('rieke@Werft.Example')).toBe('https://werft.example')
+  for (const address of ['a@gmail.com', 'a@web.de', 'a@yahoo.co.uk', 'a@orange.fr', 'nobody']) expect(websiteOf(address)).toBe('')
+})
+
+test('a new company is sent by its fields, one that is there by its id', () => {
+  const typed = { ...startOf(lead), legalName: 'Werft' }
+  expect(sentOf('l', typed)).toMatchObject({ uniqueId: 'l', company: { legalName: 'Werft', website: 'https://werft.example' } })
+  expect(sentOf('l', typed)).not.toHaveProperty('companyId')
+  const there = sentOf('l', { ...typed, isNew: false, companyId: 'c' })
+  expect(there).toMatchObject({ companyId: 'c', contact: { firstName: 'Rieke', number: '+49 421 1' } })
+  expect(there).not.toHaveProperty('company')
+})
+
+test('what was refused of a part stands beside the field of the form', () => {
+  expect(byField({ 'company.legalName': 'Taken', 'contact.title': 'Missing', companyId: 'Gone' })).toEqual({
+    legalName: 'Taken',
+    title: 'Missing',
+    companyId: 'Gone',
+  })
+})

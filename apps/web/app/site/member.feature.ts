@@ -1,0 +1,85 @@
+import { IconArticle, IconMessageQuestion, IconVideo } from '@tabler/icons-react'
+import { questionPolicy, topicPolicy, webCallPolicy } from '@tradewind/contract/site/policies'
+import type { Feature } from '#kit/feature'
+import { phrase } from '#kit/text'
+
+const group = phrase('Advice')
+
+/** What members ask of our consultants, propose to read, and book. */
+export const memberFeature: Feature = {
+  menu: [
+    {
+      group,
+      text: phrase('Questions'),
+      about: phrase('Written questions of members, and what our consultants answer.'),
+      path: 'question/list',
+      list: { kind: 'question' },
+      icon: IconMessageQuestion,
+      count: 'GET /api/question/',
+      // Members of smaller plans come by the notification of an answer that they were given before.
+      rules: [...questionPolicy.create, ...questionPolicy.update],
+    },
+    {
+      group,
+      text: phrase('Topics'),
+      about: phrase(
+        'What members want to read in the knowledge centre: they propose and vote, administrators decide and publish.',
+      ),
+      path: 'topic/list',
+      list: { kind: 'topic', sort: '-votes' },
+      icon: IconArticle,
+      rules: topicPolicy.see,
+    },
+    {
+      group,
+      text: phrase('Web calls'),
+      about: phrase('Half an hour with a consultant, booked by members in the hours of the staff.'),
+      path: 'webCall/list',
+      list: { kind: 'webCall', sort: '-startsAt' },
+      icon: IconVideo,
+      count: 'GET /api/webCall/',
+      // Members of smaller plans come by the letter of a call that they booked before.
+      rules: [...webCallPolicy.create, ...webCallPolicy.hours],
+    },
+  ],
+  kinds: [
+    {
+      kind: 'question',
+      one: phrase('Question'),
+      many: phrase('Questions'),
+      icon: IconMessageQuestion,
+      show: (uniqueId) => `question/show/${uniqueId}`,
+    },
+    {
+      kind: 'topic',
+      one: phrase('Topic'),
+      many: phrase('Topics'),
+      icon: IconArticle,
+      show: (uniqueId) => `topic/show/${uniqueId}`,
+    },
+    {
+      kind: 'webCall',
+      one: phrase('Web call'),
+      many: phrase('Web calls'),
+      icon: IconVideo,
+      show: (uniqueId) => `webCall/show/${uniqueId}`,
+    },
+  ],
+  screens: {
+    work: {
+      'question/list': 'site/member/QuestionList.tsx',
+      'question/create': 'site/member/QuestionAsk.tsx',
+      'question/edit/:uniqueId': 'site/member/QuestionEdit.tsx',
+      'question/show/:uniqueId': 'site/member/QuestionShow.tsx',
+      'topic/list': 'site/member/TopicList.tsx',
+      'topic/create': 'site/member/TopicCreate.tsx',
+      'topic/edit/:uniqueId': 'site/member/TopicEdit.tsx',
+      'topic/show/:uniqueId': 'site/member/TopicShow.tsx',
+      'webCall/list': 'site/member/WebCallList.tsx',
+      'webCall/create': 'site/member/WebCallForm.tsx',
+      'webCall/edit/:uniqueId': 'site/member/WebCallForm.tsx',
+      'webCall/show/:uniqueId': 'site/member/WebCallShow.tsx',
+      'webCall/hours': 'site/member/WebCallHours.tsx',
+    },
+  },
+}

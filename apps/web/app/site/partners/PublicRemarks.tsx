@@ -1,0 +1,211 @@
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
+import { removalNames } from '@tradewind/contract/trust/reviewCase.words'
+import type { PublicRemark } from '@tradewind/contract/trust/reviewPage.contract'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePage } from '#kit/page/page'
+import { useLanguage, useText } from '#kit/text'
+import { longDay } from '#site/writing'
+import { Stars } from '#trust/Stars'
+import { lazyPublicPart } from '#ui/page/lazyPublicPart'
+import { Notice } from '#ui/page/Notice'
+import { remarksOfPage, reviewerName } from './company.words.ts'
+import { addressWith, CardPager } from './PartnerCards.tsx'
+import type { Shown } from './shown.ts'
+import styles from './company.module.css'
+
+const RemoveAnswer = lazyPublicPart(async () => (await import('./ReportRemark.tsx')).RemoveAnswer)
+
+interface TestimonialsProps {
+  company: string
+  totalReviews: number
+  chosen: readonly Remark[]
+  /** Given to who may remove an answer. */
+  onRemoved?: (() => Promise<void>) | undefined
+}
+
+/** As many as are open; the others fold out. */
+const open = 6
+
+/** Public remarks that the company chose to show: said to be so. */
+export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: TestimonialsProps) => {
+  const t = useText()
+  const [removing, setRemoving] = useState<Remark | null>(null)
+  const [first, others] = [chosen.slice(0, open), chosen.slice(open)]
+  const listed = (remarks: readonly Remark[]) => (
+    <ul className={styles.testimonials}>
+      {remarks.map((remark) => (
+        <RemarkItem key={remark.uniqueId} company={company} remark={remark}>
+          {onRemoved && (
+            <button type="button" className="open-button" onClick={() => setRemoving(remark)}>
+              {t('Remove this answer')}
+            </button>
+          )}
+        </RemarkItem>
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-labelledby="testimonials">
+      <h2 id="testimonials" tabIndex={-1}>
+        {t('In customers’ words')}
+      </h2>
+      <Chosen company={company} count={totalReviews} />
+      {listed(first)}
+      {others.length > 0 && (
+        <details className={styles.more}>
+          <summary>{t('Show {count} more', { count: others.length })}</summary>
+          {listed(others)}
+        </details>
+      )}
+      {removing && onRemoved && (
+        <Suspense>
+          <RemoveAnswer remark={removing} onClose={() => setRemoving(null)} onRemoved={onRemoved} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+const Chosen = ({ company, count }: { company: string; count: number }) => {
+  const t = useText()
+  return (
+    <p className={styles.quiet}>
+      {t(
+        'A selection, chosen by {company}. The one answer counts for the score.|A selection, chosen by {company}. All {count} answers count for the score.',
+        { company, count },
+      )}
+    </p>
+  )
+}
+
+const ReportRemark = lazyPublicPart(async () => (await import('./ReportRemark.tsx')).ReportRemark)
+
+interface PublicRemarksProps extends Pick<Shown, 'score' | 'remarks' | 'page'> {
+  companyId: string
+  company: string
+}
+
+/** Every public remark, the newest first; how many are not shown, and how many were removed for which reason. */
+export const PublicRemarks = ({ companyId, company, score, remarks, page }: PublicRemarksProps) => {
+  const t = useText()
+  const [params] = useSearchParams()
+  const [reported, setReported] = useState<Worded | null>(null)
+  const [thanks, setThanks] = useState('')
+  const { shown, notShown, removed } = score.remarks
+  if (shown + notShown + removed.length === 0) return null
+  return (
+    <section aria-labelledby="remarks">
+      <h2 id="remarks" tabIndex={-1}>
+        {t('All public remarks')}
+      </h2>
+      <Told score={score} />
+      {thanks && <Notice kind="good">{t(thanks)}</Notice>}
+      {remarks.length > 0 && (
+        <ul className={styles.testimonials}>
+          {remarks.map((remark) => (
+            <RemarkItem key={remark.uniqueId} company={company} remark={remark}>
+              <button
+                type="button"
+                className={styles.report}
+                aria-label={`${t('Report this remark')}: ${remark.remark?.slice(0, 60)}`}
+                onClick={() => setReported(remark)}
+              >
+                {t('Report this remark')}
+              </button>
+            </RemarkItem>
+          ))}
+        </ul>
+      )}
+      <CardPager
+        page={page}
+        pages={Math.ceil(shown / remarksOfPage)}
+        addressOf={(one) => `${addressWith(params, one)}#remarks`}
+      />
+      {reported && (
+        <Suspense>
+          <ReportRemark companyId={companyId} remark={reported} onClose={() => setReported(null)} onDone={setThanks} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** What there is, and what is missing. */
+const Told = ({ score: { remarks } }: Pick<Shown, 'score'>) => {
+  const t = useText()
+  const { shown, notShown, removed } = remarks
+  return (
+    <>
+      {shown > 0 && (
+        <p className={styles.quiet}>
+          {t('{count} remark, as its writer released it.|{count} remarks, the newest first, as their writers released them.', {
+            count: shown,
+          })}
+        </p>
+      )}
+      {notShown > 0 && (
+        <p className={styles.quiet}>
+          {t('{count} public remark is not shown here.|{count} public remarks are not shown here.', { count: notShown })}
+        </p>
+      )}
+      {removed.map(({ reason, count }) => (
+        <p key={reason} className={styles.quiet}>
+          {t('{count} remark was removed: {reason}|{count} remarks were removed: {reason}', {
+            count,
+            reason: t(removalNames[reason]),
+          })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** What everybody reads of somebody's words. */
+export type Worded = Pick<
+  PublicRemark,
+  'uniqueId' | 'contact' | 'date' | 'score' | 'remark' | 'ownerReply' | 'isEarlier' | 'viaLink' | 'met'
+>
+
+interface RemarkItemProps {
+  company: string
+  remark: Worded
+  /** What may be done with it. */
+  children?: ReactNode
+}
+
+/** A public remark, with how it is verified that a customer wrote it. */
+const RemarkItem = ({ company, remark: one, children }: RemarkItemProps) => {
+  const t = useText()
+  const language = useLanguage()
+  return (
+    <li>
+      <p className={styles.from}>
+        <Stars score={one.score} />
+        <strong>{reviewerName(one.contact)}</strong>
+        <time dateTime={one.date}>{longDay(language, one.date)}</time>
+        <Verified {...one} />
+      </p>
+      {one.isEarlier && <p className={styles.quiet}>{t('An earlier answer. This customer has answered again since.')}</p>}
+      <blockquote>{one.remark}</blockquote>
+      {one.ownerReply && (
+        <div className={styles.reply}>
+          <strong>{t('{company} replies', { company })}</strong>
+          <p>{one.ownerReply}</p>
+        </div>
+      )}
+      {children}
+    </li>
+  )
+}
+
+const Verified = ({ viaLink, met }: Pick<Worded, 'viaLink' | 'met'>) => {
+  const t = useText()
+  const { tenant } = usePage()
+  return (
+    <span className={styles.verified}>
+      <span>{viaLink ? t('By link') : t('By invitation')}</span>
+      {met && <span>{t('Met by {tenant}', { tenant: tenant.name })}</span>}
+    </span>
+  )
+}

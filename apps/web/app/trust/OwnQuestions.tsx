@@ -1,0 +1,279 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconEdit, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { MOST_OWN_QUESTIONS, OWN_QUESTION_LENGTH } from '@tradewind/contract/trust/ownQuestion.fields'
+import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { type KeyboardEvent, type SubmitEvent, useState } from 'react'
+import { useList } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { Card } from '#ui/page/Card'
+import { Tooltip } from '#ui/page/floating'
+import { Read } from '#ui/page/states'
+import { Badge } from '#ui/values/Badge'
+import { useDraft } from './useDraft.ts'
+import { ASKED, moverOf, useDragging, useOwnQuestions, useOwnWords, type Way } from './useOwnQuestions.ts'
+import styles from './setting.module.css'
+
+/** What the own survey asks beside the questions of its type, in the owner's words. */
+export const OwnQuestions = () => {
+  const t = useText()
+  return (
+    <Card
+      title={t('Your own questions')}
+      about={t(
+        'Up to {count} questions in your own words, asked after those of your survey type. They are not translated, customers may leave them out, and they never count in your score.',
+        { count: MOST_OWN_QUESTIONS },
+      )}
+    >
+      <Read of={useList('GET /api/reviewOwnQuestion/', ASKED)} height={120}>
+        {({ rows }) => <Questions all={rows} />}
+      </Read>
+    </Card>
+  )
+}
+
+const Questions = ({ all }: { all: readonly OwnQuestion[] }) => {
+  const asked = all.filter(({ retired }) => !retired)
+  const retired = all.filter((one) => one.retired)
+  const isFull = asked.length >= MOST_OWN_QUESTIONS
+  return (
+    <Stack>
+      {asked.length > 0 && <Asked asked={asked} />}
+      <Adding isFull={isFull} />
+      {retired.length > 0 && <Retired questions={retired} isFull={isFull} />}
+    </Stack>
+  )
+}
+
+/** Those that are asked, in their order: by dragging, by buttons, and on the buttons by arrow keys. */
+const Asked = ({ asked }: { asked: readonly OwnQuestion[] }) => {
+  const t = useText()
+  const { move, remove, news } = useOwnQuestions(asked)
+  const { list, begin, marksOf } = useDragging((from, to) => void move(asked[from]!, to))
+  const [edited, edit] = useState<string | null>(null)
+  return (
+    <>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      <ol className={styles.own} ref={list} aria-label={t('Your own questions')}>
+        {asked.map((one, at) => (
+          <li key={one.uniqueId} {...marksOf(at)}>
+            {edited === one.uniqueId ? (
+              <Editing question={one} onDone={() => edit(null)} />
+            ) : (
+              <>
+                <span className={styles.handle} aria-hidden data-handle onPointerDown={(event) => begin(event, at)}>
+                  <IconGripVertical size={18} />
+                </span>
+                <Text className={styles.words ?? ''}>
+                  {at + 1}. {one.question}
+                </Text>
+                <Tools
+                  question={one}
+                  place={at}
+                  last={asked.length - 1}
+                  onMove={(to) => void move(one, to)}
+                  onEdit={() => edit(one.uniqueId)}
+                  onRemove={() => void remove(one)}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface ToolsProps {
+  question: OwnQuestion
+  place: number
+  last: number
+  onMove: (to: number) => void
+  onEdit: () => void
+  onRemove: () => void
+}
+
+const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down' }
+
+const Tools = ({ question: { uniqueId, question: name, answered }, place, last, onMove, onEdit, onRemove }: ToolsProps) => {
+  const t = useText()
+  const step = (way: Way) => onMove(place + (way === 'up' ? -1 : 1))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = ways[event.key]
+    if (!way) return
+    event.preventDefault()
+    step(way)
+  }
+  return (
+    <div className={styles.tools}>
+      {answered && <Badge>{t('Answered')}</Badge>}
+      <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
+        <Mover id={moverOf(uniqueId, 'up')} label={t('Move {name} up', { name })} isOver={place === 0} onClick={() => step('up')}>
+          <IconArrowUp size={16} aria-hidden />
+        </Mover>
+        <Mover
+          id={moverOf(uniqueId, 'down')}
+          label={t('Move {name} down', { name })}
+          isOver={place === last}
+          onClick={() => step('down')}
+        >
+          <IconArrowDown size={16} aria-hidden />
+        </Mover>
+      </Group>
+      {!answered && (
+        <ActionIcon variant="subtle" color="gray" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+          <IconEdit size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <Tooltip label={answered ? t('Retire: its answers are kept') : t('Delete')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={answered ? t('Retire {name}', { name }) : t('Delete {name}', { name })}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+interface MoverProps {
+  id: string
+  label: string
+  /** It is at the end already. The button keeps the focus. */
+  isOver: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+const Mover = ({ id, label, isOver, onClick, children }: MoverProps) => (
+  <ActionIcon
+    id={id}
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    aria-disabled={isOver}
+    data-disabled={isOver}
+    onClick={onClick}
+  >
+    {children}
+  </ActionIcon>
+)
+
+/** Other words for a question that nobody has answered. */
+const Editing = ({ question: { uniqueId, question }, onDone }: { question: OwnQuestion; onDone: () => void }) => {
+  const t = useText()
+  const [words, setWords] = useState(question)
+  const { save, isPending, fault } = useOwnWords(uniqueId)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void save(words).then((saved) => saved && onDone())
+  }
+  return (
+    <form noValidate onSubmit={submit} className={styles.words}>
+      <Stack gap="xs">
+        <Words label={t('Question')} value={words} onChange={setWords} error={fault} focused />
+        <Group gap="xs">
+          <Button type="submit" size="xs" loading={isPending}>
+            {t('Save')}
+          </Button>
+          <Button variant="default" size="xs" onClick={onDone}>
+            {t('Cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface WordsProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error: string | null
+  /** It takes the focus when it appears. */
+  focused?: boolean
+  disabled?: boolean
+  description?: string
+}
+
+const focus = (field: HTMLTextAreaElement | null) => field?.focus()
+
+const Words = ({ onChange, focused, ...props }: WordsProps) => (
+  <Textarea
+    {...props}
+    {...(focused && { ref: focus })}
+    autosize
+    minRows={1}
+    maxRows={4}
+    maxLength={OWN_QUESTION_LENGTH}
+    onChange={(event) => onChange(event.currentTarget.value.replaceAll('\n', ' '))}
+  />
+)
+
+/** One more question. What was typed outlasts a reload. */
+const Adding = ({ isFull }: { isFull: boolean }) => {
+  const t = useText()
+  const draft = useDraft('review/ownQuestion', '')
+  const { save, isPending, fault } = useOwnWords()
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void save(draft.text).then((saved) => saved && draft.settle(draft.text, ''))
+  }
+  if (isFull)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {t('Your survey asks {count} questions of your own, which is the most. Remove one to add another.', {
+          count: MOST_OWN_QUESTIONS,
+        })}
+      </Text>
+    )
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="xs" maw={640}>
+        <Words
+          label={t('New question')}
+          description={t('It is answered with half a star to five: “How easy was it to reach us?”')}
+          value={draft.text}
+          onChange={draft.type}
+          error={fault}
+        />
+        <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+          {t('Add question')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Those that are asked no longer, and stay with their answers. */
+const Retired = ({ questions, isFull }: { questions: readonly OwnQuestion[]; isFull: boolean }) => {
+  const t = useText()
+  const { askAgain } = useOwnQuestions(questions)
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="ownRetired">
+      <Title order={3} size="sm" id="ownRetired">
+        {t('Retired')}
+      </Title>
+      <ul className={styles.own}>
+        {questions.map((one) => (
+          <li key={one.uniqueId}>
+            <Text className={styles.words ?? ''} c="dimmed">
+              {one.question}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={isFull}
+              onClick={() => void askAgain(one)}
+              aria-label={t('Ask again: {name}', { name: one.question })}
+            >
+              {t('Ask again')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}

@@ -1,0 +1,279 @@
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import type { Language } from '@tradewind/contract/kit/language'
+import { MOST_OF_SENTENCE, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.words'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
+import type { ReviewTrigger } from '@tradewind/contract/trust/reviewCampaign.contract'
+import type { ReviewCampaign } from '@tradewind/contract/trust/reviewReminder.contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { languageNames, languages, phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
+import { Card } from '#ui/page/Card'
+import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState, Read } from '#ui/page/states'
+import { useToast } from '#ui/page/toast'
+import { Badge } from '#ui/values/Badge'
+import { dayOf } from '#ui/values/dates'
+import { useFigure } from '#ui/values/figures'
+import { skipNames } from './audience.words.ts'
+
+export const handle = { name: phrase('Campaigns') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+const triggerNames: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('After a meeting'),
+  PROJECT_END: phrase('After a project'),
+}
+
+const columnsIn = (t: Say, figure: (value: number) => string): Column<ReviewCampaign>[] => [
+  { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => dayOf(dateCreated), sorts: true },
+  {
+    field: 'trigger',
+    head: t('Asked'),
+    show: ({ trigger }) => (trigger ? t(triggerNames[trigger]) : t('By hand')),
+    width: '18%',
+  },
+  { field: 'invited', head: t('Invited'), show: ({ invited }) => figure(invited), figures: true, width: '11%' },
+  { field: 'answered', head: t('Answered'), show: ({ answered }) => figure(answered), figures: true, width: '11%' },
+  { field: 'reminded', head: t('Reminders sent'), show: ({ reminded }) => figure(reminded), figures: true, width: '14%' },
+  {
+    field: 'reminders',
+    head: t('Automatic reminders'),
+    show: ({ reminders }) => (reminders ? t('Yes') : t('No')),
+    width: '18%',
+  },
+  { field: 'isOver', head: t('State'), show: (campaign) => <Running {...campaign} />, width: '14%' },
+]
+
+const Running = ({ isOver }: ReviewCampaign) => {
+  const t = useText()
+  return <Badge color={isOver ? 'gray' : 'green'}>{isOver ? t('Ended') : t('Running')}</Badge>
+}
+
+/** Whom somebody asked at once: what came of it, and the way to remind. */
+export default function CampaignList() {
+  const t = useText()
+  const figure = useFigure()
+  const at = useArea()
+  const listing = useListing('GET /api/reviewReminder/campaign', { sort: '-dateCreated' })
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Campaigns')} count={listing.list.data?.total} />
+      <Paged of={listing} empty={<Nothing />}>
+        {(rows) => (
+          <Rows
+            label={t('Campaigns')}
+            rows={rows}
+            columns={columnsIn(t, figure)}
+            keyOf={({ uniqueId }) => uniqueId}
+            linkOf={({ uniqueId }) => at(`campaign/show/${uniqueId}`)}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+      <Triggers />
+    </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <EmptyState
+      icon={IconBellRinging}
+      title={t('No campaigns yet')}
+      text={t('Choose customers on your audience list and send them a survey. Then remind here who has not answered.')}
+    >
+      <Button component={Link} to={at('audience/list')}>
+        {t('Audience List')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+const titles: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('Ask after a meeting'),
+  PROJECT_END: phrase('Ask after a project'),
+}
+const abouts: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('Asks everybody who attended, a number of days after the meeting. Only reports that you wrote count.'),
+  PROJECT_END: phrase(
+    'Asks the main contact of each company, a number of days after the end date. Only projects that you created count.',
+  ),
+}
+const counted: Readonly<Record<TriggerKind, string>> = {
+  MEETING_REPORT: phrase('Days after the meeting'),
+  PROJECT_END: phrase('Days after the end of the project'),
+}
+
+/** When customers are asked by itself, and who is next. */
+const Triggers = () => {
+  const read = useCall('GET /api/reviewTrigger/', {}, { fresh: true })
+  return (
+    <Read of={read} height={240}>
+      {({ triggers }) => (
+        <>
+          {triggers.map((trigger) => (
+            <Trigger key={trigger.kind} trigger={trigger} />
+          ))}
+        </>
+      )}
+    </Read>
+  )
+}
+
+const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
+  const t = useText()
+  const [isOpen, setOpen] = useState(trigger.isOn)
+  return (
+    <Card title={t(titles[trigger.kind])} about={t(abouts[trigger.kind])}>
+      {isOpen || trigger.isOn ? (
+        <TriggerForm trigger={trigger} />
+      ) : (
+        <Group>
+          <Text>{t('Nobody is asked automatically.')}</Text>
+          <Button
+            variant="default"
+            onClick={() => setOpen(true)}
+            aria-label={t('Set up: {what}', { what: t(titles[trigger.kind]) })}
+          >
+            {t('Set up')}
+          </Button>
+        </Group>
+      )}
+      {trigger.isOn && <Next trigger={trigger} />}
+    </Card>
+  )
+}
+
+const useSaving = (trigger: ReviewTrigger) => {
+  const toast = useToast()
+  const saving = useSend('PATCH /api/reviewTrigger/', { changes: ['reviewTrigger'] })
+  const { kind, isOn, days, reminders, sentence, language } = trigger
+  const [fields, setFields] = useState({ isOn, days, reminders, sentence: sentence ?? '', language })
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const set = (changes: Partial<typeof fields>) => {
+    setFaults({})
+    setFields((before) => ({ ...before, ...changes }))
+  }
+  const save = async () => {
+    try {
+      toast.reply(await saving.mutateAsync({ kind, ...fields }))
+    } catch (error) {
+      const failure = failureOf(error)
+      setFaults(failure.fields)
+      if (failure.status !== 422) toast.failure(failure)
+    }
+  }
+  return { fields, faults, set, save, isPending: saving.isPending }
+}
+
+const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
+  const t = useText()
+  const { fields, faults, set, save, isPending } = useSaving(trigger)
+  const fault = (field: string) => faults[field] && t(faults[field])
+  return (
+    <Stack>
+      <Switch
+        label={t('Ask automatically')}
+        checked={fields.isOn}
+        onChange={(event) => set({ isOn: event.currentTarget.checked })}
+      />
+      <Group align="flex-start">
+        <NumberInput
+          label={t(counted[trigger.kind])}
+          min={triggerDays.least}
+          max={triggerDays.most}
+          clampBehavior="none"
+          allowDecimal={false}
+          value={fields.days}
+          error={fault('days')}
+          onChange={(days) => set({ days: Number(days) })}
+          maw={240}
+        />
+        <NativeSelect
+          label={t('Language of the email and the survey')}
+          description={t('Contacts whose language is known get theirs.')}
+          data={[
+            { value: '', label: t('Your own language') },
+            ...languages.map((value) => ({ value, label: languageNames[value] })),
+          ]}
+          value={fields.language ?? ''}
+          onChange={(event) => set({ language: (event.currentTarget.value || null) as Language | null })}
+          maw={320}
+        />
+      </Group>
+      <Textarea
+        label={t('Your sentence')}
+        description={t('Optional. Stands below the greeting, also in reminders. Plain text without links; it is not translated.')}
+        maxLength={MOST_OF_SENTENCE}
+        autosize
+        minRows={2}
+        value={fields.sentence}
+        error={fault('sentence')}
+        onChange={(event) => set({ sentence: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={t('Automatically remind those who have not answered')}
+        checked={fields.reminders}
+        onChange={(event) => set({ reminders: event.currentTarget.checked })}
+      />
+      <Group>
+        <Button onClick={() => void save()} loading={isPending}>
+          {t('Save')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Who is asked next, on which day, and who would not be, and why. */
+const Next = ({ trigger: { next, waiting, since } }: { trigger: ReviewTrigger }) => {
+  const t = useText()
+  const at = useArea()
+  const more = waiting - next.length
+  if (waiting === 0)
+    return (
+      <Text role="status">
+        {t('Nobody is next. What was before {day} is not asked about.', { day: dayOf(since ?? '') ?? '' })}
+      </Text>
+    )
+  return (
+    <Alert color="ink" variant="light" title={t('Next')} role="status">
+      <List size="sm">
+        {next.map(({ contactId, fullName, companyName, about, day, because }) => (
+          <List.Item key={`${contactId} ${about} ${day}`} style={{ overflowWrap: 'anywhere' }}>
+            {dayOf(day)}:{' '}
+            <Anchor component={Link} to={at(`contact/show/${contactId}`)} inherit>
+              {fullName}
+            </Anchor>
+            {`, ${about === companyName ? companyName : `${companyName}, ${about}`}`}
+            {because && ` (${t('not asked: {why}', { why: t(skipNames[because]) })})`}
+          </List.Item>
+        ))}
+        {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}
+      </List>
+    </Alert>
+  )
+}

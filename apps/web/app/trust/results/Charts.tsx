@@ -1,0 +1,200 @@
+import { Text, Title } from '@mantine/core'
+import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { useLanguage, useText } from '#kit/text'
+import { Card } from '#ui/page/Card'
+import { Chart, Figures } from '#ui/values/Chart'
+import { dayOf } from '#ui/values/dates'
+import { useFigure } from '#ui/values/figures'
+import { differenceOf, NoData, useMean } from './Period.tsx'
+import styles from './results.module.css'
+
+const ticks = Array.from({ length: HIGHEST + 1 }, (_, value) => value)
+
+interface Course {
+  key: string
+  label: string
+  about?: string
+  values: readonly (number | null)[]
+  others: number | null
+}
+
+/** The score first, then each question that has a mean in these days. */
+export const coursesOf = ({ history, questions, score }: ReviewResults, scoreName: string): Course[] => [
+  { key: 'score', label: scoreName, values: history.map((day) => day.score), others: score.others },
+  ...questions
+    .map(({ questionId, headline, question, others }, at) => ({
+      key: questionId,
+      label: headline,
+      about: question,
+      values: history.map(({ means }) => means[at] ?? null),
+      others,
+    }))
+    .filter(({ values }) => values.some((value) => value !== null)),
+]
+
+/** How the means came about: a small chart for each question, and the same day in all of them. */
+export const Courses = ({ results }: { results: ReviewResults }) => {
+  const t = useText()
+  const mean = useMean()
+  const { history } = results
+  const courses = coursesOf(results, t('Score'))
+  const hasOthers = courses.some(({ others }) => others !== null)
+  const about = hasOthers
+    ? t('The average of all answers up to each day. The dashed line is the mean of members like you.')
+    : t('The average of all answers up to each day.')
+  const rows = history.map(({ date }, at) => [dayOf(date) ?? '', ...courses.map(({ values }) => mean(values[at] ?? null))])
+  return (
+    <Card title={t('Trends')} about={about}>
+      {history.length === 0 ? (
+        <NoData />
+      ) : (
+        <div>
+          <div className={styles.courses}>
+            {courses.map((course) => (
+              <Small key={course.key} course={course} days={history.map(({ date }) => date)} />
+            ))}
+          </div>
+          <Figures label={t('Trends')} heads={[t('Date'), ...courses.map(({ label }) => label)]} rows={rows} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const Small = ({ course: { label, about, values, others }, days }: { course: Course; days: readonly string[] }) => {
+  const t = useText()
+  const mean = useMean()
+  const language = useLanguage()
+  const known = values.filter((value) => value !== null)
+  const change = differenceOf(known.at(-1) ?? null, known[0] ?? null, language)
+  return (
+    <div className={styles.course}>
+      <div className={styles.courseHead}>
+        <Title order={3} size="sm" title={about}>
+          {label}
+        </Title>
+        <span>
+          <strong>{mean(known.at(-1) ?? null)}</strong>{' '}
+          <Text span size="sm" c="dimmed">
+            {change}
+          </Text>
+        </span>
+      </div>
+      <Chart
+        label={label}
+        {...(about && { about })}
+        days={days}
+        values={values}
+        name={t('Score')}
+        ticks={ticks}
+        figure={mean}
+        height={150}
+        group="results"
+        level={others}
+      />
+    </div>
+  )
+}
+
+/** The mean of each question, in the period and before. */
+export const Scores = ({ results: { questions } }: { results: ReviewResults }) => {
+  const t = useText()
+  const mean = useMean()
+  const count = useFigure()
+  const shown = questions.filter(({ now, before }) => now.answers + before.answers > 0)
+  const rows = shown.map(({ headline, now, before, others }) => [
+    headline,
+    mean(now.mean),
+    count(now.answers),
+    mean(before.mean),
+    count(before.answers),
+    mean(others),
+  ])
+  const heads = [t('This period'), t('Answers'), t('The period before'), t('Answers'), t('Members like you')]
+  return (
+    <Card title={t('Scores')} about={t('The mean of each question, out of 5.')}>
+      <div>
+        <Chart
+          label={t('Scores')}
+          about={t('The mean of each question, out of 5.')}
+          names={shown.map(({ headline }) => headline)}
+          series={[
+            { name: t('This period'), values: shown.map(({ now }) => now.mean) },
+            { name: t('The period before'), values: shown.map(({ before }) => before.mean) },
+          ]}
+          most={HIGHEST}
+          figure={mean}
+        />
+        <Figures label={t('Scores')} heads={[t('Question'), ...heads]} rows={rows} />
+      </div>
+    </Card>
+  )
+}
+
+/** How many answers gave how many stars. */
+export const StarShares = ({ results: { stars } }: { results: ReviewResults }) => {
+  const t = useText()
+  const count = useFigure()
+  const names = stars.map(({ stars: given }) => t('{count} star|{count} stars', { count: given }))
+  return (
+    <Card title={t('Stars')} about={t('How many answers gave how many stars on average, rounded to whole ones.')}>
+      <div>
+        <Chart
+          label={t('Stars')}
+          names={names}
+          series={[
+            { name: t('This period'), values: stars.map(({ now }) => now) },
+            { name: t('The period before'), values: stars.map(({ before }) => before) },
+          ]}
+          most={Math.max(1, ...stars.flatMap(({ now, before }) => [now, before]))}
+          figure={count}
+        />
+        <Figures
+          label={t('Stars')}
+          heads={[t('Stars'), t('This period'), t('The period before')]}
+          rows={stars.map(({ now, before }, at) => [names[at]!, count(now), count(before)])}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Countries that are drawn; the table has all. */
+const DRAWN = 10
+
+/** Where the answers of the period came from. */
+export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
+  const t = useText()
+  const count = useFigure()
+  const mean = useMean()
+  const nameOf = (country: string | null) => country ?? t('Unknown country')
+  const drawn = countries.slice(0, DRAWN)
+  return (
+    <Card title={t('Answers by country')} about={t('Where the customers of this period are, by their contact.')}>
+      {countries.length === 0 ? (
+        <NoData />
+      ) : (
+        <div>
+          <Chart
+            label={t('Answers by country')}
+            names={drawn.map(({ country }) => nameOf(country))}
+            series={[{ name: t('Answers'), values: drawn.map(({ answers }) => answers) }]}
+            most={Math.max(...drawn.map(({ answers }) => answers))}
+            figure={count}
+          />
+          {countries.length > DRAWN && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {t('The table has {count} more.', { count: countries.length - DRAWN })}
+            </Text>
+          )}
+          <Figures
+            label={t('Answers by country')}
+            heads={[t('Country'), t('Answers'), t('Score')]}
+            rows={countries.map(({ country, answers, score }) => [nameOf(country), count(answers), mean(score)])}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}

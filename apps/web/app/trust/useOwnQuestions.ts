@@ -1,0 +1,138 @@
+import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useAnswer, useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+
+/** All of them: few are asked, and those that are retired have answers. */
+export const ASKED = { size: 500 }
+const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], inTurn: 'ownQuestions' } as const
+
+export type Way = 'up' | 'down'
+
+/** The id of the button that moves a question. */
+export const moverOf = (uniqueId: string, way: Way) => `${way}-${uniqueId}`
+
+const useCalls = () => ({
+  create: useSend('POST /api/reviewOwnQuestion/', changes),
+  change: useSend('PATCH /api/reviewOwnQuestion/:uniqueId', changes),
+  remove: useSend('DELETE /api/reviewOwnQuestion/:uniqueId', changes),
+})
+
+/** What is done with the own questions. What is removed can be taken back while the news of it stand. */
+export const useOwnQuestions = (asked: readonly OwnQuestion[]) => {
+  const t = useText()
+  const toast = useToast()
+  const list = useAnswer('GET /api/reviewOwnQuestion/', ASKED)
+  const calls = useCalls()
+  const focused = useRef<string>(undefined)
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    if (focused.current) document.getElementById(focused.current)?.focus()
+    focused.current = undefined
+  }, [asked])
+  const told = (doing: Promise<unknown>) =>
+    doing.catch((error: unknown) => {
+      toast.failure(failureOf(error))
+      return list.refresh()
+    })
+
+  /** To a place that is counted from 0, on the page at once. The button that did it keeps the focus. */
+  const move = async (one: OwnQuestion, to: number) => {
+    const { uniqueId, question: name } = one
+    const from = asked.findIndex((other) => other.uniqueId === uniqueId)
+    if (to < 0 || to >= asked.length || to === from) return
+    const active = document.activeElement?.id
+    if (active === moverOf(uniqueId, 'up') || active === moverOf(uniqueId, 'down')) focused.current = active
+    await list.change((page) => {
+      const rest = page.rows.filter((row) => row.uniqueId !== uniqueId)
+      return { ...page, rows: rest.toSpliced(to, 0, one) }
+    })
+    setNews(t('{name} is now at position {place}', { name, place: String(to + 1) }))
+    await told(calls.change.mutateAsync({ uniqueId, position: to + 1 }))
+  }
+
+  const removing = async ({ uniqueId, question, position }: OwnQuestion) => {
+    const reply = await calls.remove.mutateAsync({ uniqueId })
+    const back = (): Promise<unknown> =>
+      reply.data.retired
+        ? calls.change.mutateAsync({ uniqueId, retired: false, position })
+        : calls.create.mutateAsync({ question, position })
+    toast.reply(reply, () => void told(back()))
+  }
+  const remove = (one: OwnQuestion) => told(removing(one))
+
+  const askAgain = ({ uniqueId }: OwnQuestion) =>
+    told(calls.change.mutateAsync({ uniqueId, retired: false }).then((reply) => toast.reply(reply)))
+
+  return { move, remove, askAgain, news }
+}
+
+/** Saves the words of a question, or of a new one, and says whether they are saved. What is wrong with them stands at their field. */
+export const useOwnWords = (uniqueId?: string) => {
+  const t = useText()
+  const toast = useToast()
+  const { create, change } = useCalls()
+  const [fault, setFault] = useState<string | null>(null)
+  const save = async (question: string) => {
+    setFault(null)
+    try {
+      toast.reply(await (uniqueId ? change.mutateAsync({ uniqueId, question }) : create.mutateAsync({ question })))
+      return true
+    } catch (error) {
+      const { fields, message } = failureOf(error)
+      setFault(t(fields['question'] ?? message))
+      return false
+    }
+  }
+  return { save, isPending: create.isPending || change.isPending, fault }
+}
+
+/** An item on its way: where it stood, and where it would stand. */
+interface Dragged {
+  from: number
+  to: number
+}
+
+/** Items of a list that are dragged by a handle, with mouse, pen or finger. `list` is the list's ref, `begin` for the handle's `onPointerDown`. */
+export const useDragging = (onMove: (from: number, to: number) => void) => {
+  const list = useRef<HTMLOListElement>(null)
+  const [dragged, setDragged] = useState<Dragged | null>(null)
+
+  const begin = (event: PointerEvent<HTMLElement>, from: number) => {
+    if (event.button !== 0 || !list.current) return
+    event.preventDefault()
+    const handle = event.currentTarget
+    handle.setPointerCapture(event.pointerId)
+    const ended = new AbortController()
+    const { signal } = ended
+    let to = from
+    const follow = ({ clientY }: globalThis.PointerEvent) => {
+      const boxes = [...(list.current?.children ?? [])].map((item) => item.getBoundingClientRect())
+      to = boxes.filter(({ top, height }, at) => at !== from && top + height / 2 < clientY).length
+      setDragged({ from, to })
+    }
+    const stop = () => {
+      ended.abort()
+      setDragged(null)
+    }
+    const drop = () => {
+      stop()
+      if (to !== from) onMove(from, to)
+    }
+    handle.addEventListener('pointermove', follow, { signal })
+    handle.addEventListener('pointerup', drop, { signal })
+    handle.addEventListener('pointercancel', stop, { signal })
+    setDragged({ from, to })
+  }
+
+  /** What an item shows of it: that it is on its way, or at which of its edges that one would stand. */
+  const marksOf = (at: number) => {
+    if (!dragged) return {}
+    if (dragged.from === at) return { 'data-dragged': true }
+    const over = dragged.from < at ? 'below' : 'above'
+    return dragged.to === at ? { 'data-over': over } : {}
+  }
+  return { list, begin, marksOf }
+}

@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { useRecord } from '#kit/api/records'
+import { RecordSelect, SeekSeveral } from '#ui/form/Seek'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
+
+const names = ['Fjord', 'Fjell', 'Polar']
+const companies = names.map((legalName, at) => company(at + 1, { legalName }))
+
+const One = ({ start = null }: { start?: string | null }) => {
+  const [id, setId] = useState(start)
+  return (
+    <>
+      <RecordSelect kind="company" by="legalName" label="Company" clearable value={id} onChange={setId} />
+      <p>Chosen: {id ?? 'none'}</p>
+    </>
+  )
+}
+
+const Several = () => {
+  const [chosen, setChosen] = useState([{ uniqueId: idOf(3), legalName: 'Polar' }])
+  return (
+    <>
+      <SeekSeveral
+        route="GET /api/company/"
+        asked={{ sort: 'legalName' }}
+        label="Companies"
+        refOf={({ uniqueId, legalName }) => ({ uniqueId, legalName })}
+        nameOf={({ legalName }) => legalName}
+        value={chosen}
+        onChange={setChosen}
+        except={idOf(2)}
+      />
+      <p>Chosen: {chosen.map(({ legalName }) => legalName).join(', ')}</p>
+    </>
+  )
+}
+
+const NameOfFirst = () => <p>Called: {useRecord('company', idOf(1)).data?.legalName}</p>
+
+const byId = (id: string) => companies.find(({ uniqueId }) => uniqueId === id)!
+const holding = (found = companies) =>
+  answerCalls({
+    'GET /api/company/': ({ legalName = '', q = legalName }) =>
+      listOf(found.filter((one) => one.legalName.toLowerCase().includes(q.toLowerCase()))),
+    'GET /api/company/:uniqueId': ({ uniqueId }) => byId(uniqueId),
+  })
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox')
+const option = (name: string) => screen.findByRole('option', { name })
+const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+test('a word is sought once it is typed, not letter by letter, and what was found can be chosen', async () => {
+  const { asked } = holding()
+  const { user } = visit(<One />)
+  await user.click(field())
+  await option('Polar')
+  for (const letter of 'fjell') {
+    await user.keyboard(letter)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  await waitFor(() => expect(offered()).toEqual(['Fjell']))
+  const [unsought, ...sought] = asked('GET /api/company/')
+  expect(unsought).toEqual({ sort: 'legalName', page: '0', size: '20' })
+  expect(sought.at(-1)).toEqual({ sort: 'legalName', legalName: 'fjell', page: '0', size: '20' })
+  expect(sought.length).toBeLessThan('fjell'.length) // one, unless the machine stalls
+  await user.keyboard('{Enter}')
+  expect(field().value).toBe('Fjell')
+  expect(screen.getByText(`Chosen: ${idOf(2)}`)).toBeTruthy()
+})
+
+test('Enter before the list has followed takes the first match of what was typed', async () => {
+  holding()
+  const { user } = visit(<One />)
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Enter}')
+  expect(await screen.findByText(`Chosen: ${idOf(3)}`)).toBeTruthy()
+  expect(field().value).toBe('Polar')
+})
+
+test('what is chosen is called by its name, also where the list does not hold it, and can be taken out', async () => {
+  holding([])
+  const { user } = visit(<One start={idOf(1)} />)
+  await waitFor(() => expect(field().value).toBe('Fjord'))
+  await user.click(field())
+  await user.keyboard('{Backspace}{Tab}')
+  expect(screen.getByText('Chosen: none')).toBeTruthy()
+  expect(field().value).toBe('')
+})
+
+test('a name that comes while another is typed does not take its place', async () => {
+  const { promise: named, resolve: name } = Promise.withResolvers<void>()
+  answerCalls({
+    'GET /api/company/': () => listOf(companies),
+    'GET /api/company/:uniqueId': ({ uniqueId }) => named.then(() => byId(uniqueId)),
+  })
+  const { user } = visit([<One key="field" start={idOf(1)} />, <NameOfFirst key="name" />])
+  await user.click(field())
+  await user.keyboard('pol')
+  name()
+  await screen.findByText('Called: Fjord')
+  expect(field().value).toBe('pol')
+  await user.keyboard('{Escape}')
+  expect(field().value).toBe('Fjord')
+  await user.keyboard('pol')
+  await user.tab()
+  expect(await screen.findByText(`Chosen: ${idOf(3)}`)).toBeTruthy()
+  await waitFor(() => expect(field().value).toBe('Polar'))
+})
+
+test('where more match than are shown it says how many', async () => {
+  answerCalls({ 'GET /api/company/': () => listOf(companies, 1500) })
+  const { user } = visit(<One />)
+  await user.click(field())
+  expect(await screen.findByText('1,497 more: type a part of the name')).toBeTruthy()
+})
+
+test('choices that cannot be read are told of below, and asked for once more on demand', async () => {
+  const answers = [() => listOf(companies), () => refuse(new Failure(500, 'The disk is full'))]
+  answerCalls({ 'GET /api/company/': () => answers.pop()!() })
+  const { user } = visit(<One />)
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(field())
+  expect(await option('Fjord')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('several are chosen one after another; those chosen already and the one left out are not offered', async () => {
+  const { asked } = holding()
+  const { user } = visit(<Several />)
+  await user.click(field())
+  await option('Fjord')
+  expect(offered()).toEqual(['Fjord'])
+  await user.keyboard('fjo')
+  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ q: 'fjo' }))
+  await option('Fjord')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Chosen: Polar, Fjord')).toBeTruthy()
+  expect(field().value).toBe('')
+})

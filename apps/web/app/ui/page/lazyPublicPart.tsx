@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react'
+import { loadScript } from '#kit/browser/connection'
+import { loadTexts, useText } from '#kit/text'
+import { Notice } from './Notice.tsx'
+
+/** A part of an open page that is fetched, with all texts, when it is first shown. Where it cannot be fetched the page stays, and says so. */
+export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy<ComponentType<P>>(async () => {
+    const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts()])
+    return { default: Part }
+  })
+
+const Missing = () => {
+  const t = useText()
+  return (
+    <Notice kind="bad">
+      {t('A part of this page could not be loaded.')}{' '}
+      <button type="button" className="open-button" onClick={() => location.reload()}>
+        {t('Reload')}
+      </button>
+    </Notice>
+  )
+}
