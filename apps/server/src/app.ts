@@ -11,7 +11,6 @@ import { summaryFeature } from '#crm/summary.feature'
 import { driveFeature } from '#drive/drive.feature'
 import { type AllFeatures, type Feature, kitFeature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
-import { importWorker } from '#kit/upload/upload.job'
 import { attachmentFeature } from '#operations/attachment.feature'
 import { bulkFeature } from '#operations/bulk.feature'
 import { bulkUploadFeature } from '#operations/bulkUpload.feature'
@@ -45,7 +44,8 @@ import { reviewFeature } from '#trust/review.feature'
 import { hotlistedBecause as hotlist } from '#trust/review.queries'
 import { reviewQuestionFeature } from '#trust/reviewQuestion.feature'
 import type { AppContext } from './appContext.ts'
-import { traceCalls, watchCalls } from './services/telemetry/telemetry.ts'
+import { importWorker } from './kit/record/upload.ts'
+import { traceCalls, watchCalls } from './services/telemetry.ts'
 
 /**
  * Every feature. What belongs to the records of another stands after it: it is swept before it, and search shows it after it.

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
-import { keepBackup, keepVerified } from '#operations/operator/operation'
 import { MIGRATIONS, openOwner } from './connect.ts'
 import { type Env, keptSecretOf, readSettings } from './env.ts'
 import { makeBackup } from './kit/database/backup/backup.ts'
 import { findBackup } from './kit/database/backup/manifest.ts'
 import { restoreBackup } from './kit/database/backup/restore.ts'
 import { openTarget, type Target } from './kit/database/backup/target.ts'
-import { type AskOwner, openFigures } from './kit/database/figures.ts'
+import { type AskOwner, openFigures } from './kit/database/database.ts'
 import { rolesOf } from './kit/database/roles.ts'
+import { keepBackup, keepVerified } from './operations/operation.ts'
 
 const usage = `npm run backup -- <folder or s3://…>
             npm run backup -- --verify [--at <backup>] <folder or s3://…>`

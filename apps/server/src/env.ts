@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino, { type DestinationStream, type LevelWithSilent } from 'pino'
 import { z } from 'zod'
-import { addressesOf } from './kit/database/replica/hosts.ts'
+import { addressesOf } from './kit/database/replica.hosts.ts'
 
 /** The secret of the settings, or one that is made once and kept beside the data. */
 export const secretOf = ({ appSecret, dataDir }: Env) => {

@@ -3,7 +3,7 @@ import type { PageServices } from '@tradewind/contract/kit/page'
 import type { FastifyInstance } from 'fastify'
 import type { News } from '#kit/notifyNodes'
 import type { AppContext } from './appContext.ts'
-import { hostName } from './platform/tenant/tenant.queries.ts'
+import { hostName } from './platform/tenant.queries.ts'
 import { logoOf } from './platform/tenantSetting.queries.ts'
 import { asker, type Changes, type Shown, type Visit } from './services/web/serve.ts'
 

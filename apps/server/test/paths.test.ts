@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mountHealth } from '#operations/health'
 import { mountMailbox } from '#operations/mailbox'
 import { buildApp } from '../src/app.ts'
-import { mountDocs } from '../src/operations/reference/docs.ts'
+import { mountDocs } from '../src/operations/docs.ts'
 import { type Someone, type TestApp, testApp } from './app.ts'
 import { everySample } from './samples.ts'
 

@@ -8,8 +8,8 @@ import { expectTypeOf } from 'vitest'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
+import { importSpec } from '#kit/record/importSpec'
 import { exportColumns } from '#kit/record/sheets'
-import { importSpec } from '#kit/upload/importSpec'
 
 // What must not compile. The check of types fails where a line below an expected error has none.
 

@@ -1,8 +1,7 @@
 import { east } from '../../../apps/server/src/crm/demo/east.demo.ts'
 import { germany } from '../../../apps/server/src/crm/demo/germany.demo.ts'
 import { italy } from '../../../apps/server/src/crm/demo/italy.demo.ts'
-import { overseas } from '../../../apps/server/src/crm/demo/overseas.demo.ts'
-import { west } from '../../../apps/server/src/crm/demo/west.demo.ts'
+import { overseas, west } from '../../../apps/server/src/crm/demo/west.demo.ts'
 
 const words = (text: string) => text.split('|')
 

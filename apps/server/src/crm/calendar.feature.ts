@@ -1,7 +1,76 @@
+import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
+import { calendarKinds, MOST_ENTRIES, MOST_FEEDS } from '@tradewind/contract/crm/calendar.kinds'
+import { say } from '@tradewind/contract/kit/say'
+import { eq } from 'drizzle-orm'
+import { invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
+import { manualTransaction, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { requireReference } from '#kit/record/crud'
+import { users } from '#platform/schema/user.table'
+import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
-import { calendarRoutes } from './calendar/calendar.routes.ts'
-import { mountFeed } from './calendar/feed.ts'
+import { mountFeed } from './calendar.feed.ts'
+import { type Contents, countFeeds, endFeed, entriesOf, FEED_MINUTES, type FeedLinks, feedsOf } from './calendar.queries.ts'
+import { projectEntity } from './schema/project.table.ts'
+
+interface Needs {
+  links: FeedLinks
+  tenants: Tenants
+  originOf: (tenant: Tenant) => string
+}
+
+/** Makes a feed of what the actor may see, unless they have as many as one may. Two at once are counted one after the other. */
+const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteContext) => {
+  const { tx, actor } = context
+  const { uniqueId: userId, tenantId } = actor
+  const named = contents.project
+    ? await requireReference(
+        projectEntity,
+        projectEntity.policy.see,
+        ['project', contents.project],
+        say('Choose a project'),
+        context,
+      )
+    : null
+  await tx.select({ id: users.uniqueId }).from(users).where(eq(users.uniqueId, userId)).for('update')
+  if ((await countFeeds(tx, userId)) >= MOST_FEEDS)
+    throw invalid({ what: say('You have {count} addresses. Revoke one of them first.', { count: MOST_FEEDS }) })
+  const link = { purpose: 'CALENDAR', userId, subject: JSON.stringify(contents), minutes: FEED_MINUTES } as const
+  return { ...(await links.make(tx, tenantId, link)), project: named && { uniqueId: named.uniqueId, name: named.name } }
+}
+
+/** The calendar, and the addresses at which other programs read it. */
+const calendarRoutes = (needs: Needs) =>
+  routes(calendarApi, {
+    read: async ({ from, to, kinds = calendarKinds, mine }, context) => {
+      const asked = { from, to, kinds: calendarKinds.filter((kind) => kinds.includes(kind)), mine, most: MOST_ENTRIES + 1 }
+      const entries = await entriesOf(asked, context)
+      return { entries: entries.slice(0, MOST_ENTRIES), hasMore: entries.length > MOST_ENTRIES }
+    },
+
+    feeds: async (_, { db, ...asking }) => feedsOf(db, asking),
+
+    // Apart, so that no first reply is kept: the address is nowhere but in its answer.
+    createFeed: manualTransaction(async ({ what, project = null }, { write, actor }) => {
+      const made = await write((context) => makeFeed(needs, { what, project }, context))
+      const tenant = await needs.tenants.byId(actor.tenantId)
+      const url = `${needs.originOf(tenant!)}/calendar/${made.token}.ics`
+      return {
+        uniqueId: made.uniqueId,
+        what,
+        project: made.project,
+        dateCreated: new Date().toISOString(),
+        lastFetched: null,
+        url,
+      }
+    }),
+
+    endFeed: async ({ uniqueId }, { tx, actor }) => {
+      if (!(await endFeed(tx, actor.uniqueId, uniqueId))) throw notFound()
+      return { uniqueId }
+    },
+  })
 
 /** Events, meetings, tasks and next contacts by day, and the addresses at which other programs read them. */
 export const calendarFeature = (context: AppContext): Feature => ({

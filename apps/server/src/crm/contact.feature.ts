@@ -1,7 +1,6 @@
 import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { contactRoutes, type Hotlist } from './company/contact.routes.ts'
-import { contactImport } from './company/contact.sheet.ts'
+import { contactImport, contactRoutes, type Hotlist } from './company/contact.routes.ts'
 import { contactEntity } from './schema/contact.table.ts'
 
 /** `hotlist`: whom the reviews can't ask now. */

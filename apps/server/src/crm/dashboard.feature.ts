@@ -1,17 +1,136 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
+import { dashboardApi, type filterTypes } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/policies'
+import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { LEVEL3 } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
-import type { Database } from '#kit/database/database'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Reader } from '#kit/database/database'
+import { liveRows } from '#kit/database/list'
+import { dayBegins } from '#kit/days'
 import { invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { type Entity, rowFilter } from '#kit/record/entity'
 import { downloading, type Tickets } from '#kit/record/sheets'
+import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
-import { type Asked, type Counted, countCountries, countReports, everyCount } from './dashboard.queries.ts'
+import { companies, companyEntity } from './schema/company.table.ts'
+import { meetingReportEntity, meetingReports } from './schema/meetingReport.table.ts'
+import { projectCompanyEntity } from './schema/project.table.ts'
+
+interface Asked {
+  /** Days, both included, where who asks is. */
+  dateFrom: string
+  dateTo: string
+  filterType: (typeof filterTypes)[number]
+  /** Counts the same number of days before the first one, too. */
+  compare?: boolean | undefined
+}
+interface Counted extends Record<string, unknown> {
+  totalReportsCreated: number
+  latestReportDate: string
+}
+
+const { createdBy, companyId, country, dateCreated, deletedAt } = meetingReports
+
+/** By what reports are counted, and what a row says of it, which may be in another table. */
+const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> = {
+  USER: {
+    by: sql`${createdBy}`,
+    says: sql`counted.key as "userId", u.email_address as "emailAddress", array_remove(array[u.role::text], null) as roles,
+      nullif(concat_ws(' ', u.first_name, u.middle_name, u.last_name), '') as "userName"`,
+    joined: sql`left join ${users} u on u.id = counted.key and u.deleted_at is null`,
+  },
+  COUNTRY: { by: sql`${country}`, says: sql`counted.key as country, counted.key as code` },
+  COMPANY: {
+    by: sql`${companyId}`,
+    says: sql`counted.key as "companyUID", c.legal_name as "companyName", c.country as country`,
+    joined: sql`join ${companies} c on c.id = counted.key`,
+  },
+}
+
+/** The days of a range. */
+const daysOf = ({ dateFrom, dateTo }: Asked) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
+
+const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
+  const { dateFrom, dateTo, filterType, compare } = asked
+  const reach = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
+  const begins = dayBegins(dateFrom, timeZone)
+  const earliest = compare ? dayBegins(dateFrom, timeZone, -daysOf(asked)) : begins
+  const { by } = groups[filterType]
+  return sql`select ${by} as key, count(*) filter (where ${dateCreated} >= ${begins})::int as total,
+      count(*) filter (where ${dateCreated} < ${begins})::int as before, max(${dateCreated}) as latest
+    from ${meetingReports}
+    where ${deletedAt} is null and ${dateCreated} >= ${earliest}
+      and ${dateCreated} < ${dayBegins(dateTo, timeZone, 1)} ${reach === 'all' ? sql`` : sql`and ${reach}`}
+    group by 1`
+}
+
+/** What is said of a row is looked up for those of the window alone. Who has no reports in the range is no row, but counts in the sums. */
+const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
+  const { says, joined = sql`` } = groups[asked.filterType]
+  const order = sql`order by total desc, latest desc, key`
+  const previous = asked.compare ? sql`counted.before as "previousReportsCreated",` : sql``
+  return sql`with every as (${reportsOf(asked, asking)}),
+      counted as (select * from every where total > 0 ${order} ${window}),
+      summed as (select count(*) filter (where total > 0)::int as "in all", sum(total)::int as reports, sum(before)::int as previous from every)
+    select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
+    from summed cross join counted ${joined} ${order}`
+}
+
+type Summed = Counted & { 'in all': number; reports: number; previous: number }
+
+/** A page of the counted reports, most first, how many rows there are in all, and how many reports. */
+const countReports = async (db: Reader, asked: Asked, { page, size }: { page: number; size: number }, asking: RequestContext) => {
+  const window = sql`limit ${size} offset ${page * size}`
+  const { rows } = await db.execute<Summed>(rowsOf(asked, asking, window))
+  const first = rows[0] ?? (page > 0 ? (await db.execute<Summed>(rowsOf(asked, asking, sql`limit 1`))).rows[0] : undefined)
+  return {
+    rows,
+    total: first?.['in all'] ?? 0,
+    reports: first?.reports ?? 0,
+    previous: asked.compare ? (first?.previous ?? 0) : undefined,
+  }
+}
+
+/** Every row, for a download. */
+const everyCount = async (db: Reader, asked: Asked, asking: RequestContext) =>
+  (await db.execute<Counted>(rowsOf(asked, asking))).rows
+
+/** How many of an entity's records that somebody may see are in each country. */
+const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
+  if (!can(actor, of.policy.see)) return []
+  const reach = rowFilter(of, of.policy.see, actor)
+  const { rows } = await db.execute<{ code: CountryCode; many: number }>(
+    sql`select country as code, ${counted}::int as many from ${liveRows(of.table, db.scope)}
+      ${reach === 'all' ? sql`` : sql`where ${reach}`} group by country`,
+  )
+  return rows
+}
+
+/** What each country has of companies, reports and projects, the most companies first. */
+const countCountries = async (db: Reader, asking: RequestContext) => {
+  const each = sql`count(*)`
+  const [ofCompanies, ofReports, ofProjects] = await Promise.all([
+    perCountry(db, companyEntity, each, asking),
+    perCountry(db, meetingReportEntity, each, asking),
+    perCountry(db, projectCompanyEntity, sql`count(distinct project_id)`, asking),
+  ])
+  const manyIn = (rows: typeof ofCompanies) => new Map(rows.map(({ code, many }) => [code, many]))
+  const [companiesIn, reportsIn, projectsIn] = [manyIn(ofCompanies), manyIn(ofReports), manyIn(ofProjects)]
+  return [...new Set([...companiesIn.keys(), ...reportsIn.keys(), ...projectsIn.keys()])]
+    .map((code) => ({
+      code,
+      country: countryName(code),
+      companies: companiesIn.get(code) ?? 0,
+      reports: reportsIn.get(code) ?? 0,
+      projects: projectsIn.get(code) ?? 0,
+    }))
+    .toSorted((one, other) => other.companies - one.companies || other.reports - one.reports)
+}
 
 /** Level 3 counts its own reports, by user alone. */
 const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
@@ -24,15 +143,15 @@ const totals: ExportColumn<Counted>[] = [
   { header: 'totalReportsCreated', value: ({ totalReportsCreated }) => String(totalReportsCreated) },
   { header: 'latestReportDate', value: text('latestReportDate'), kind: 'date' },
 ]
-const country: ExportColumn<Counted> = { header: 'country', value: (row) => countryName(row['country'] as CountryCode) }
+const countryColumn: ExportColumn<Counted> = { header: 'country', value: (row) => countryName(row['country'] as CountryCode) }
 const columns: Record<Asked['filterType'], ExportColumn<Counted>[]> = {
   USER: [
     ...['userId', 'userName', 'emailAddress'].map((field) => ({ header: field, value: text(field) })),
     { header: 'roles', value: (row) => row['roles'] as string[] },
     ...totals,
   ],
-  COUNTRY: [country, ...totals],
-  COMPANY: [...['companyUID', 'companyName'].map((field) => ({ header: field, value: text(field) })), country, ...totals],
+  COUNTRY: [countryColumn, ...totals],
+  COMPANY: [...['companyUID', 'companyName'].map((field) => ({ header: field, value: text(field) })), countryColumn, ...totals],
 }
 
 async function* whole(asked: Asked, context: ReadContext) {

@@ -8,10 +8,10 @@ import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant, type Jobs } from '#kit/jobs'
 import { crud, history } from '#kit/record/crud'
-import { currentTenants } from '#platform/tenant/tenant.queries'
+import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
-import { eventLetterWorker, orderLetters } from './event/invitation.job.ts'
-import { eventInvitationRoutes } from './event/invitation.routes.ts'
+import { eventLetterWorker, orderLetters } from './invitation.job.ts'
+import { eventInvitationRoutes } from './invitation.routes.ts'
 import { eventEntity, eventInvitations } from './schema/event.table.ts'
 
 const plain = crud(eventEntity)

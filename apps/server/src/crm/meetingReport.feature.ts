@@ -1,8 +1,295 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { meetingApi, meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import {
+  companyPolicy,
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  summaryPolicy,
+} from '@tradewind/contract/crm/policies'
+import type { Rules } from '@tradewind/contract/kit/policy'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
+import type { ExportColumn } from '@tradewind/workbook/export'
+import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { anyOf } from '#kit/database/scoped'
 import { dayFirst } from '#kit/days'
+import { checkAll, invalid, Refusal } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { forEachTenant } from '#kit/jobs'
+import { recordActivity } from '#kit/record/activity'
+import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { allow, rowFilter } from '#kit/record/entity'
+import { exporting, type Tickets } from '#kit/record/sheets'
+import type { Notify } from '#platform/notification/notification.queries'
+import { currentTenants } from '#platform/tenant.queries'
+import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { contactDays, meetingReportRoutes, meetingRoutes } from './meetingReport.routes.ts'
-import { attendees, meetingReportEntity } from './schema/meetingReport.table.ts'
+import { companyIdsSeen } from './company/company.queries.ts'
+import { createCompany } from './company/company.routes.ts'
+import { createContact } from './company/contact.routes.ts'
+import { taskCreator } from './nextSteps.feature.ts'
+import { recordRelatedChange } from './relatedChange.ts'
+import { companyEntity } from './schema/company.table.ts'
+import { contacts } from './schema/contact.table.ts'
+import {
+  attendees,
+  contactsFollow,
+  meetingReportEntity,
+  type meetingReports,
+  takeDaysAnew,
+  today,
+} from './schema/meetingReport.table.ts'
+import { projectCompanies } from './schema/project.table.ts'
+import { summaries, summaryEntity } from './schema/summary.table.ts'
+import { summaryCreator } from './summary.feature.ts'
+
+/** Takes the days of contact anew wherever the day of a report has come. What somebody is changing at this moment is left to them. */
+const dayHasCome = (tx: Tx) => {
+  const { uniqueId, reportAhead } = projectCompanies
+  const due = tx.select({ uniqueId }).from(projectCompanies).where(lte(reportAhead, today())).for('update', { skipLocked: true })
+  return takeDaysAnew(tx, inArray(uniqueId, due))
+}
+
+interface Needs {
+  db: Database
+  maintenance: Database
+  logger: Logger
+}
+
+/** Moves the days of contact as days go by. Every quarter of an hour: a day begins at another hour in each time zone. */
+const contactDays = ({ db, maintenance, logger }: Needs) => ({
+  name: 'meetingReport.contactDays',
+  cron: '*/15 * * * *',
+  work: async () => {
+    await forEachTenant(logger, await currentTenants(db), (id) => maintenance.write(tenantScope(id), dayHasCome))
+  },
+})
+
+type ReportRow = typeof meetingReports.$inferSelect
+type Context = ReadContext | WriteContext
+
+const attendeesOf = async (ids: string[], context: Context) => {
+  const { uniqueId, fullName, title, email } = contacts
+  const found = await readerOf(context)
+    .select({ reportId: attendees.meetingReportId, uniqueId, fullName, title, email })
+    .from(attendees)
+    .innerJoin(contacts, eq(contacts.uniqueId, attendees.contactId))
+    .where(sql`${attendees.meetingReportId} = ${anyOf(ids)}`)
+    .orderBy(asc(contacts.lastKey), asc(contacts.uniqueId))
+  return Map.groupBy(found, ({ reportId }) => reportId)
+}
+
+/** How many summaries of each report who asks may see. */
+const summariesOf = async (ids: string[], context: Context) => {
+  const reach = rowFilter(summaryEntity, summaryPolicy.see, context.actor, 'few')
+  const seen = and(
+    sql`${summaries.meetingReportId} = ${anyOf(ids)}`,
+    isNull(summaries.deletedAt),
+    reach === 'all' ? undefined : reach,
+  )
+  const counted = await readerOf(context)
+    .select({ id: summaries.meetingReportId, many: count() })
+    .from(summaries)
+    .where(seen)
+    .groupBy(summaries.meetingReportId)
+  return new Map(counted.map(({ id, many }) => [id, many]))
+}
+
+/** Reports as they are answered: with their company, who attended, who wrote them, and how many summaries they have. */
+const withPeople = async (rows: ReportRow[], context: Context) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const [people, many, names, seen] = await together(
+    () => attendeesOf(ids, context),
+    () => summariesOf(ids, context),
+    () =>
+      fullNamesOf(
+        readerOf(context),
+        rows.map(({ createdBy }) => createdBy),
+      ),
+    () =>
+      companyIdsSeen(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+  )
+  return rows.map((row) => ({
+    ...row,
+    companyUID: row.companyId,
+    company: { uniqueId: seen(row.companyId), legalName: row.companyName, country: row.country },
+    attendees: people.get(row.uniqueId) ?? [],
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+    summaries: many.get(row.uniqueId) ?? 0,
+  }))
+}
+
+const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSelect>[] = [
+  { header: 'Created On', value: (report) => report.dateCreated, kind: 'date' },
+  { header: 'Date', value: (report) => report.date, kind: 'date' },
+  { header: 'Company', value: (report) => report.companyName, width: 40 },
+  { header: 'Country', value: (report) => countryName(report.country as CountryCode), width: 24 },
+  { header: 'EventType', value: (report) => report.eventType, width: 24 },
+]
+
+type Row = typeof meetingReports.$inferSelect
+
+const { show, ...records } = withRelations(meetingReportEntity, withPeople)
+
+/** A report as it is answered. */
+const showReport = show
+
+/** The company that a report is about: one that the actor sees. */
+const reportedCompany = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(
+    companyEntity,
+    companyPolicy.see,
+    ['companyUID', companyId],
+    say('Choose a company'),
+    context,
+  )
+  return { companyId, companyName: company.legalName, country: company.country }
+}
+
+/** Whoever attended is a living contact of the company. */
+const belong = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
+  const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
+    throw invalid({ attendees: say('Choose contacts of this company') })
+}
+
+const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>
+  insertMany(
+    tx,
+    attendees,
+    ids.map((contactId) => ({ meetingReportId: uniqueId, contactId })),
+  )
+
+/** Whoever stays an attendee is not asked whose contact they are by now, but where the report is another company's. */
+const attendInstead = async (ids: readonly string[], row: Row, isMoved: boolean, context: WriteContext) => {
+  const ofReport = eq(attendees.meetingReportId, row.uniqueId)
+  const before = (await context.tx.select({ id: attendees.contactId }).from(attendees).where(ofReport)).map(({ id }) => id)
+  const gone = before.filter((id) => !ids.includes(id))
+  const added = ids.filter((id) => !before.includes(id))
+  await belong(isMoved ? ids : added, row.companyId, context)
+  if (gone.length + added.length === 0) return row
+  if (gone.length > 0) await context.tx.delete(attendees).where(and(ofReport, inArray(attendees.contactId, gone)))
+  await attend(added, row, context)
+  const changes = { attendees: await namesOf(before, ids, context) }
+  return recordRelatedChange(meetingReportEntity, row.uniqueId, { changes, on: [row.companyId, ...gone, ...added] }, context)
+}
+
+/** Who attended before and after, by name. */
+const namesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
+  const { uniqueId, fullName } = contacts
+  const found = await tx
+    .select({ uniqueId, fullName })
+    .from(contacts)
+    .where(inArray(uniqueId, [...before, ...after]))
+  const named = (ids: readonly string[]) => found.filter((one) => ids.includes(one.uniqueId)).map((one) => one.fullName)
+  return { before: named(before), after: named(after) }
+}
+
+type ReportFields = z.output<typeof meetingReportApi.create.input>
+
+/** A new report with who attended, as it is stored. */
+const createReport = async ({ companyUID, attendees: ids, ...fields }: ReportFields, context: WriteContext) => {
+  const company = await reportedCompany(companyUID, context)
+  const row = await crud(meetingReportEntity).create({ ...fields, ...company }, context)
+  await belong(ids, row.companyId, context)
+  await attend(ids, row, context)
+  await recordActivity(context, meetingReportEntity, [row], { action: 'CREATED', on: ids })
+  return row
+}
+
+const exported = {
+  of: meetingReportEntity,
+  rules: meetingReportPolicy.export,
+  title: 'Meeting reports',
+  columns: meetingReportColumns,
+}
+
+const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
+  routes(meetingReportApi, {
+    ...records,
+    ...exporting(exported, appContext),
+    history: history(meetingReportEntity, meetingReportApi.history.who),
+
+    create: async (fields, context) => show(await createReport(fields, context), context),
+
+    update: async ({ companyUID, attendees: ids, ...fields }, context) => {
+      const before = await findRecord(meetingReportEntity, meetingReportPolicy.see, fields.uniqueId, context)
+      const isMoved = companyUID !== undefined && companyUID !== before.companyId
+      if (isMoved && !ids) throw invalid({ attendees: say('Choose who attended') })
+      const company = isMoved ? await reportedCompany(companyUID, context) : {}
+      return records.update({ ...fields, ...company }, context, async (row) => {
+        if (isMoved) await contactsFollow(context.tx, [before.companyId])
+        return ids && attendInstead(ids, row, isMoved, context)
+      })
+    },
+  })
+
+type Meeting = z.output<typeof meetingApi.create.input>
+
+/** Does work whose refusals by field are told as those of one part of a form: `text` within `summaries.0` is `summaries.0.text`. */
+const withinPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 422)) throw error
+    const faults = Object.entries(error.data as Record<string, Sentence>)
+    throw invalid(Object.fromEntries(faults.map(([field, sentence]) => [`${part}.${field}`, sentence])), error.told)
+  }
+}
+
+/** Makes each item of a list where the actor may make any, and gives them. What several are refused for is told in one answer. */
+const createEach = async <Item, Made>(
+  part: string,
+  items: readonly Item[],
+  rules: Rules,
+  { actor }: WriteContext,
+  create: (item: Item) => Promise<Made>,
+) => {
+  if (items.length > 0) allow(actor, rules)
+  return checkAll(...items.map((item, at) => () => withinPart(`${part}.${at}`, () => create(item))))
+}
+
+/** The company of a meeting: one that the actor sees, or a new one. */
+const companyMet = async ({ companyUID, newCompany }: Meeting, context: WriteContext) => {
+  if (newCompany) {
+    allow(context.actor, companyPolicy.create)
+    return withinPart('newCompany', () => createCompany(newCompany, context))
+  }
+  return requireReference(companyEntity, companyPolicy.see, ['companyUID', companyUID!], say('Choose a company'), context)
+}
+
+const meetingRoutes = ({ notify }: { notify: Notify }) => {
+  const createSummary = summaryCreator(notify)
+  const createTask = taskCreator(notify)
+  return routes(meetingApi, {
+    create: async (meeting, context) => {
+      const { newContacts, date, eventType, custom } = meeting
+      const { uniqueId: companyId } = await companyMet(meeting, context)
+      const made = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
+        createContact({ ...contact, companyId }, context),
+      )
+      const present = [...meeting.attendees, ...made.map(({ uniqueId }) => uniqueId)]
+      const report = await createReport({ date, eventType, companyUID: companyId, attendees: present, custom }, context)
+      await createEach('summaries', meeting.summaries, summaryPolicy.create, context, async ({ nextSteps, ...summary }) => {
+        const { uniqueId: summaryUID } = await createSummary({ ...summary, meetingReportUID: report.uniqueId }, context)
+        return createEach('nextSteps', nextSteps, nextStepsPolicy.create, context, (step) =>
+          createTask({ ...step, summaryUID }, context),
+        )
+      })
+      return showReport(report, context)
+    },
+  })
+}
 
 export const meetingReportFeature = (context: AppContext): Feature => ({
   routes: () => [meetingReportRoutes(context), meetingRoutes(context)],

@@ -1,14 +1,198 @@
-import { phrase } from '@tradewind/contract/kit/say'
+import { nextStepsApi, REOPEN_SECONDS } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Database, tenantScope } from '#kit/database/database'
-import { dayFirst } from '#kit/days'
+import type { z } from 'zod'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { dayFirst, todayIn } from '#kit/days'
+import { checkAll, conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { recordActivity } from '#kit/record/activity'
+import { audit } from '#kit/record/audit'
+import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { allow } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
-import { currentTenants } from '#platform/tenant/tenant.queries'
+import { users } from '#platform/schema/user.table'
+import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { nextStepsRoutes, returnTasks } from './nextSteps.routes.ts'
+import { companyIdsSeen, requireAskedContact } from './company/company.queries.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
+import { summaryEntity } from './schema/summary.table.ts'
+
+type TaskRow = typeof nextSteps.$inferSelect
+
+/** Tasks as they are answered: who is to do them, who gave them, and whether they are overdue where who asks is. */
+const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
+  const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
+  const [names, seen] = await together(
+    () => fullNamesOf(readerOf(context), people),
+    () =>
+      companyIdsSeen(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+  )
+  const now = todayIn(context.timeZone)
+  return rows.map((row) => ({
+    ...row,
+    assignedUser: { uniqueId: row.assignedUser, fullName: names.get(row.assignedUser) ?? '' },
+    summaryUID: row.summaryId,
+    company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+    isOverdue: row.nextStepsStatus === 'OPEN' && row.byWhen < now,
+  }))
+}
+
+/** The tasks of somebody who leaves go back to who gave them, or, where they have left too, to a tenant admin. */
+const returnTasks = async (tx: Tx, userId: string) => {
+  const stays = sql`${users.deletedAt} is null and ${users.uniqueId} <> ${userId}`
+  const giver = sql`coalesce(
+    (select ${users.uniqueId} from ${users} where ${users.uniqueId} = ${nextSteps.createdBy} and ${stays}),
+    (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${stays}
+      order by ${users.role} desc, ${users.uniqueId} limit 1),
+    ${nextSteps.assignedUser})`
+  const set = { assignedUser: giver, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
+  await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
+}
+
+/** Giving tasks and closing them, and who is told. */
+const doings = (notify: Notify) => {
+  const tell = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: WriteContext) => {
+    if (!userId || userId === actor.uniqueId) return
+    const values = { by: actor.fullName, todo: row.todo, company: row.companyName }
+    await notify(tx, scope.tenantId, {
+      userId,
+      subject,
+      content: phrase('{company}: {todo}'),
+      values,
+      path: `nextSteps/show/${row.uniqueId}`,
+    })
+  }
+
+  return {
+    tellAssigned: (row: Row, context: WriteContext) => tell(row.assignedUser, phrase('{by} gave you a task'), row, context),
+
+    /** Closes an open task: that is noted once, and who gave it is told. */
+    close: async (row: Row, context: WriteContext) => {
+      const { tx, actor } = context
+      const closed = { nextStepsStatus: 'CLOSED', closedAt: sql`now()`, closedBy: actor.uniqueId } as const
+      const [now] = await tx
+        .update(nextSteps)
+        .set({ ...closed, updatedAt: nextUpdatedAt(nextSteps.updatedAt) })
+        .where(eq(nextSteps.uniqueId, row.uniqueId))
+        .returning()
+      const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
+      await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
+      await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
+      await tell(row.createdBy, phrase('{by} closed a task'), row, context)
+      return now!
+    },
+
+    /** Takes a closing back as long as that is an Undo. Who gave it is told, as of the closing. */
+    reopen: async (row: Row, context: WriteContext) => {
+      const opened = { nextStepsStatus: 'OPEN', closedAt: null, closedBy: null } as const
+      const justNow = sql`${nextSteps.closedAt} > now() - make_interval(secs => ${REOPEN_SECONDS})`
+      const [now] = await context.tx
+        .update(nextSteps)
+        .set({ ...opened, updatedAt: nextUpdatedAt(nextSteps.updatedAt) })
+        .where(and(eq(nextSteps.uniqueId, row.uniqueId), justNow))
+        .returning()
+      if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
+      const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
+      await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
+      await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
+      await tell(row.createdBy, phrase('{by} opened a task again'), row, context)
+      return now
+    },
+  }
+}
+
+type Row = typeof nextSteps.$inferSelect
+
+const { show, ...records } = withRelations(nextStepsEntity, withNames)
+
+/** Who may be given a task: staff of the tenant; members do their own. */
+const mayDo = async (userId: string, { tx, actor }: WriteContext) => {
+  const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
+  if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
+}
+
+/** The summary that a task came of: one that the actor sees. */
+const summaryOf = async (summaryId: string, context: WriteContext) => {
+  const named = ['summaryUID', summaryId] as const
+  const { uniqueId, companyId, companyName } = await requireReference(
+    summaryEntity,
+    summaryPolicy.see,
+    named,
+    say('Choose a summary'),
+    context,
+  )
+  return { summaryId: uniqueId, companyId, companyName }
+}
+
+type TaskFields = z.output<typeof nextStepsApi.create.input>
+
+/** Makes a new task, tells whom it is given to, and gives it as it is stored. */
+export const taskCreator = (notify: Notify) => {
+  const { tellAssigned } = doings(notify)
+  return async ({ summaryUID, ...fields }: TaskFields, context: WriteContext) => {
+    const [summary] = await checkAll(
+      () => summaryOf(summaryUID, context),
+      () => mayDo(fields.assignedUser, context),
+    )
+    const row = await crud(nextStepsEntity).create({ ...fields, ...summary }, context)
+    await tellAssigned(row, context)
+    return row
+  }
+}
+
+const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
+  const { tellAssigned, close, reopen } = doings(notify)
+  const createTask = taskCreator(notify)
+  return routes(nextStepsApi, {
+    ...records,
+    list: async (asked, context) => {
+      await requireAskedContact(asked, context)
+      return records.list(asked, context)
+    },
+    history: history(nextStepsEntity, nextStepsApi.history.who),
+
+    fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {
+      await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)
+      return records.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
+    },
+
+    create: async (fields, context) => show(await createTask(fields, context), context),
+
+    update: async ({ summaryUID, ...change }, context) => {
+      const before = await findRecord(nextStepsEntity, nextStepsPolicy.see, change.uniqueId, context)
+      const isGiven = change.assignedUser !== undefined && change.assignedUser !== before.assignedUser
+      const [summary] = await checkAll(
+        () => (summaryUID && summaryUID !== before.summaryId ? summaryOf(summaryUID, context) : {}),
+        () => isGiven && mayDo(change.assignedUser!, context),
+      )
+      const again = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
+      return records.update({ ...change, ...summary, ...again }, context, (row) => (isGiven ? tellAssigned(row, context) : row))
+    },
+
+    markClosed: async ({ uniqueId }, context) => {
+      const row = await findRecord(nextStepsEntity, nextStepsPolicy.markClosed, uniqueId, context, 'update')
+      allow(context.actor, nextStepsPolicy.markClosed, row)
+      return show(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
+    },
+
+    reopen: async ({ uniqueId }, context) => {
+      const row = await findRecord(nextStepsEntity, nextStepsPolicy.reopen, uniqueId, context, 'update')
+      return show(await reopen(row, context), context)
+    },
+  })
+}
 
 interface Needs {
   db: Database

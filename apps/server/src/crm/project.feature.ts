@@ -1,11 +1,110 @@
-import { sql } from 'drizzle-orm'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { insertMany } from '#kit/database/insert'
 import { gone } from '#kit/database/table'
+import { invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { history, withRelations } from '#kit/record/crud'
+import type { Notify } from '#platform/notification/notification.queries'
+import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { projectRoutes } from './project/project.routes.ts'
-import { projectCompanyRoutes } from './project/projectCompany.routes.ts'
+import { attachReach, sharesOf, withPeople } from './project.queries.ts'
+import { projectCompanyRoutes } from './projectCompany.routes.ts'
+import { recordRelatedChange } from './relatedChange.ts'
 import { contacts } from './schema/contact.table.ts'
-import { projectCompanies, projectCompanyEntity, projectEntity } from './schema/project.table.ts'
+import {
+  type AskedAttachable,
+  projectCompanies,
+  projectCompanyEntity,
+  projectEntity,
+  type projects,
+  projectShares,
+} from './schema/project.table.ts'
+
+type Row = typeof projects.$inferSelect
+
+const { show: _, ...records } = withRelations(projectEntity, withPeople)
+
+/** Projects are shared with staff; members share theirs with nobody. */
+const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
+  const may = isMember(actor) ? [] : await staffAmong(tx, ids)
+  if (may.length !== ids.length) throw invalid({ sharedWith: say('Choose staff of your own') })
+}
+
+/** The names of those whom it was and is shared with, for the trail. */
+const changesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
+  const names = await fullNamesOf(tx, [...before, ...after])
+  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  return { sharedWith: { before: named(before), after: named(after) } }
+}
+
+/**
+ * Shares a project with exactly these, of whom those who are new must be staff. Gives the project as it is then, and who was not
+ * among them before.
+ */
+const shareWith = async (row: Row, ids: readonly string[], context: WriteContext) => {
+  const { uniqueId: projectId } = row
+  const before = (await sharesOf([projectId], context)).get(projectId) ?? []
+  const lost = before.filter((id) => !ids.includes(id))
+  const gained = ids.filter((id) => !before.includes(id))
+  await mayShareWith(gained, context)
+  if (lost.length + gained.length === 0) return { row, gained }
+  const ended = and(eq(projectShares.projectId, projectId), inArray(projectShares.userId, lost))
+  if (lost.length > 0) await context.tx.delete(projectShares).where(ended)
+  await insertMany(
+    context.tx,
+    projectShares,
+    gained.map((userId) => ({ projectId, userId })),
+  )
+  const changes = await changesOf(before, ids, context)
+  const said = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
+  return { row: await recordRelatedChange(projectEntity, projectId, said, context), gained }
+}
+
+/** Tells those with whom a project was not shared before. */
+const teller =
+  (notify: Notify) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
+    notify(
+      tx,
+      scope.tenantId,
+      ...userIds
+        .filter((userId) => userId !== actor.uniqueId)
+        .map((userId) => ({
+          userId,
+          subject: phrase('{by} shared a project with you'),
+          content: '{project}',
+          values: { by: actor.fullName, project: row.name },
+          path: `project/show/${row.uniqueId}`,
+        })),
+    )
+
+const projectRoutes = ({ notify }: { notify: Notify }) => {
+  const tell = teller(notify)
+  const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
+    if (!ids) return row
+    const { row: shared, gained } = await shareWith(row, ids, context)
+    await tell(shared, gained, context)
+    return shared
+  }
+
+  return routes(projectApi, {
+    ...records,
+    list: (asked, context) => {
+      const withReach = { ...asked, attachReach: attachReach(context.actor) } satisfies AskedAttachable
+      return records.list(withReach, context)
+    },
+    history: history(projectEntity, projectApi.history.who),
+
+    create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),
+
+    update: ({ sharedWith, ...change }, context) => records.update(change, context, (row) => share(row, sharedWith, context)),
+  })
+}
 
 export const projectFeature = (context: AppContext): Feature => ({
   routes: () => [projectRoutes(context), projectCompanyRoutes],

@@ -1,9 +1,311 @@
+import { meetingReportPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
+import { summaryApi, type SummaryInput } from '@tradewind/contract/crm/summary.contract'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { excludedUpdatedAt } from '#kit/database/table'
+import { checkAll, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { job, type Jobs, worker } from '#kit/jobs'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import type { Notify } from '#platform/notification/notification.queries'
+import { isOpenAccount, users as accounts } from '#platform/schema/user.table'
+import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
+import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
-import { summaryEntity } from './schema/summary.table.ts'
-import { summaryLetterWorker } from './summary.mail.ts'
-import { endShares } from './summary.queries.ts'
-import { summaryRoutes } from './summary.routes.ts'
+import { requireAskedContact } from './company/company.queries.ts'
+import { projectReach, projectsAmong, sharesOf } from './project.queries.ts'
+import { recordRelatedChange } from './relatedChange.ts'
+import { meetingReportEntity } from './schema/meetingReport.table.ts'
+import {
+  type AskedInProjects,
+  summaries,
+  summaryEntity,
+  summaryMails,
+  summaryProjects,
+  summaryShares,
+} from './schema/summary.table.ts'
+import { endShares, withShares } from './summary.queries.ts'
+
+interface JobPayload {
+  tenantId: string
+  partitionId: string
+  summaryId: string
+  userId: string
+  byName: string
+  key: string
+}
+
+/** Tells somebody by mail that a summary was updated. */
+const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', letter: 'SUMMARY' })
+
+/** Has everybody on the list mailed, each at most once in ten minutes. */
+const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {
+  const { tx, actor, scope } = context
+  if (userIds.length === 0) return
+  const noted = await tx
+    .insert(summaryMails)
+    .values(userIds.map((userId) => ({ summaryId, userId })))
+    .onConflictDoUpdate({
+      target: [summaryMails.tenantId, summaryMails.partitionId, summaryMails.summaryId, summaryMails.userId],
+      set: { updatedAt: excludedUpdatedAt },
+      setWhere: sql`${summaryMails.updatedAt} at time zone 'UTC' < excluded.updated_at at time zone 'UTC' - interval '10 minutes'`,
+    })
+    .returning({ userId: summaryMails.userId, at: summaryMails.updatedAt })
+  const errands = noted.map(({ userId, at }) => {
+    const key = `${summaryId}.${userId}.${at}`.replace(/[^\w.-]/g, '')
+    return { ...scope, summaryId, userId, byName: actor.fullName, key }
+  })
+  await jobs.sendAll(tx, summaryLetterJob, errands)
+}
+
+const FIRST_WORDS = 300
+
+/** Writes the letter, unless summary or reader are gone by then. */
+const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
+  worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
+    const reader = db.as({ tenantId, partitionId })
+    const living = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
+    const [summary] = await reader.select().from(summaries).where(living)
+    const open = and(eq(accounts.uniqueId, userId), isOpenAccount)
+    const [user] = await reader.select().from(accounts).where(open)
+    if (!summary || !user) return
+    await post(
+      key,
+      tenantId,
+      { address: user.emailAddress, language: user.language },
+      {
+        subject: phrase('A summary was updated'),
+        paragraphs: [
+          phrase('Hello {name},'),
+          phrase('{by} updated a summary about {company} that is shared with you.'),
+          '{words}',
+        ],
+        button: { label: phrase('Open the report'), path: `crm/meetingReport/show/${summary.meetingReportId}` },
+        footer: phrase('You received this email because {address} has an account at {tenant}.'),
+        values: {
+          name: user.firstName,
+          by: byName,
+          company: summary.companyName,
+          words: summary.plainText.slice(0, FIRST_WORDS),
+          address: user.emailAddress,
+        },
+      },
+    )
+  })
+
+type SharedRow = typeof summaries.$inferSelect
+type Ids = readonly string[]
+
+interface Shares {
+  users: Ids
+  projects: Ids
+}
+
+interface Named {
+  /** People and projects. */
+  sharedWith?: Ids | undefined
+  sharedWithProjects?: Ids | undefined
+}
+
+const nobody: Shares = { users: [], projects: [] }
+
+/** Each id as what it is, a project that who asks may see or a person: one of the staff, or on the list already. Others are refused. */
+const lookedUp = async (
+  { sharedWith: ids = [], sharedWithProjects: projectIds = [] }: Named,
+  standing: Shares,
+  context: WriteContext,
+) => {
+  const named = [...new Set([...ids, ...projectIds])]
+  const projects = (await projectsAmong(named, context)).map(({ uniqueId }) => uniqueId)
+  const users = without(ids, projects)
+  const strangers = without(users, standing.users)
+  const staff = isMember(context.actor) ? [] : await staffAmong(context.tx, strangers)
+  const faults = {
+    ...(staff.length !== strangers.length && { sharedWith: say('Choose projects and staff of your own') }),
+    ...(without(projectIds, projects).length > 0 && { sharedWithProjects: say('Choose projects of your own') }),
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return { users, projects }
+}
+
+/**
+ * Whom a call wants a summary shared with. People stay as they are where no list of them is given, projects where none is named. An
+ * empty `sharedWith` names nobody: neither people nor, without a list of their own, projects.
+ */
+const wantedShares = async (named: Named, standing: Shares, context: WriteContext): Promise<Shares> => {
+  const { users, projects } = await lookedUp(named, standing, context)
+  const namesProjects = named.sharedWithProjects !== undefined || projects.length > 0 || named.sharedWith?.length === 0
+  return { users: named.sharedWith ? users : standing.users, projects: namesProjects ? projects : standing.projects }
+}
+
+/** Whom a summary is shared with now. */
+const standingShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Promise<Shares> => {
+  const [users, projects] = [
+    await tx.select({ id: summaryShares.userId }).from(summaryShares).where(eq(summaryShares.summaryId, uniqueId)),
+    await tx.select({ id: summaryProjects.projectId }).from(summaryProjects).where(eq(summaryProjects.summaryId, uniqueId)),
+  ]
+  return { users: users.map(({ id }) => id), projects: projects.map(({ id }) => id) }
+}
+
+/** Everybody that a summary is shared with, by name or by project. */
+const reachedBy = async ({ users, projects }: Shares, context: WriteContext) => {
+  const ofProjects = await sharesOf(projects, context)
+  return new Set([...users, ...[...ofProjects.values()].flat()])
+}
+
+const without = (ids: Ids, others: Ids) => ids.filter((id) => !others.includes(id))
+
+const end = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
+  if (users.length > 0)
+    await tx.delete(summaryShares).where(and(eq(summaryShares.summaryId, summaryId), inArray(summaryShares.userId, [...users])))
+  if (projects.length > 0)
+    await tx
+      .delete(summaryProjects)
+      .where(and(eq(summaryProjects.summaryId, summaryId), inArray(summaryProjects.projectId, [...projects])))
+}
+
+const begin = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
+  await insertMany(
+    tx,
+    summaryShares,
+    users.map((userId) => ({ summaryId, userId })),
+  )
+  await insertMany(
+    tx,
+    summaryProjects,
+    projects.map((projectId) => ({ summaryId, projectId })),
+  )
+}
+
+/** The names of the people and projects that it was and is shared with, as far as who shares sees them, for the trail. */
+const changesOf = async (before: Shares, after: Shares, context: WriteContext) => {
+  const names = await fullNamesOf(context.tx, [...before.users, ...after.users])
+  const projects = await projectsAmong([...before.projects, ...after.projects], context)
+  const named = (shares: Shares) => [
+    ...shares.users.flatMap((id) => names.get(id) ?? []),
+    ...projects.flatMap(({ uniqueId, name }) => (shares.projects.includes(uniqueId) ? [name] : [])),
+  ]
+  return { sharedWith: { before: named(before), after: named(after) } }
+}
+
+const some = ({ users, projects }: Shares) => users.length + projects.length > 0
+
+/** Makes of what it was shared with what it shall be, and gives the summary as it is then. */
+const changeShares = async (row: SharedRow, before: Shares, now: Shares, context: WriteContext) => {
+  const gone = { users: without(before.users, now.users), projects: without(before.projects, now.projects) }
+  const added = { users: without(now.users, before.users), projects: without(now.projects, before.projects) }
+  if (!some(gone) && !some(added)) return row
+  await end(row.uniqueId, gone, context)
+  await begin(row.uniqueId, added, context)
+  const changes = await changesOf(before, now, context)
+  const shared = { action: 'SHARED', on: [row.companyId, ...added.projects] } as const
+  return recordRelatedChange(summaryEntity, row.uniqueId, { changes, ...(some(added) && shared) }, context)
+}
+
+/**
+ * Shares a summary with exactly these. Projects that who asks cannot see stay as they are. Gives the summary as it is then, who is
+ * on the list, and who was not before.
+ */
+const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) => {
+  const before = await standingShares(row, context)
+  const seen = (await projectsAmong(before.projects, context)).map(({ uniqueId }) => uniqueId)
+  const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...without(before.projects, seen)])] }
+  const [had, have] = [await reachedBy(before, context), await reachedBy(now, context)]
+  const others = [...have].filter((id) => id !== context.actor.uniqueId)
+  return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !had.has(id)) }
+}
+
+type Row = typeof summaries.$inferSelect
+
+const { show, ...records } = withRelations(summaryEntity, withShares)
+
+/** The markup as it is kept, and its words. Markup without words says nothing. */
+const textsOf = (markup: string) => {
+  const text = cleanMarkup(markup)
+  const plainText = wordsOf(text)
+  if (!plainText) throw invalid({ text: say('{what} is required', { what: say('Summary') }) })
+  return { text, plainText }
+}
+
+/** The report that a summary is of: one that the actor sees. */
+const reportOf = async (reportId: string, context: WriteContext) => {
+  const named = ['meetingReportUID', reportId] as const
+  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, say('Choose a report'), context)
+  const { uniqueId, date, companyId, companyName } = report
+  return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
+}
+
+/** Tells those who did not see it before: once, by the bell and by mail. */
+const teller =
+  (notify: Notify) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
+    notify(
+      tx,
+      scope.tenantId,
+      ...userIds.map((userId) => ({
+        userId,
+        subject: phrase('{by} shared a summary with you'),
+        content: phrase('{company}: {words}'),
+        values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },
+        path: `summary?summary=${row.uniqueId}`,
+      })),
+    )
+
+type SummaryFields = z.output<typeof SummaryInput>
+
+/** Makes a new summary, shares it, tells those with whom it is shared, and gives it as it is stored. */
+export const summaryCreator = (notify: Notify) => {
+  const tellOf = teller(notify)
+  return async ({ text, meetingReportUID, ...named }: SummaryFields, context: WriteContext) => {
+    const [texts, report, wanted] = await checkAll(
+      () => textsOf(text),
+      () => reportOf(meetingReportUID, context),
+      () => wantedShares(named, nobody, context),
+    )
+    const created = await crud(summaryEntity).create({ ...texts, ...report }, context)
+    const { row, gained } = await shareWith(created, wanted, context)
+    await tellOf(row, gained, context)
+    return row
+  }
+}
+
+const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
+  const tellOf = teller(notify)
+  const createSummary = summaryCreator(notify)
+  return routes(summaryApi, {
+    ...records,
+    history: history(summaryEntity, summaryApi.history.who),
+    list: async (asked, context) => {
+      await requireAskedContact(asked, context)
+      const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
+      return records.list(inProjects, context)
+    },
+
+    create: async (fields, context) => show(await createSummary(fields, context), context),
+
+    update: async ({ text, meetingReportUID, sharedWith, sharedWithProjects, ...change }, context) => {
+      const before = await findRecord(summaryEntity, summaryPolicy.see, change.uniqueId, context)
+      const isMoved = meetingReportUID !== undefined && meetingReportUID !== before.meetingReportId
+      const report = isMoved ? await reportOf(meetingReportUID, context) : {}
+      const texts = text === undefined ? {} : textsOf(text)
+      return records.update({ ...change, ...texts, ...report }, context, async (changed) => {
+        const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await standingShares(changed, context), context)
+        const { row, all, gained } = await shareWith(changed, wanted, context)
+        await tellOf(row, gained, context)
+        const others = all.filter((userId) => !gained.includes(userId))
+        if (changed.updatedAt !== before.updatedAt) await mailUpdated(jobs, row.uniqueId, others, context)
+        return row
+      })
+    },
+  })
+}
 
 export const summaryFeature = (context: AppContext): Feature => ({
   routes: () => [summaryRoutes(context)],

@@ -10,10 +10,10 @@ import type { WriteContext } from './http/context.ts'
 import { firstReplies, isOldReply } from './http/idempotency.ts'
 import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
+import type { BulkSheetIn } from './record/bulkSheet.ts'
 import type { Entity, Row } from './record/entity.ts'
-import type { BulkSheetIn } from './upload/bulkSheet.ts'
-import type { ImportSpec } from './upload/importSpec.ts'
-import { imports } from './upload/upload.table.ts'
+import type { ImportSpec } from './record/importSpec.ts'
+import { imports } from './record/upload.ts'
 
 /** How the search over all records shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {

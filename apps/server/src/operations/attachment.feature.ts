@@ -1,8 +1,66 @@
+import { can } from '@tradewind/contract/kit/policy'
+import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
+import { attachmentPolicy } from '@tradewind/contract/operations/policies'
+import { type Fetching, opener, ticketsFor, type Way } from '#drive/download.routes'
+import { openRunning } from '#drive/download.running'
 import type { Feature } from '#kit/feature'
+import { manualTransaction, type ReadContext } from '#kit/http/context'
+import { assertSwitchedOn, routes } from '#kit/http/routes'
+import type { Tickets } from '#kit/record/sheets'
+import type { actorFinder } from '#platform/identity/identify'
 import type { AppContext } from '../appContext.ts'
-import { isForgotten } from './attachment/attach.ts'
-import { attachmentRoutes } from './attachment/attachment.routes.ts'
+import { attach, detach, filesOf, isForgotten, orMissing, readAttached, recordsOf, restore } from './attachments.ts'
 import { attachments } from './schema/attachment.table.ts'
+
+type Needs = Omit<Fetching, 'running'> &
+  Parameters<typeof openRunning>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }
+
+/** The way to a file through the record that it is attached to. A download asks for who they are by then: roles and countries change. */
+const waysBy = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
+  const mayStill = async (uniqueId: string, context: ReadContext) => {
+    const { tenantId, uniqueId: userId } = context.actor
+    const actor = await findActor(tenantId, userId)
+    if (!actor || !can(actor, attachmentPolicy.see)) return false
+    const scope = { tenantId, partitionId: actor.partitionId }
+    return (await orMissing(readAttached(uniqueId, { ...context, actor, scope, db: db.as(scope) }))) !== false
+  }
+  return (uniqueId: string, context: ReadContext): Way => ({
+    find: (asking) => readAttached(uniqueId, asking),
+    through: () => mayStill(uniqueId, context),
+  })
+}
+
+/** Files of drives that are attached to records, and their bytes for whoever may see the record. */
+const attachmentRoutes = (appContext: Needs) => {
+  const { settings } = appContext
+  const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
+  const wayTo = waysBy(appContext)
+  const tickets = ticketsFor(appContext, 'attachment', attachmentPolicy.see)
+
+  return routes(attachmentApi, {
+    list: filesOf,
+    ofFile: recordsOf,
+    attach,
+    detach,
+    restore,
+    download: async ({ uniqueId }, context) => bytesOf(await readAttached(uniqueId, context), context, wayTo(uniqueId, context)),
+    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
+      write(async (context) => {
+        await readAttached(uniqueId, context)
+        return { url: `/api/attachment/ticket/${await tickets.give(context, uniqueId, preview)}` }
+      }),
+    ),
+    fetch: manualTransaction(async ({ ticket }, asking) => {
+      const { context, uniqueId, preview } = await tickets.read(ticket, asking)
+      await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
+      const [item, way] = [await readAttached(uniqueId, context), wayTo(uniqueId, context)]
+      if (preview) return shownOf(item, context, way)
+      await tickets.lengthen(ticket)
+      return bytesOf(item, context, way)
+    }),
+  })
+}
 
 /** Files of drives, attached to companies, contacts, meeting reports and projects. */
 export const attachmentFeature = (context: AppContext): Feature => ({

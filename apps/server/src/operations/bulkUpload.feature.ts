@@ -19,13 +19,20 @@ import {
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
+import { bulkSheet, type BulkSheetIn } from '#kit/record/bulkSheet'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
+import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
-import { bulkUploadJob, bulkUploadWorker } from './bulkUpload.job.ts'
-import { listUploads, lockUpload, removeDocument, removeUpload, replyOf } from './bulkUpload.queries.ts'
+import {
+  bulkUploadJob,
+  bulkUploadWorker,
+  listUploads,
+  lockUpload,
+  removeDocument,
+  removeUpload,
+  replyOf,
+} from './bulkUpload.job.ts'
 import { bulkUploads } from './schema/bulkUpload.table.ts'
 
 interface Needs {

@@ -8,8 +8,8 @@ import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import { tenantFigures, tenants as tenantTable } from '#platform/schema/tenant.table'
 import type { AppContext } from '../appContext.ts'
-import { jobHandlers, pageOf } from './operator/jobs.ts'
-import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operator/operation.ts'
+import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operation.ts'
+import { jobHandlers, pageOf } from './operator.jobs.ts'
 
 type Needs = Pick<AppContext, 'db' | 'figures' | 'jobs' | 'tenants' | 'env'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '#kit/record/words'
-import { distance, oneEdit } from './search.words.ts'
+import { distance, oneEdit } from './search.feature.ts'
 
 test('a letter less, more, wrong or swapped is one edit', () => {
   for (const typed of ['nordwnd', 'nordwiind', 'mordwind', 'nrodwind', 'nordwint', 'ordwind', 'nordwin', 'nordwindd']) {

@@ -1,14 +1,156 @@
-import { sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
-import { type Database, tenantScope } from '#kit/database/database'
+import { removeDrives } from '#drive/drive.queries'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import type { AllFeatures, Feature } from '#kit/feature'
-import { forEachTenant } from '#kit/jobs'
+import { forEachTenant, type Jobs } from '#kit/jobs'
+import { activities } from '#kit/record/activity'
+import { audits, forgetEntries } from '#kit/record/audit'
+import { endDocument } from '#platform/document.queries'
+import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
+import { notifications } from '#platform/schema/notification.table'
 import { tenants } from '#platform/schema/tenant.table'
-import { users } from '#platform/schema/user.table'
+import { userPermissions, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { isUnproved } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { purgeUsers, sweep } from './purge.ts'
+
+interface SweepContext {
+  db: Database
+  /** Reaches every partition of one tenant. */
+  maintenance: Database
+  logger: Logger
+}
+
+const trashed = sql`deleted_at < ${trashDeadline}`
+
+/** What a feature keeps no longer: children are before their parents, which are first in lists. */
+const expiredOf = ({ entities = [], expired = [] }: Feature) => [
+  ...entities.toReversed().map(({ entity }) => [entity.table, trashed] as const),
+  ...expired,
+]
+
+/** Empties the trash and removes what has expired, tenant by tenant. Later features' records belong to earlier ones', and go first. */
+const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
+  name: 'records.sweep',
+  formerly: 'house.sweep',
+  cron: '17 * * * *',
+  work: async () => {
+    const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(logger, found, async (id) => {
+      await maintenance.write(tenantScope(id), async (tx) => {
+        await tx.execute(sql`set local statement_timeout = 0`)
+        for (const feature of all()) await feature.beforeSweep?.(tx)
+        for (const { entity, ofPerson } of all().flatMap(({ entities = [] }) => entities))
+          if (ofPerson) await forgetPeople(tx, entity.table, trashed)
+        for (const [table, condition] of all().toReversed().flatMap(expiredOf)) await tx.delete(table).where(condition)
+        for (const feature of all()) await feature.afterSweep?.(tx)
+      })
+      for (const feature of all()) await feature.sweep?.(id)
+    })
+  },
+})
+
+interface Needs {
+  db: Database
+  /** Reaches every partition of one tenant. */
+  maintenance: Database
+  jobs: Jobs
+}
+
+const USERS_AT_ONCE = 100
+
+const monthAgo = sql`now() - interval '30 days'`
+
+/** Who holds a link that is good may prove the address by it yet. */
+const mayProve = sql`exists (select from ${linkTokens} where ${linkTokens.userId} = ${users.uniqueId}
+  and ${linkTokens.usedAt} is null and ${linkTokens.expiresAt} > now())`
+const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} = ${users.uniqueId})`
+
+/** Nobody proves the address any more. */
+const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProve), not(hasSession))
+
+const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
+
+/** What is a person's own, beside their partition. */
+const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
+
+/** Every table whose rows are in a partition, those that point at others first. */
+const partitionTables = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    with recursive worldly as (
+      select c.oid as id from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
+    deep as (
+      select id, 0 as depth from worldly
+      union select k.conrelid, depth + 1 from deep join pg_constraint k on k.contype = 'f' and k.confrelid = deep.id and k.conrelid <> k.confrelid
+      where k.conrelid in (select id from worldly) and depth < 100)
+    select relname::text as name from deep join pg_class c on c.oid = deep.id group by relname order by max(depth) desc`)
+  return rows.map(({ name }) => sql.identifier(name))
+}
+
+/** Takes the logos from those who are gone, so that their bytes go, too. */
+const dropLogos = ({ db, jobs }: Needs, tenantId: string) =>
+  db.write(tenantScope(tenantId), async (tx) => {
+    const branded = and(gone, isNotNull(users.brandLogoUID))
+    const found = await tx.select({ id: users.uniqueId, logo: users.brandLogoUID }).from(users).where(branded).for('update')
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) await tx.update(users).set({ brandLogoUID: null }).where(inArray(users.uniqueId, ids))
+    for (const { logo } of found) await endDocument(jobs, tx, tenantId, logo!)
+  })
+
+/** Some of those who are gone, with all that was theirs alone. Gives how many. */
+const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
+  maintenance.write(tenantScope(tenantId), async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    const found = await tx.select({ id: users.uniqueId }).from(users).where(gone).limit(USERS_AT_ONCE)
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
+    for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
+    for (const table of own) await tx.delete(table).where(inArray(table.userId, ids))
+    await forgetUsers(tx, tenantId, ids)
+    await tx.delete(users).where(inArray(users.uniqueId, ids))
+    return ids.length
+  })
+
+/**
+ * Removes for good who was deleted 30 days ago, or has signed up and not proved the address for as long: the person with a drive, and a member's whole
+ * partition. What staff made stays in the staff's, without their names in the trail and on timelines.
+ */
+const purgeUsers = async (needs: Needs, tenantId: string) => {
+  await dropLogos(needs, tenantId)
+  await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${gone})`)
+  while ((await purgeSome(needs, tenantId)) === USERS_AT_ONCE);
+}
+
+/**
+ * Empties what the trail and the timelines say of people who are purged: that something was done stays, without what they were called and what stood
+ * there. Called before the rows of these records are deleted, by the role that reaches every partition of the tenant.
+ */
+const forgetPeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
+  const { rows } = await tx.execute(sql`select from ${table} where ${condition} limit 1`)
+  if (rows.length === 0) return
+  const those = sql`(select world_id, id from ${table} where ${condition})`
+  await forgetEntries(tx, those)
+  await tx.delete(activities).where(sql`(${activities.partitionId}, ${activities.subjectId}) in ${those}`)
+  await tx
+    .update(activities)
+    .set({ title: '' })
+    .where(sql`(${activities.partitionId}, ${activities.recordId}) in ${those}`)
+}
+
+/** The same of users: what they did stays, without their names. What is in their own partitions is deleted elsewhere. */
+const forgetUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
+  await forgetEntries(tx, sql`(select ${tenantId}::uuid, unnest(${sql.param(ids)}::uuid[]))`)
+  for (const log of [audits, activities])
+    await tx
+      .update(log)
+      .set({ byName: '' })
+      .where(and(inArray(log.createdBy, ids), ne(log.byName, '')))
+}
 
 interface AgingContext {
   db: Database

@@ -9,16 +9,14 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
-import { customFields } from '#kit/custom/custom.table'
-import { definitionsOf } from '#kit/custom/definitions'
+import { customFields, definitionsOf } from '#kit/custom/definitions'
 import { fold, pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { audit, type Changes, changesOf } from '#kit/record/audit'
-import { requireCurrent } from '#kit/record/current'
+import { audit, type Changes, changesOf, requireCurrent } from '#kit/record/audit'
 
 /** A key made of a label that none of these has. */
 const keyOf = (label: string, taken: readonly string[]) => {

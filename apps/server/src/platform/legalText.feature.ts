@@ -11,13 +11,12 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
-import { audit, changesOf } from '#kit/record/audit'
-import { requireCurrent } from '#kit/record/current'
+import { audit, changesOf, requireCurrent } from '#kit/record/audit'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { derivedId } from './derivedId.ts'
 import { type LegalTexts, newestVersions } from './legalText.queries.ts'
+import { derivedId } from './message.queries.ts'
 import { legalTexts, legalTextVersions } from './schema/message.table.ts'
 
 type Which = Pick<LegalText, 'kind' | 'language'>

@@ -2,8 +2,8 @@ import { letterApi } from '@tradewind/contract/platform/letter.contract'
 import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { AppContext } from '../appContext.ts'
+import type { Tenants } from './tenant.queries.ts'
 
 interface Needs {
   jobs: Pick<Jobs, 'unsentLetters'>

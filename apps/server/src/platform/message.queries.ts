@@ -1,10 +1,18 @@
-import { type Language, languages } from '@tradewind/contract/kit/language'
-import { wordKey } from '@tradewind/workbook/sheet'
+import type { Language } from '@tradewind/contract/kit/language'
 import { eq } from 'drizzle-orm'
+import { hash } from 'node:crypto'
 import { invalidatableCache } from '#kit/cache'
 import { currentKey, shippedTexts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
 import { messages } from '#platform/schema/message.table'
+
+/** A UUID of version 8, made from what it names, so that every node and every start makes the same. */
+export const derivedId = (of: string) => {
+  const digits = hash('sha256', of)
+  const variant = ((Number.parseInt(digits[16]!, 16) & 0x3) | 0x8).toString(16)
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant + digits.slice(17, 20)]
+  return [...parts, digits.slice(20, 32)].join('-')
+}
 
 type Texts = Readonly<Record<string, string>>
 
@@ -59,11 +67,3 @@ export const textFinder = (db: Database, mayRemember: () => boolean) => {
   }
 }
 export type TextsOf = ReturnType<typeof textFinder>
-
-/** Constants by what screens call them in any language, as a sheet's column understands its values: by `wordKey`. */
-export const wordsFor = <K extends string>(names: Readonly<Record<K, string>>, constants: readonly K[]) =>
-  Object.fromEntries(
-    constants.flatMap((constant) =>
-      languages.map((language) => [wordKey(shippedTexts(language)[names[constant]] ?? names[constant]), constant] as const),
-    ),
-  )

@@ -9,11 +9,10 @@ import { conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { audit, changesOf } from '#kit/record/audit'
-import { requireCurrent } from '#kit/record/current'
-import { permissions, userPermissions } from '#platform/schema/permission.table'
-import { countEach } from '#platform/tenant/tenant.queries'
+import { audit, changesOf, requireCurrent } from '#kit/record/audit'
 import type { AppContext } from '../appContext.ts'
+import { permissions, userPermissions } from './schema/user.table.ts'
+import { countEach } from './tenant.queries.ts'
 
 interface Needs {
   db: Database

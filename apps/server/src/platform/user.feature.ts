@@ -1,10 +1,159 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
+import { userPolicy } from '@tradewind/contract/platform/policies'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, tooMany } from '#kit/errors'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { notifyNodes } from '#kit/notifyNodes'
+import { audit, type Changes, requireCurrent } from '#kit/record/audit'
+import { allow } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import { invitations } from './identity/welcome.job.ts'
-import { removeLogo } from './user/brand.ts'
+import { linkTokens } from './schema/identity.table.ts'
+import { fullNameOf, userEntity, userPermissions, users } from './schema/user.table.ts'
+import { branding, removeLogo } from './user/brand.ts'
+import { changedForm, columnsOf, type Form, type Given } from './user/fields.ts'
 import { userPermissionRoutes } from './user/permission.granting.ts'
-import { userRoutes } from './user/user.routes.ts'
+import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from './user/user.queries.ts'
+import { create, type CreateContext, isMainAccount, reading, shownUser } from './user/user.reading.ts'
 import { userSheet } from './user/user.sheet.ts'
+
+interface ById {
+  uniqueId: string
+}
+
+const HOUR = 3_600_000
+const INVITATIONS_AN_HOUR = 5
+
+/** The user, locked, about whom who asks decides. */
+const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: Sentence) => {
+  const user = await findUser(uniqueId, context, true)
+  if (user.uniqueId === context.actor.uniqueId) throw conflict(ofOneself)
+  allow(context.actor, userPolicy.manage, user)
+  return user
+}
+
+const change = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$inferInsert>) => {
+  const set = { ...values, updatedAt: nextUpdatedAt(users.updatedAt) }
+  const [saved] = await tx.update(users).set(set).where(eq(users.uniqueId, uniqueId)).returning()
+  return saved!
+}
+
+const remove = async ({ endAccess, onUserDeleted }: CreateContext, which: ById, context: WriteContext) => {
+  const { tx, scope, actor } = context
+  const user = await decidedOn(which, context, say('You cannot delete yourself'))
+  await anotherStays(tx, user)
+  await change(tx, user, { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId })
+  await tx.delete(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
+  await endAccess(tx, scope.tenantId, user.uniqueId)
+  await onUserDeleted(tx, user.uniqueId)
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  await audit(context, { action: 'DELETED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
+  return { uniqueId: user.uniqueId }
+}
+
+const setActive = async (needs: CreateContext, which: ById & { isActive: boolean }, context: WriteContext) => {
+  const { tx, scope } = context
+  const { isActive } = which
+  const user = await decidedOn(which, context, say('You cannot close your own account'))
+  if (isActive === (user.deactivatedAt === null)) return shownUser(needs, context, user)
+  if (!isActive) await anotherStays(tx, user)
+  const saved = await change(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
+  await needs.endAccess(tx, scope.tenantId, user.uniqueId)
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  const changes = { isActive: { before: !isActive, after: isActive } }
+  await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
+  return shownUser(needs, context, saved)
+}
+
+/** The first invitation comes with the account, and is not counted. */
+const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
+  const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
+  const sent = and(eq(linkTokens.userId, uniqueId), eq(linkTokens.purpose, 'SET_PASSWORD'), lastHour)
+  const [made] = await tx.select({ times: count() }).from(linkTokens).where(sent)
+  return made!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
+}
+
+const invite = async (needs: CreateContext, which: ById, context: WriteContext) => {
+  const { tx, scope } = context
+  const user = await decidedOn(which, context, say('You have already chosen a password'))
+  if (user.passwordHash) throw conflict(say('They have already chosen a password'))
+  if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
+  if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
+  await needs.invite(tx, scope.tenantId, user.uniqueId)
+  return shownUser(needs, context, user)
+}
+
+/** What ends, closes and opens accounts. */
+const ending = (needs: CreateContext) => ({
+  remove: (which: ById, context: WriteContext) => remove(needs, which, context),
+  setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
+  invite: (which: ById, context: WriteContext) => invite(needs, which, context),
+})
+
+interface Change extends Given {
+  uniqueId: string
+  updatedAt?: string | undefined
+}
+
+const save = async (user: User, after: Form, changes: Changes, { tx }: WriteContext) => {
+  const fields = columnsOf(after)
+  const proof = 'emailAddress' in changes ? { verifiedAt: null } : {}
+  const values = { ...fields, ...proof, ...userEntity.computedColumns(fields), updatedAt: nextUpdatedAt(users.updatedAt) }
+  const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(unlessTaken())
+  return saved!
+}
+
+/** Another role ends what was begun with the old one; another address, what was mailed to the old one. Who was invited is invited anew. */
+const followUp = async (
+  needs: CreateContext,
+  { uniqueId, deactivatedAt }: User,
+  changes: Changes,
+  wasInvited: boolean,
+  tx: WriteContext['tx'],
+  tenantId: string,
+) => {
+  if (
+    ['isPartner', 'userCompanyName', 'userCompanyCountry', 'adminRole', 'reviewsSearchEnabled'].some((field) => field in changes)
+  )
+    await notifyNodes(tx, { topic: 'trust', tenantId, id: uniqueId })
+  const isOther = 'emailAddress' in changes || 'adminRole' in changes
+  if (!isOther) return notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
+  await needs.endAccess(tx, tenantId, uniqueId)
+  if (('emailAddress' in changes || wasInvited) && !deactivatedAt) await needs.invite(tx, tenantId, uniqueId)
+}
+
+/** Changes what the form changes: of others by rank, of oneself the names. */
+const update =
+  (needs: CreateContext) =>
+  async ({ uniqueId, updatedAt, ...given }: Change, context: WriteContext) => {
+    const { tx, scope } = context
+    const user = await findUser(uniqueId, context, true)
+    allow(context.actor, userPolicy.update, user)
+    const before = await shownUser(needs, context, user)
+    await requireCurrent({ ...given, updatedAt }, user, context, () => before)
+    const { after, changes } = changedForm(user, given, context, await isMainAccount(needs, scope.tenantId))
+    if (Object.keys(changes).length === 0) return before
+    if ('emailAddress' in changes) await addressIsFree(tx, after.emailAddress, scope, uniqueId)
+    if ('adminRole' in changes) await anotherStays(tx, user)
+    const saved = await save(user, after, changes, context)
+    await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(saved), changes })
+    await followUp(needs, saved, changes, before.state === 'INVITED', tx, scope.tenantId)
+    return shownUser(needs, context, saved)
+  }
+
+const userRoutes = (needs: CreateContext) =>
+  routes(adminApi, {
+    ...reading(needs),
+    create: create(needs),
+    update: update(needs),
+    ...ending(needs),
+    ...branding(needs),
+  })
 
 /** The accounts of a tenant, and what each may do. */
 export const userFeature = (context: AppContext, all: AllFeatures): Feature => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { nextLook } from '#kit/concurrency'
-import { POSITION } from '#kit/database/replica/needs'
+import { POSITION } from '#kit/database/replicas'
 import type { News } from '#kit/notifyNodes'
 
 /** `from`: the node that says it, where that node has no need to hear it again. */

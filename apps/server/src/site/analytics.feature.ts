@@ -1,7 +1,168 @@
+import { say } from '@tradewind/contract/kit/say'
+import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
+import { and, between, desc, eq, sql, sum } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { excludedUpdatedAt } from '#kit/database/table'
+import { todayIn } from '#kit/days'
+import { invalid, tooMany } from '#kit/errors'
 import type { Feature } from '#kit/feature'
+import { networkOf } from '#kit/http/address'
+import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
+import { described } from '#kit/http/refuse'
+import { routes } from '#kit/http/routes'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { analyticsRoutes } from './analytics.routes.ts'
 import { pageViews } from './schema/analytics.table.ts'
+
+/** Patterns of one tenant and day that are told apart. Further ones count together. */
+const MOST_PATTERNS = 200
+const FURTHER = '*'
+const SECONDS = 5
+
+interface View {
+  tenantId: string
+  day: string
+  pattern: string
+}
+type Counts = Map<string, number>
+
+const addTo = (counts: Counts, pattern: string, more: number) => {
+  const known = counts.has(pattern) || counts.size < MOST_PATTERNS ? pattern : FURTHER
+  counts.set(known, (counts.get(known) ?? 0) + more)
+}
+
+/** The patterns of a day as they are told apart: those that are there, and new ones as long as there is room. */
+const within = async (tx: Tx, day: string, counts: Counts) => {
+  const there = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
+  const known = new Map(there.map(({ pattern }) => [pattern, 0]))
+  for (const [pattern, count] of counts) addTo(known, pattern, count)
+  return [...known].filter(([, count]) => count > 0).map(([pattern, count]) => ({ day, pattern, count }))
+}
+
+/** Adds what was counted of a day. Nodes take turns, so that they agree on what is told apart. */
+const keepDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page views of ${tenantId}`}, 5))`)
+  const target = [pageViews.tenantId, pageViews.day, pageViews.pattern]
+  await tx
+    .insert(pageViews)
+    .values(await within(tx, day, counts))
+    .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: excludedUpdatedAt } })
+}
+
+const daysOf = (counted: ReadonlyMap<string, Counts>) =>
+  [...counted].map(([key, counts]) => {
+    const [tenantId, day] = key.split(' ') as [string, string]
+    return { tenantId, day, counts }
+  })
+
+/** Counts in memory, and writes every few seconds what it has counted since. What could not be written is counted again. */
+const openCounter = (db: Database, logger: Logger) => {
+  let counted = new Map<string, Counts>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const add = ({ tenantId, day, pattern }: View, more = 1) => {
+    const key = `${tenantId} ${day}`
+    const counts = counted.get(key) ?? new Map<string, number>()
+    counted.set(key, counts)
+    addTo(counts, pattern, more)
+  }
+
+  const writeAll = async () => {
+    const batch = counted
+    counted = new Map()
+    for (const { tenantId, day, counts } of daysOf(batch))
+      await db
+        .write(tenantScope(tenantId), (tx) => keepDay(tx, tenantId, day, counts))
+        .catch((error: unknown) => {
+          logger.warn({ tenant: tenantId, error: described(error) }, 'page views could not be written')
+          for (const [pattern, count] of counts) add({ tenantId, day, pattern }, count)
+        })
+  }
+  /** Writes what was counted until now, one batch after the other. */
+  const write = () => (writing = writing.then(writeAll))
+
+  const timer = setInterval(() => void write(), SECONDS * 1000).unref()
+  const close = async () => {
+    clearInterval(timer)
+    await write()
+  }
+  return { add, write, close }
+}
+
+const MINUTE = 60_000
+
+/** Lets so many calls a minute of one network through this node, and refuses more with 429. It remembers a minute, and in memory alone. */
+const openGate = (most: number) => {
+  const seen = new Map<string, number>()
+  let begun = 0
+  return (ip: string) => {
+    const now = Date.now()
+    if (Math.abs(now - begun) >= MINUTE) {
+      seen.clear()
+      begun = now
+    }
+    const network = networkOf(ip)
+    const times = (seen.get(network) ?? 0) + 1
+    if (times > most) throw tooMany((begun + MINUTE - now) / 1000)
+    seen.set(network, times)
+  }
+}
+
+interface Needs {
+  db: Database
+  settings: TenantSettings
+  logger: Logger
+}
+interface Range {
+  dateFrom: string
+  dateTo: string
+}
+interface Asked extends Range {
+  pattern?: string | undefined
+}
+
+const DAY = 86_400_000
+const MOST_DAYS = 366
+
+const checkRange = ({ dateFrom, dateTo }: Range) => {
+  const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1
+  if (days < 1) throw invalid({ dateTo: say('The end date is before the start date') })
+  if (days > MOST_DAYS) throw invalid({ dateTo: say('Choose one year at most') })
+}
+
+const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {
+  const { day, pattern: named } = pageViews
+  const inRange = between(day, range.dateFrom, range.dateTo)
+  const ofPattern = pattern === undefined ? inRange : and(inRange, eq(named, pattern))
+  const count = sum(pageViews.count).mapWith(Number)
+  const [days, patterns] = await Promise.all([
+    db.select({ day, count }).from(pageViews).where(ofPattern).groupBy(day).orderBy(day),
+    db.select({ pattern: named, count }).from(pageViews).where(inRange).groupBy(named).orderBy(desc(count), named),
+  ])
+  return { total: patterns.reduce((total, one) => total + one.count, 0), days, patterns }
+}
+
+/** Looks at pages are counted in memory, written every few seconds and at the end, and never say who looked. */
+const analyticsRoutes = ({ db, settings, logger }: Needs) => {
+  const counter = openCounter(db, logger)
+  const pass = openGate(600)
+  const calls = routes(analyticsApi, {
+    // Apart: it opens no transaction.
+    pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
+      pass(ip)
+      const { TIME_ZONE } = await settings.of(tenantId)
+      counter.add({ tenantId, day: todayIn(TIME_ZONE), pattern })
+      return {}
+    }),
+    pageViews: async (asked, context) => {
+      checkRange(asked)
+      await counter.write()
+      return viewsIn(asked, context)
+    },
+  })
+  return { calls, close: counter.close }
+}
 
 /** Which pages are looked at. */
 export const analyticsFeature = (context: AppContext): Feature => ({

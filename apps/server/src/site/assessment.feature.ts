@@ -1,11 +1,153 @@
-import { sql } from 'drizzle-orm'
+import type { Files } from '@tradewind/byte-store/files'
+import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
+import { assessmentApi, AssessmentQuestionInput } from '@tradewind/contract/site/assessment.contract'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
+import { sheet } from '@tradewind/workbook/sheet'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { each, pageOf, type Paging } from '#kit/database/list'
+import { notFound } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import type { ReadContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { crud, history } from '#kit/record/crud'
+import { questionHandlers, questionSheet } from '#kit/record/questions'
+import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import type { TextsOf } from '#platform/message.queries'
+import { documents } from '#platform/schema/document.table'
 import { linkTokens } from '#platform/schema/identity.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { assessmentWorker } from './assessment/assessment.mail.ts'
-import { assessmentQuestionSheet, assessmentRoutes } from './assessment/assessment.routes.ts'
+import { allAsked, comparisonOf, wasMailed, worded } from './assessment/assessment.queries.ts'
 import { addFirstAssessmentQuestions, addMissingAssessmentQuestions } from './assessment/firstQuestions.ts'
-import { assessmentEntity, assessmentQuestionEntity, assessments } from './schema/assessment.table.ts'
+import { pdfOf } from './assessment/pdf.ts'
+import { sheetOf } from './assessment/pdf.words.ts'
+import { assessmentWorker, type Needs as Submitting, submitting } from './assessment/submit.ts'
+import {
+  type Assessment,
+  assessmentEntity,
+  assessmentQuestionEntity,
+  assessments,
+  selfAssessmentQuestions,
+} from './schema/assessment.table.ts'
+
+interface ResultNeeds {
+  db: Database
+  links: {
+    read: (
+      db: Reader,
+      tenantId: string,
+      token: string,
+      purpose: 'RESULT',
+    ) => Promise<{ uniqueId: string; subject: string } | undefined>
+  }
+}
+
+interface AskedResult {
+  token: string
+  lang?: Language | undefined
+}
+
+/** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
+const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
+
+/**
+ * The result behind a link: a visitor comes into the partition of the staff by a secret, and sees scores alone. What the address answered before
+ * is shown by the link that it was mailed, and by no other. Every token that is none of this tenant's results is answered alike, and counted by
+ * who tries it.
+ */
+const resultBy =
+  ({ db, links }: ResultNeeds) =>
+  async ({ token, lang }: AskedResult, { scope, ip }: Pick<ReadContext, 'scope' | 'ip'>) => {
+    const { tenantId } = scope
+    const link = await links.read(db.as(tenantScope(tenantId)), tenantId, token, 'RESULT')
+    const within = { tenantId, partitionId: tenantId }
+    const staff = db.as(within)
+    const isIt = link && and(eq(assessments.uniqueId, link.subject), isNull(assessments.deletedAt))
+    const [found] = isIt ? await staff.select().from(assessments).where(isIt) : []
+    if (!link || !found) {
+      await countTry(db, scope, ...guesses(ip))
+      throw notFound(say('Result not found'))
+    }
+    const isMailed = wasMailed(link)
+    const [[shown], comparison] = await Promise.all([worded(staff, [found], lang), comparisonOf(staff, within, found, isMailed)])
+    const { dateCreated, averages, answers, before } = shown!
+    return { dateCreated, averages, answers, comparison, before: isMailed ? before : null }
+  }
+
+interface PdfNeeds extends ResultNeeds {
+  files: Files
+  tenants: { byId: (tenantId: string) => Promise<{ fullName: string } | undefined> }
+  settings: TenantSettings
+  texts: Pick<TextsOf, 'translator'>
+}
+
+/** The tenant's logo: a PNG, as all that we made again. */
+const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: string, documentId: string) => {
+  if (!documentId) return null
+  const found = await db.as(tenantScope(tenantId)).select().from(documents).where(eq(documents.uniqueId, documentId))
+  const bytes = found[0] && (await files.read(tenantId, found[0].hash))
+  return bytes ? buffer(bytes) : null
+}
+
+/** The result behind a link as a PDF, in the tenant's name and words, and in its language where none is asked for. */
+const resultPdf =
+  (needs: PdfNeeds) =>
+  async ({ token, lang }: AskedResult, asking: Pick<ReadContext, 'scope' | 'ip'>) => {
+    const result = await resultBy(needs)({ token }, asking)
+    const { tenantId } = asking.scope
+    const [tenant, decided] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])
+    const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
+    const [t, logo] = await Promise.all([
+      needs.texts.translator(tenantId, language),
+      logoOf(needs, tenantId, decided.TENANT_LOGO),
+    ])
+    const body = await pdfOf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language }))
+    return { name: `self-assessment-${result.dateCreated.slice(0, 10)}.pdf`, type: 'application/pdf', body }
+  }
+
+const { category, question, position } = AssessmentQuestionInput.shape
+
+/** The sheet by which a tenant gets questions of its own for the self-assessment, beside those that it began with. */
+const assessmentQuestionSheet = questionSheet({
+  of: selfAssessmentQuestions,
+  kind: assessmentQuestionEntity,
+  sheet: sheet('AuditQuestions', [
+    { header: 'Category', field: 'category', required: true, values: assessmentCategories, width: 32 },
+    { header: 'Question', field: 'question', required: true, width: 96 },
+    { header: 'Position', field: 'position', width: 12 },
+  ]),
+  fields: { category, question, position },
+})
+
+type Needs = Submitting & PdfNeeds
+
+const base = crud(assessmentEntity)
+
+const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
+  each(await base.list(asked, context), (rows: Assessment[]) => worded(context.db, rows, lang))
+
+/** What the self-assessment of the tenant asks, and what was answered. */
+const assessmentRoutes = (appContext: Needs) => {
+  const questions = questionHandlers(selfAssessmentQuestions, assessmentQuestionEntity)
+  return routes(assessmentApi, {
+    listQuestions: questions.list,
+    getQuestion: questions.get,
+    createQuestion: questions.create,
+    updateQuestion: questions.update,
+    removeQuestion: questions.remove,
+    history: history(assessmentQuestionEntity, assessmentApi.history.who),
+    get: questions.get,
+    tenant: async ({ lang }, { db }) => pageOf(await allAsked(db, lang), {}),
+    submit: submitting(appContext),
+    result: resultBy(appContext),
+    resultPdf: resultPdf(appContext),
+    answers: listAnswers,
+    removeAnswers: base.remove,
+  })
+}
 
 /** The way to a result that is there no more. */
 const leadsNowhere = sql`purpose = 'RESULT' and subject not in (select ${assessments.uniqueId}::text from ${assessments})`

@@ -1,10 +1,159 @@
+import type { Files } from '@tradewind/byte-store/files'
+import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
+import { contentApi } from '@tradewind/contract/site/content.contract'
+import { contentPolicy } from '@tradewind/contract/site/policies'
+import { and, desc, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
+import { conflict, notFound } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { requireCurrent } from '#kit/record/audit'
+import { findRecord, history } from '#kit/record/crud'
+import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
-import { contentRoutes, sweepContent } from './content/content.routes.ts'
 import { mountFeeds } from './content/feeds.ts'
-import { publishWorker, unusedWorker } from './content/pictures.ts'
-import { handOn } from './content/translations.ts'
-import { contentEntity } from './schema/content.table.ts'
+import { publishWorker, unusedWorker, announce, endPictures } from './content/pictures.ts'
+import { asContent, asStaffContent, isShown, isWriter, list, type Needs as Reading } from './content/shown.ts'
+import { handOn, firstOf, firstOfEach, oneOfEach, versionsOf } from './content/translations.ts'
+import { contentAt, base, create, type Needs, shownTo, update, followedBy, tellReviewed } from './content/write.ts'
+import { contentEntity, type Content, contentPictures, contents } from './schema/content.table.ts'
+
+/** Pieces of content that one transaction removes. */
+const BATCH = 100
+
+const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
+  const found = await tx
+    .select({ id: contents.uniqueId })
+    .from(contents)
+    .where(lt(contents.deletedAt, trashDeadline))
+    .limit(BATCH)
+    .for('update')
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const pictures = await tx.select().from(contentPictures).where(inArray(contentPictures.contentId, ids))
+  await endPictures(jobs, tx, tenantId, pictures)
+  await tx.delete(contents).where(inArray(contents.uniqueId, ids))
+  return ids.length
+}
+
+/** Removes what was deleted 30 days ago for good: with its pictures and its addresses, which are free again. */
+const sweepContent = async ({ db, jobs }: { db: Database; jobs: Jobs }, tenantId: string) => {
+  const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(jobs, tx, tenantId))
+  while ((await some()) === BATCH);
+}
+
+interface ReviewQuery {
+  uniqueId: string
+  approved: boolean
+  note?: string | null | undefined
+  publishAt?: string | null | undefined
+  updatedAt?: string | undefined
+}
+
+/** Publishes what is in review, or sends it back as a draft, with a note. */
+const approve =
+  (needs: Needs) =>
+  async ({ uniqueId, approved, note, publishAt, updatedAt }: ReviewQuery, context: WriteContext) => {
+    const before = await findRecord(contentEntity, contentPolicy.see, uniqueId, context, 'update')
+    await requireCurrent({ status: approved, updatedAt }, before, context, () => shownTo(needs, before, context))
+    if (before.status !== 'IN_REVIEW') throw conflict(say('This is no longer in review'))
+    const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
+    const reviewNote = approved ? null : note || null
+    const shown = approved && publishAt !== undefined ? { publishAt } : {}
+    const row = await base.update({ uniqueId, ...followed, ...shown, reviewNote }, context)
+    await tellReviewed(needs.notify, row, note || null, context)
+    await announce(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
+    return shownTo(needs, row, context)
+  }
+
+/** The living one that meets the condition; what is not out yet its writers alone see. */
+const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {
+  const [row] = await db
+    .select()
+    .from(contents)
+    .where(and(which, isNull(contents.deletedAt), isWriter(actor) ? undefined : isShown()))
+  if (!row) throw notFound()
+  return row
+}
+
+const RELATED = 3
+
+/** Three others that are out: of its category first, the newest first. None is the same in another language. */
+const relatedTo = async (row: Content, reader: Language | undefined, { db, scope }: ReadContext) => {
+  const { category } = row
+  const newest = (which: SQL) => {
+    const met = [isShown(), ne(firstOfEach, firstOf(row)), which]
+    return db
+      .select()
+      .from(contents)
+      .where(and(isNull(contents.deletedAt), ...(reader ? [oneOfEach(reader, scope, ...met)] : met)))
+      .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
+      .limit(RELATED)
+  }
+  const alike = await newest(eq(contents.category, category))
+  const others = alike.length < RELATED ? await newest(ne(contents.category, category)) : []
+  return [...alike, ...others].slice(0, RELATED)
+}
+
+const get = (needs: Reading) => async (which: { uniqueId: string }, context: ReadContext) => {
+  const row = await find(eq(contents.uniqueId, which.uniqueId), context)
+  const [shown] = isWriter(context.actor) ? await asStaffContent(needs, [row], context) : await asContent(needs, [row], context)
+  return shown!
+}
+
+const readAt =
+  (needs: Reading) =>
+  async ({ slug, reader }: { slug: string; reader?: Language | undefined }, context: ReadContext) => {
+    const row = await find(eq(contents.uniqueId, contentAt(slug)), context)
+    const [others, versions] = await Promise.all([relatedTo(row, reader, context), versionsOf([row], context, isShown())])
+    const [[shown], related] = await Promise.all([asContent(needs, [row], context), asContent(needs, others, context, false)])
+    const translations = (versions.get(firstOf(row)) ?? []).filter(({ uniqueId }) => uniqueId !== row.uniqueId)
+    return { ...shown!, related, translations }
+  }
+
+const columns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }
+
+interface Asked {
+  uniqueId: string
+  width: keyof typeof columns | `${keyof typeof columns}`
+}
+
+/**
+ * A picture of a living body: for anyone who knows its id, as bodies that were opened tell it. What not everybody may read is kept by no
+ * cache on the way.
+ */
+const picture =
+  (files: Files) =>
+  async ({ uniqueId, width }: Asked, { db, scope }: ReadContext) => {
+    const isPublic = sql<boolean>`(${contents.access} = 'FREE' and ${isShown()})`
+    const [found] = await db
+      .select({ isPublic, hash: documents.hash, name: documents.fileName, type: documents.mimeType })
+      .from(contentPictures)
+      .innerJoin(contents, and(eq(contents.uniqueId, contentPictures.contentId), isNull(contents.deletedAt)))
+      .innerJoin(documents, eq(documents.uniqueId, columns[width]))
+      .where(eq(contentPictures.uniqueId, uniqueId))
+    const body = found && (await files.read(scope.tenantId, found.hash))
+    if (!body) throw notFound(say('Picture not found'))
+    return { name: found.name, type: found.type, body, isPublic: found.isPublic, isShown: true }
+  }
+
+/** The knowledge centre. Bodies leave the server in `reading/shown` alone. */
+const contentRoutes = (needs: Needs) =>
+  routes(contentApi, {
+    list: list(needs),
+    get: get(needs),
+    slug: readAt(needs),
+    picture: picture(needs.files),
+    create: create(needs),
+    update: update(needs),
+    remove: base.remove,
+    approve: approve(needs),
+    history: history(contentEntity, contentApi.history.who),
+  })
 
 /** The knowledge centre. */
 export const contentFeature = (context: AppContext): Feature => ({

@@ -1,13 +1,183 @@
-import { sql } from 'drizzle-orm'
-import { companies } from '#crm/schema/company.table'
-import { contacts } from '#crm/schema/contact.table'
-import type { Tx } from '#kit/database/database'
-import { gone } from '#kit/database/table'
+import type { CompanyInput } from '@tradewind/contract/crm/company.contract'
+import type { ContactInput } from '@tradewind/contract/crm/contact.contract'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
+import { say } from '@tradewind/contract/kit/say'
+import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
+import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
+import { leadPolicy } from '@tradewind/contract/site/policies'
+import type { ExportColumn } from '@tradewind/workbook/export'
+import { sql, and, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { nameIsFree } from '#crm/company/company.queries'
+import { companies, companyEntity } from '#crm/schema/company.table'
+import { contacts, contactEntity } from '#crm/schema/contact.table'
+import type { Tx, Database } from '#kit/database/database'
+import { liveRows } from '#kit/database/list'
+import { gone, nextUpdatedAt } from '#kit/database/table'
+import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { note } from '#kit/record/activity'
+import { changesOf } from '#kit/record/audit'
+import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { allow } from '#kit/record/entity'
+import { exporting, type Tickets } from '#kit/record/sheets'
+import { legalTextVersions } from '#platform/schema/message.table'
+import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
-import { enquiryWorker } from './lead/enquiry.mail.ts'
-import { leadRoutes, publicRoutes } from './lead/lead.routes.ts'
-import { leadEntity, leads } from './schema/lead.table.ts'
+import { enquiryWorker, contactPartner, contactUs, type Needs, subscribePlan } from './enquiry.ts'
+import { countryOf, planNameOf } from './lead.queries.ts'
+import { assessments } from './schema/assessment.table.ts'
+import { leadEntity, leads, type Lead } from './schema/lead.table.ts'
+
+const publicRoutes = (needs: Needs) =>
+  routes(publicApi, {
+    contactUs: contactUs(needs),
+    subscribePlan: subscribePlan(needs),
+    contactUsPartner: contactPartner(needs),
+  })
+
+/** What leads name besides themselves: the partner asked for, what they were turned into, and whether answers came with them. */
+const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
+  readerOf(context)
+    .select({
+      uniqueId: leads.uniqueId,
+      partner: { uniqueId: users.uniqueId, userCompanyName: sql<string>`${users.userCompanyName}` },
+      company: { uniqueId: companies.uniqueId, legalName: companies.legalName },
+      contact: { uniqueId: contacts.uniqueId, fullName: contacts.fullName },
+      answers: assessments.uniqueId,
+      consent: { version: legalTextVersions.version, language: legalTextVersions.language },
+    })
+    .from(leads)
+    .leftJoin(users, and(eq(users.uniqueId, leads.memberId), sql`${users.userCompanyName} is not null`))
+    .leftJoin(companies, and(eq(companies.uniqueId, leads.companyId), isNull(companies.deletedAt)))
+    .leftJoin(contacts, and(eq(contacts.uniqueId, leads.contactId), isNull(contacts.deletedAt)))
+    .leftJoin(legalTextVersions, eq(legalTextVersions.uniqueId, leads.consentId))
+    .leftJoin(assessments, and(eq(assessments.leadId, leads.uniqueId), isNull(assessments.deletedAt)))
+    .where(inArray(leads.uniqueId, [...ids]))
+
+/** Which of these addresses users of the tenant have. By the view of the living: in the walled table, no index serves `lower`. */
+const registered = async (emails: readonly string[], context: ReadContext | WriteContext) => {
+  const asked = [...new Set(emails.map((email) => email.toLowerCase()))]
+  const address = sql<string>`lower(${users.emailAddress})`
+  const found = await readerOf(context)
+    .select({ address })
+    .from(liveRows(users, context.scope))
+    .where(sql`${address} = any(${sql.param(asked)}::text[])`)
+  return new Set(found.map((user) => user.address))
+}
+
+/** Leads as they are answered, in two queries for all of them. */
+const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => {
+  if (rows.length === 0) return []
+  const [others, known] = await together(
+    () =>
+      named(
+        rows.map(({ uniqueId }) => uniqueId),
+        context,
+      ),
+    () =>
+      registered(
+        rows.map(({ email }) => email),
+        context,
+      ),
+  )
+  const of = new Map(others.map((other) => [other.uniqueId, other]))
+  return rows.map((row) => {
+    const { partner = null, company = null, contact = null, answers = null, consent = null } = of.get(row.uniqueId) ?? {}
+    const registeredUser = known.has(row.email.toLowerCase())
+    const agreed = consent && { ...consent, at: row.consentedAt! }
+    return { ...row, partner, company, contact, consent: agreed, hasAnswers: answers !== null, registeredUser }
+  })
+}
+
+type Shown = Awaited<ReturnType<typeof withOthers>>[number]
+
+const leadColumns: readonly ExportColumn<Shown>[] = [
+  { header: 'Date Created', value: (lead) => lead.dateCreated, kind: 'date' },
+  { header: 'Source', value: (lead) => lead.source },
+  { header: 'First Name', value: (lead) => lead.firstName, width: 20 },
+  { header: 'Last Name', value: (lead) => lead.lastName, width: 20 },
+  { header: 'Title', value: (lead) => lead.title, width: 20 },
+  { header: 'Email', value: (lead) => lead.email, width: 36 },
+  { header: 'Contact Number', value: (lead) => lead.contactNumber, kind: 'phone', width: 20 },
+  { header: 'Country', value: (lead) => countryOf(lead.country), width: 24 },
+  { header: 'Registered User', value: ({ registeredUser }) => (registeredUser ? 'YES' : 'NO') },
+  { header: 'Partner', value: ({ partner }) => partner?.userCompanyName, width: 24 },
+  { header: 'Plan', value: planNameOf },
+  { header: 'Services', value: (lead) => lead.services.map((key) => serviceNames[key]), width: 40 },
+  { header: 'Target Market', value: (lead) => countryOf(lead.targetCountry), width: 24 },
+  { header: 'Delivery Period', value: (lead) => lead.deliveryPeriod && deliveryPeriods[lead.deliveryPeriod], width: 24 },
+  { header: 'Privacy Policy', value: ({ consent }) => consent && `${consent.version} (${consent.language})` },
+  { header: 'Consent', value: ({ consent }) => consent?.at, kind: 'date' },
+  { header: 'Comments', value: (lead) => lead.comments, width: 60 },
+]
+
+interface Asked {
+  uniqueId: string
+  companyId?: string | undefined
+  company?: CompanyInput | undefined
+  contact: Omit<z.output<typeof ContactInput>, 'companyId'>
+}
+
+const shown = async (lead: Lead, context: WriteContext) => (await withOthers([lead], context))[0]!
+
+/** A lead is one contact: where that still lives, it is not made again. */
+const isStillOne = async (lead: Lead, context: WriteContext) => {
+  const { company, contact } = await shown(lead, context)
+  if (contact) throw conflict(say('This lead is already a contact.'), { company, contact })
+}
+
+const newCompany = async (fields: CompanyInput, context: WriteContext) => {
+  allow(context.actor, companyPolicy.create)
+  await nameIsFree(fields.legalName, context, { field: 'company.legalName' })
+  return crud(companyEntity).create(fields, context)
+}
+
+const companyOf = ({ companyId, company }: Asked, context: WriteContext) => {
+  if (Boolean(companyId) === Boolean(company)) throw invalid({ companyId: say('Choose a company, or enter a new one') })
+  if (company) return newCompany(company, context)
+  return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], say('Choose a company'), context)
+}
+
+/** Makes a lead a company, where none is named that is there, and a contact of it: all of it or nothing, and once. */
+const convert = async (asked: Asked, context: WriteContext) => {
+  const lead = await findRecord(leadEntity, leadPolicy.convert, asked.uniqueId, context, 'update')
+  await isStillOne(lead, context)
+  allow(context.actor, contactPolicy.create)
+  const { uniqueId: companyId, legalName: companyName, country } = await companyOf(asked, context)
+  const contact = await crud(contactEntity).create({ ...asked.contact, companyId, companyName, country }, context)
+  const change = { companyId, contactId: contact.uniqueId }
+  const [changed] = await context.tx
+    .update(leads)
+    .set({ ...change, updatedAt: nextUpdatedAt(leads.updatedAt) })
+    .where(eq(leads.uniqueId, lead.uniqueId))
+    .returning()
+  const names = { company: companyName, contact: contact.fullName }
+  await note(context, leadEntity, 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
+  return shown(changed!, context)
+}
+
+const { list, get } = withRelations(leadEntity, withOthers)
+
+const exported = {
+  of: leadEntity,
+  rules: leadPolicy.export,
+  title: 'Leads',
+  columns: leadColumns,
+  related: withOthers,
+}
+
+const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
+  routes(leadApi, {
+    list,
+    get,
+    remove: crud(leadEntity).remove,
+    convert,
+    history: history(leadEntity, leadApi.history.who),
+    ...exporting(exported, appContext),
+  })
 
 /** A lead whose company or contact is purged was turned into none. */
 const leavePurged = async (tx: Tx) => {

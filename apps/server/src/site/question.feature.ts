@@ -1,8 +1,161 @@
-import { dayFirst } from '#kit/days'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { planOf } from '@tradewind/contract/plan'
+import { questionApi } from '@tradewind/contract/site/member/question.contract'
+import { ANSWER_DAYS } from '@tradewind/contract/site/member/question.fields'
+import { ANSWERING, questionPolicy } from '@tradewind/contract/site/policies'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { dayFirst, todayIn } from '#kit/days'
+import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { findRecord, history, withRelations } from '#kit/record/crud'
+import type { Notice, Notify } from '#platform/notification/notification.queries'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { questionRoutes, returnQuestions } from './member/question.routes.ts'
-import { questionEntity } from './schema/question.table.ts'
+import { administrators, inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
+import { questionEntity, type QuestionRow, questions } from './schema/question.table.ts'
+
+interface Needs {
+  notify: Notify
+  settings: TenantSettings
+}
+
+/** Questions as they are answered: who is to answer, and whether the day has passed where who asks is. */
+const withNames = async (rows: QuestionRow[], context: ReadContext | WriteContext) => {
+  const names = await fullNamesOf(
+    readerOf(context),
+    rows.map(({ assignedUser }) => assignedUser),
+  )
+  const today = todayIn(context.timeZone)
+  return rows.map((row) => ({
+    ...row,
+    assignedUser: row.assignedUser === null ? null : { uniqueId: row.assignedUser, fullName: names.get(row.assignedUser) ?? '' },
+    isOverdue: row.state === 'OPEN' && row.dueDate < today,
+  }))
+}
+
+const records = withRelations(questionEntity, withNames)
+
+/** How many of this month's questions are used, and how many are left. */
+const remaining = async ({ settings }: Needs, context: ReadContext | WriteContext) => {
+  const { actor, scope } = context
+  const month = monthIn(await zoneOfTenant(settings, scope.tenantId))
+  const [found] = await readerOf(context)
+    .select({ used: count() })
+    .from(questions)
+    .where(and(eq(questions.createdBy, actor.uniqueId), eq(questions.month, month)))
+  return quotaOf(month, planOf(actor)?.questions ?? 0, found!.used)
+}
+
+const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+const pathTo = ({ uniqueId }: Pick<QuestionRow, 'uniqueId'>) => `question/show/${uniqueId}`
+
+const ask = async (needs: Needs, fields: { title: string; text: string }, context: WriteContext) => {
+  const { tx, scope } = context
+  await inTurn('questions', context.actor.uniqueId, context)
+  const { month, most, used, left, renews } = await remaining(needs, context)
+  if (left === 0)
+    throw conflict(
+      say(
+        'You have asked the one question of this month. From {day} you can ask again.|You have asked all {count} questions of this month. From {day} you can ask again.',
+        {
+          count: most ?? 0,
+          day: dayFirst(renews),
+        },
+      ),
+    )
+  const today = todayIn(await zoneOfTenant(needs.settings, scope.tenantId))
+  const asked = { ...fields, member: await memberNamed(context), dueDate: daysAfter(today, ANSWER_DAYS), month, nth: used + 1 }
+  return records.create(asked, context, async (row) => {
+    const told = { subject: phrase('A member has a question'), content: phrase('{member}: {title}'), path: pathTo(row) }
+    const values = { member: row.member, title: row.title }
+    const notices = (await administrators(tx)).map(({ userId }): Notice => ({ userId, ...told, values }))
+    await needs.notify(tx, scope.tenantId, ...notices)
+  })
+}
+
+/** Who is given a question can answer it. They stay until the transaction ends. */
+const mayAnswer = async (userId: string, { tx }: WriteContext) => {
+  const found = await tx
+    .select({ id: users.uniqueId })
+    .from(users)
+    .where(and(eq(users.uniqueId, userId), inArray(users.role, [...ANSWERING]), isOpenAccount))
+    .for('key share')
+  if (found.length === 0) throw invalid({ assignedUser: say('Choose one of the staff who answer questions') })
+}
+
+interface Change {
+  uniqueId: string
+  updatedAt?: string | undefined
+  assignedUser?: string | null | undefined
+  dueDate?: string | undefined
+  answer?: string | null | undefined
+}
+
+/** What follows from an answer: the question is answered, by who did so where nobody was named. */
+const following = (before: QuestionRow, { answer, assignedUser }: Change, { actor }: WriteContext) => {
+  if (!answer || answer === before.answer) return {}
+  const named = assignedUser === undefined ? before.assignedUser : assignedUser
+  const answered = before.state === 'OPEN' ? { state: 'ANSWERED' as const, answeredAt: new Date().toISOString() } : {}
+  return { ...answered, assignedUser: named ?? actor.uniqueId }
+}
+
+/** Who has to know of a change: whoever is given the question, and whoever asked it of the answer. */
+const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContext): Notice[] => {
+  const values = { by: actor.fullName, title: row.title, member: row.member }
+  const given = row.assignedUser !== before.assignedUser && row.assignedUser !== actor.uniqueId && row.assignedUser
+  const subject = before.answer ? phrase('The answer to your question has changed') : phrase('Your question is answered')
+  return [
+    ...(given
+      ? [
+          {
+            userId: given,
+            subject: phrase('{by} gave you a question'),
+            content: phrase('{member}: {title}'),
+            values,
+            path: pathTo(row),
+          },
+        ]
+      : []),
+    ...(row.answer !== before.answer && row.createdBy
+      ? [{ userId: row.createdBy, subject, content: '{title}', values, path: pathTo(row) }]
+      : []),
+  ]
+}
+
+const change = async ({ notify }: Needs, given: Change, context: WriteContext) => {
+  const before = await findRecord(questionEntity, questionPolicy.see, given.uniqueId, context, 'update')
+  if (before.state === 'ANSWERED' && given.answer === null)
+    throw invalid({ answer: say('An answer that was given is changed, not taken back') })
+  if (given.assignedUser && given.assignedUser !== before.assignedUser) await mayAnswer(given.assignedUser, context)
+  return records.update({ ...given, ...following(before, given, context) }, context, async (row) => {
+    await notify(context.tx, context.scope.tenantId, ...noticesOf(before, row, context))
+  })
+}
+
+/** Open questions of somebody who leaves are anybody's again. */
+const returnQuestions = async (tx: Tx, userId: string) => {
+  await tx
+    .update(questions)
+    .set({ assignedUser: null, updatedAt: nextUpdatedAt(questions.updatedAt) })
+    .where(and(eq(questions.assignedUser, userId), eq(questions.state, 'OPEN')))
+}
+
+const questionRoutes = (needs: Needs) =>
+  routes(questionApi, {
+    list: records.list,
+    get: records.get,
+    remaining: (_, context) => remaining(needs, context),
+    create: (fields, context) => ask(needs, fields, context),
+    update: (given, context) => change(needs, given, context),
+    history: history(questionEntity, questionApi.history.who),
+  })
 
 /** What members ask in writing, as their plan gives it, and what they are answered. */
 export const questionFeature = (context: AppContext): Feature => ({

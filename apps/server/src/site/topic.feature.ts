@@ -1,8 +1,245 @@
-import { topicStateNames } from '@tradewind/contract/site/member/topic.fields'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { isStaff } from '@tradewind/contract/roles'
+import { topicApi } from '@tradewind/contract/site/member/topic.contract'
+import {
+  topicStateNames,
+  isVotedOn,
+  MOST_PROPOSED,
+  stateOfField,
+  type TopicState,
+} from '@tradewind/contract/site/member/topic.fields'
+import { topicPolicy } from '@tradewind/contract/site/policies'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { findRecord, history, withRelations } from '#kit/record/crud'
+import type { Notice, Notify } from '#platform/notification/notification.queries'
+import { fullNameOf, users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
-import { takeVotesBack, topicRoutes } from './member/topic.routes.ts'
-import { topicEntity } from './schema/topic.table.ts'
+import { isShown } from './content/shown.ts'
+import { administrators, inTurn } from './quota.ts'
+import { contents } from './schema/content.table.ts'
+import { topicEntity, type TopicRow, topics, topicVotes } from './schema/topic.table.ts'
+
+interface Needs {
+  notify: Notify
+}
+type Context = ReadContext | WriteContext
+
+/** Which of these topics the asker has voted for. */
+const votedAmong = async (rows: TopicRow[], context: Context) => {
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const found = await readerOf(context)
+    .select({ topicId: topicVotes.topicId })
+    .from(topicVotes)
+    .where(and(eq(topicVotes.userId, context.actor.uniqueId), inArray(topicVotes.topicId, ids)))
+  return new Set(found.map(({ topicId }) => topicId))
+}
+
+/** What was published on these topics, where it is shown. */
+const contentOf = async (rows: TopicRow[], context: Context) => {
+  const ids = rows.flatMap(({ content }) => content ?? [])
+  if (ids.length === 0) return new Map<string, { uniqueId: string; title: string; slug: string }>()
+  const found = await readerOf(context)
+    .select({ uniqueId: contents.uniqueId, title: contents.title, slug: contents.slug })
+    .from(contents)
+    .where(and(inArray(contents.uniqueId, ids), isNull(contents.deletedAt), isShown()))
+  return new Map(found.map((row) => [row.uniqueId, row]))
+}
+
+/** Who proposed these topics, by name and company, for those who decide. */
+const proposersOf = async (rows: TopicRow[], context: Context) => {
+  const ids = isStaff(context.actor) ? rows.flatMap(({ createdBy }) => createdBy ?? []) : []
+  if (ids.length === 0) return new Map<string, string>()
+  const found = await readerOf(context)
+    .select({
+      id: users.uniqueId,
+      firstName: users.firstName,
+      middleName: users.middleName,
+      lastName: users.lastName,
+      company: users.userCompanyName,
+    })
+    .from(users)
+    .where(and(inArray(users.uniqueId, ids), isNull(users.deletedAt)))
+  return new Map(found.map(({ id, company, ...name }) => [id, [fullNameOf(name), company].filter(Boolean).join(', ')]))
+}
+
+/** Topics as they are answered. Members are not told who has proposed what others have. */
+const withVotes = async (rows: TopicRow[], context: Context) => {
+  if (rows.length === 0) return []
+  const [voted, content, proposers] = await Promise.all([
+    votedAmong(rows, context),
+    contentOf(rows, context),
+    proposersOf(rows, context),
+  ])
+  const { actor } = context
+  return rows.map((row) => ({
+    ...row,
+    createdBy: isStaff(actor) || row.createdBy === actor.uniqueId ? row.createdBy : null,
+    isVoted: voted.has(row.uniqueId),
+    proposedBy: proposers.get(row.createdBy ?? '') ?? null,
+    content: content.get(row.content ?? '') ?? null,
+  }))
+}
+
+const records = withRelations(topicEntity, withVotes)
+
+const pathTo = ({ uniqueId }: Pick<TopicRow, 'uniqueId'>) => `topic/show/${uniqueId}`
+
+/** Sets how many votes a topic has. It is not changed by that: whoever edits it meanwhile is not refused. */
+const recount = async (tx: Tx, topicId: string, by: 1 | -1) => {
+  const [row] = await tx
+    .update(topics)
+    .set({ votes: sql`${topics.votes} + ${by}` })
+    .where(eq(topics.uniqueId, topicId))
+    .returning()
+  return row!
+}
+
+const addVote = async (topicId: string, { tx, actor }: WriteContext) => {
+  const added = await tx
+    .insert(topicVotes)
+    .values({ topicId, userId: actor.uniqueId })
+    .onConflictDoNothing()
+    .returning({ id: topicVotes.uniqueId })
+  return added.length > 0
+}
+
+const removeVote = async (topicId: string, { tx, actor }: WriteContext) => {
+  const removed = await tx
+    .delete(topicVotes)
+    .where(and(eq(topicVotes.topicId, topicId), eq(topicVotes.userId, actor.uniqueId)))
+    .returning({ id: topicVotes.uniqueId })
+  return removed.length > 0
+}
+
+const vote = async ({ uniqueId, vote: wanted }: { uniqueId: string; vote: boolean }, context: WriteContext) => {
+  const topic = await findRecord(topicEntity, topicPolicy.see, uniqueId, context, 'update')
+  if (!isVotedOn(topic.state)) throw conflict(say('This topic is decided. Votes on it are closed.'))
+  const changed = await (wanted ? addVote : removeVote)(uniqueId, context)
+  return records.show(changed ? await recount(context.tx, uniqueId, wanted ? 1 : -1) : topic, context)
+}
+
+const propose = async ({ notify }: Needs, fields: { title: string; text: string }, context: WriteContext) => {
+  const { tx, scope, actor } = context
+  await inTurn('topics', actor.uniqueId, context)
+  const [waiting] = await tx
+    .select({ many: count() })
+    .from(topics)
+    .where(and(eq(topics.createdBy, actor.uniqueId), eq(topics.state, 'PROPOSED'), isNull(topics.deletedAt)))
+  if (waiting!.many >= MOST_PROPOSED)
+    throw conflict(
+      say('{count} of your proposals wait for a decision. Propose more when some are decided.', { count: MOST_PROPOSED }),
+    )
+  return records.create(fields, context, async (row) => {
+    await addVote(row.uniqueId, context)
+    const told = {
+      subject: phrase('A member proposes a topic'),
+      content: '{title}',
+      path: pathTo(row),
+      values: { title: row.title },
+    }
+    const notices = (await administrators(tx)).map(({ userId }): Notice => ({ userId, ...told }))
+    await notify(tx, scope.tenantId, ...notices)
+    return recount(tx, row.uniqueId, 1)
+  })
+}
+
+interface Change {
+  uniqueId: string
+  updatedAt?: string | undefined
+  state?: TopicState | undefined
+  plannedFor?: string | null | undefined
+  content?: string | null | undefined
+  reason?: string | null | undefined
+}
+
+/** The article that is linked must be one that members can read. It stays until the transaction ends. */
+const requireShown = async (uniqueId: string, { tx }: WriteContext) => {
+  const found = await tx
+    .select({ id: contents.uniqueId })
+    .from(contents)
+    .where(and(eq(contents.uniqueId, uniqueId), isNull(contents.deletedAt), isShown()))
+    .for('key share')
+  if (found.length === 0) throw invalid({ content: say('Choose content that is published') })
+}
+
+/** Refuses (422) what is given for another status than the topic will have. */
+const requireOfState = (state: TopicState, given: Change) => {
+  const isForeign = (field: keyof typeof stateOfField) => given[field] && stateOfField[field] !== state
+  if (isForeign('plannedFor')) throw invalid({ plannedFor: say('Only a planned topic has a day') })
+  if (isForeign('content')) throw invalid({ content: say('Only a published topic has an article') })
+  if (isForeign('reason')) throw invalid({ reason: say('Only a declined topic has a reason') })
+}
+
+/** What each status needs, and what goes with the one before: a reason belongs to what is declined, an article to what is published. */
+const following = async (before: TopicRow, given: Change, context: WriteContext) => {
+  const { state = before.state, content, reason, plannedFor } = { ...before, ...given }
+  requireOfState(state, given)
+  if (state === 'PUBLISHED' && !content) throw invalid({ content: say('Choose the article that was published') })
+  if (state === 'DECLINED' && !reason) throw invalid({ reason: say('Say why it is declined: members read it') })
+  if (state === 'PUBLISHED' && content !== before.content) await requireShown(content!, context)
+  return {
+    ...given,
+    content: state === 'PUBLISHED' ? content : null,
+    reason: state === 'DECLINED' ? reason : null,
+    plannedFor: state === 'PLANNED' ? plannedFor : null,
+  }
+}
+
+const subjects = {
+  PROPOSED: phrase('A topic is open again'),
+  PLANNED: phrase('A topic you want is planned'),
+  PUBLISHED: phrase('A topic you want is published'),
+  DECLINED: phrase('A topic you want was declined'),
+} as const satisfies Record<TopicState, string>
+
+/** Whoever proposed a topic or voted for it is told what became of it. */
+const noticesOf = async (row: TopicRow, { tx, actor }: WriteContext): Promise<Notice[]> => {
+  const voters = await tx.select({ userId: topicVotes.userId }).from(topicVotes).where(eq(topicVotes.topicId, row.uniqueId))
+  const wanting = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
+  wanting.delete(actor.uniqueId)
+  const told = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, path: pathTo(row) }
+  return [...wanting].map((userId) => ({ userId, ...told }))
+}
+
+const decide = async ({ notify }: Needs, given: Change, context: WriteContext) => {
+  const before = await findRecord(topicEntity, topicPolicy.see, given.uniqueId, context, 'update')
+  return records.update(await following(before, given, context), context, async (row) => {
+    if (row.state !== before.state) await notify(context.tx, context.scope.tenantId, ...(await noticesOf(row, context)))
+  })
+}
+
+/** Whoever leaves votes no more on what is not decided. */
+const takeVotesBack = async (tx: Tx, userId: string) => {
+  const open = tx
+    .select({ id: topics.uniqueId })
+    .from(topics)
+    .where(inArray(topics.state, ['PROPOSED', 'PLANNED']))
+  const removed = await tx
+    .delete(topicVotes)
+    .where(and(eq(topicVotes.userId, userId), inArray(topicVotes.topicId, open)))
+    .returning({ topicId: topicVotes.topicId })
+  if (removed.length === 0) return
+  const ids = removed.map(({ topicId }) => topicId)
+  await tx
+    .update(topics)
+    .set({ votes: sql`${topics.votes} - 1` })
+    .where(inArray(topics.uniqueId, ids))
+}
+
+const topicRoutes = (needs: Needs) =>
+  routes(topicApi, {
+    list: records.list,
+    get: records.get,
+    create: (fields, context) => propose(needs, fields, context),
+    vote,
+    update: (given, context) => decide(needs, given, context),
+    history: history(topicEntity, topicApi.history.who),
+  })
 
 /** What members want to read: they propose topics and vote on them, administrators decide. */
 export const topicFeature = (context: AppContext): Feature => ({

@@ -1,8 +1,321 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { planOf } from '@tradewind/contract/plan'
+import { isMember } from '@tradewind/contract/roles'
+import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
+import { CALL_MINUTES, CHANGE_HOURS, MOST_DAYS, BOOK_DAYS } from '@tradewind/contract/site/member/webCall.fields'
+import { webCallPolicy, HOSTING } from '@tradewind/contract/site/policies'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
+import { dayBegins, dayFirst } from '#kit/days'
+import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { note } from '#kit/record/activity'
+import { type Changes, changesOf } from '#kit/record/audit'
+import { findRecord, history, withRelations } from '#kit/record/crud'
+import type { Notify } from '#platform/notification/notification.queries'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { endCallsOf, webCallLetterWorker, webCallReminder } from './member/webCall.letter.ts'
-import { webCallRoutes } from './member/webCall.routes.ts'
-import { webCallEntity } from './schema/webCall.table.ts'
+import { inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
+import { webCallEntity, webCallHours, type WebCallRow, webCalls } from './schema/webCall.table.ts'
+import { endCallsOf, webCallLetterWorker, webCallReminder, type Occasion, orderLetters } from './webCall.letter.ts'
+
+const minutes = sql.raw(`interval '${CALL_MINUTES} minutes'`)
+const soonest = sql.raw(`now() + interval '${CHANGE_HOURS} hours'`)
+const latest = sql.raw(`now() + interval '${BOOK_DAYS} days'`)
+
+/** As much of a span of time as can be booked now. */
+const bookable = (from: SQL, until: SQL) => ({
+  from: sql`greatest(${from}, ${soonest})`,
+  until: sql`least(${until}, ${latest})`,
+})
+
+interface Wanted {
+  /** Moments, as SQL: from the first on, before the second. */
+  from: SQL
+  until: SQL
+  /** Who books: nobody has two calls at once. */
+  memberId: string
+  /** The call that is moved: of its host alone, and it is in nobody's way. */
+  moved?: { uniqueId: string; hostId: string } | undefined
+}
+
+/**
+ * The free times of the staff, of each host. Hours are cut into calls from the moment at which they begin, in the host's zone, to the moment at
+ * which they end: on the days of 23 and of 25 hours there is as much as there is.
+ */
+export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved }: Wanted) => {
+  const hosts = sql`${webCallHours} join ${users} on ${users.uniqueId} = ${webCallHours.userId} and ${users.tenantId} = ${webCallHours.tenantId}`
+  const zone = sql`${webCallHours.timeZone}`
+  const localDay = (moment: SQL) => sql`(${moment} at time zone ${zone})::date`
+  const notThis = moved ? sql` and ${webCalls.uniqueId} <> ${moved.uniqueId}` : sql``
+  const inTheWay = sql`exists (select from ${webCalls} where ${webCalls.tenantId} = ${webCallHours.tenantId}
+    and ${webCalls.state} = 'BOOKED' and ${webCalls.startsAt} > slot - ${minutes} and ${webCalls.startsAt} < slot + ${minutes}
+    and (${webCalls.hostId} = ${webCallHours.userId} or ${webCalls.createdBy} = ${memberId})${notThis})`
+  const { rows } = await db.execute<{ hostId: string; startsAt: string }>(sql`
+    select ${webCallHours.userId} as "hostId", to_char(slot at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startsAt"
+    from ${hosts}
+    cross join lateral (select ${from} as first, ${until} as last) span
+    cross join lateral generate_series(0, ${localDay(sql`last`)} - ${localDay(sql`first`)}) as number
+    cross join lateral (select ${localDay(sql`first`)} + number as day) on_day
+    cross join lateral jsonb_to_recordset(${webCallHours.weekly}) as times ("day" int, "from" text, "until" text)
+    cross join lateral generate_series(
+      (on_day.day + times."from"::time) at time zone ${zone},
+      (on_day.day + times."until"::time) at time zone ${zone} - ${minutes},
+      ${minutes}) as slot
+    where ${inArray(users.role, [...HOSTING])} and ${isOpenAccount}
+      ${moved ? sql`and ${webCallHours.userId} = ${moved.hostId}` : sql``}
+      and times."day" = extract(isodow from on_day.day) and slot >= first and slot < last
+      and not exists (
+        select from jsonb_to_recordset(${webCallHours.daysOff}) as off ("from" date, "until" date) where on_day.day between off."from" and off."until")
+      and not ${inTheWay}
+    order by slot, ${webCallHours.userId}`)
+  return rows
+}
+
+/** Who of the staff is free at this moment, whoever has the fewest calls ahead first. */
+const freeHosts = async (db: Reader | Tx, startsAt: string, wanted: Pick<Wanted, 'memberId' | 'moved'>) => {
+  const from = sql`${startsAt}::timestamptz`
+  const free = await freeTimes(db, { ...wanted, ...bookable(from, sql`${from} + interval '1 millisecond'`) })
+  const ids = free.map(({ hostId }) => hostId)
+  if (ids.length < 2) return ids
+  const { rows } = await db.execute<{ hostId: string }>(sql`
+    select ${webCalls.hostId} as "hostId" from ${webCalls}
+    where ${inArray(webCalls.hostId, ids)} and ${webCalls.state} = 'BOOKED' and ${webCalls.startsAt} > now()`)
+  const callsOf = (id: string) => rows.filter(({ hostId }) => hostId === id).length
+  return ids.toSorted((one, other) => callsOf(one) - callsOf(other))
+}
+
+interface Needs {
+  jobs: Jobs
+  notify: Notify
+  settings: TenantSettings
+}
+
+const HOUR = 3_600_000
+
+const isAhead = ({ state, startsAt }: WebCallRow, hours = 0) =>
+  state === 'BOOKED' && Date.parse(startsAt) - hours * HOUR > Date.now()
+
+/** Calls as they are answered: who holds them, when they end, and whether their member can still change them. */
+const withHosts = async (rows: WebCallRow[], context: ReadContext | WriteContext) => {
+  const names = await fullNamesOf(
+    readerOf(context),
+    rows.map(({ hostId }) => hostId),
+  )
+  return rows.map((row) => ({
+    ...row,
+    endsAt: new Date(Date.parse(row.startsAt) + CALL_MINUTES * 60_000).toISOString(),
+    host: { uniqueId: row.hostId, fullName: names.get(row.hostId) ?? '' },
+    isOpen: isAhead(row, CHANGE_HOURS),
+    isOver: Date.parse(row.startsAt) <= Date.now(),
+  }))
+}
+
+const { show, ...records } = withRelations(webCallEntity, withHosts)
+
+/** The calls of a month that count for who asks: which of them, by their numbers. */
+const usedIn = async (month: string, context: ReadContext | WriteContext) => {
+  const mine = and(eq(webCalls.createdBy, context.actor.uniqueId), eq(webCalls.month, month), eq(webCalls.state, 'BOOKED'))
+  const found = await readerOf(context).select({ nth: webCalls.nth }).from(webCalls).where(mine)
+  return found.map(({ nth }) => nth)
+}
+
+const mostOf = ({ actor }: ReadContext | WriteContext) => planOf(actor)?.webCalls ?? 0
+
+/** The place of one more call in the month of a moment, where the plan gives one. */
+const placeIn = async ({ settings }: Needs, startsAt: string, context: WriteContext) => {
+  const month = monthIn(await zoneOfTenant(settings, context.scope.tenantId), new Date(startsAt))
+  const used = await usedIn(month, context)
+  const { left, most, renews } = quotaOf(month, mostOf(context), used.length)
+  if (left === 0)
+    throw conflict(
+      say(
+        'You have booked the one web call of this month. From {day} there is another.|You have booked all {count} web calls of this month. From {day} there are more.',
+        {
+          count: most ?? 0,
+          day: dayFirst(renews),
+        },
+      ),
+    )
+  const nth = Array.from({ length: used.length + 1 }, (_, at) => at + 1).find((one) => !used.includes(one))!
+  return { month, nth }
+}
+
+/** Whoever books or moves less than a day before is told by that letter: they are not reminded besides. */
+const remindedBy = (startsAt: string) => {
+  const ahead = Date.parse(startsAt) - Date.now()
+  return { dayReminderFor: ahead < 24 * HOUR ? startsAt : null, hourReminderFor: ahead < HOUR ? startsAt : null }
+}
+
+/** A member's free times are those of one tenant: bookings of it are made one after the other. */
+const inLine = (context: WriteContext) => inTurn('web calls', context.scope.tenantId, context)
+
+const taken = () => conflict(say('This time is no longer free. Please choose another one.'))
+
+const bells = {
+  BOOKED: phrase('{member} has booked a web call'),
+  MOVED: phrase('{member} has moved a web call'),
+  LINK: phrase('Your web call has a new link'),
+  CANCELLED: phrase('A web call is cancelled'),
+} as const
+
+/** Mails the entry for their calendars to both, and rings for the one who did not do it. */
+const tell = async ({ jobs, notify }: Needs, call: WebCallRow, occasion: keyof typeof bells, context: WriteContext) => {
+  const { tx, scope, actor } = context
+  await orderLetters(jobs, tx, [call], occasion satisfies Occasion)
+  const others = [call.createdBy, call.hostId].filter((userId) => userId !== null && userId !== actor.uniqueId) as string[]
+  const told = { subject: bells[occasion], content: '{about}', values: { member: call.member, about: call.about } }
+  const path = `webCall/show/${call.uniqueId}`
+  await notify(tx, scope.tenantId, ...others.map((userId) => ({ userId, ...told, path, byMail: false as const })))
+}
+
+const book = async (needs: Needs, { startsAt, about }: { startsAt: string; about: string }, context: WriteContext) => {
+  const { tx, actor } = context
+  await inLine(context)
+  const place = await placeIn(needs, startsAt, context)
+  const [hostId] = await freeHosts(tx, startsAt, { memberId: actor.uniqueId })
+  if (!hostId) throw taken()
+  const [hours] = await tx.select({ link: webCallHours.meetingLink }).from(webCallHours).where(eq(webCallHours.userId, hostId))
+  const member = await memberNamed(context)
+  const call = { startsAt, about, hostId, member, meetingLink: hours?.link ?? null, ...place, ...remindedBy(startsAt) }
+  return records.create(call, context, (row) => tell(needs, row, 'BOOKED', context))
+}
+
+const tooLate = () =>
+  conflict(say('A web call can be moved and cancelled until {count} hours before it.', { count: CHANGE_HOURS }))
+
+interface Move {
+  uniqueId: string
+  updatedAt?: string | undefined
+  startsAt: string
+}
+
+/** The columns of a call of which calendars are told anew. */
+const toldAnew = ({ sequence }: WebCallRow) => ({ sequence: sequence + 1, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
+
+const move = async (needs: Needs, change: Move, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  await inLine(context)
+  const before = await findRecord(webCallEntity, webCallPolicy.update, change.uniqueId, context, 'update')
+  if (!isAhead(before, CHANGE_HOURS)) throw tooLate()
+  if (before.startsAt === change.startsAt) return show(before, context)
+  const moved = { uniqueId: before.uniqueId, hostId: before.hostId }
+  const free = await freeHosts(tx, change.startsAt, { memberId: actor.uniqueId, moved })
+  if (free.length === 0) throw taken()
+  const month = monthIn(await zoneOfTenant(needs.settings, scope.tenantId), new Date(change.startsAt))
+  const place = month === before.month ? {} : await placeIn(needs, change.startsAt, context)
+  return records.update(change, context, async (row) => {
+    const [now] = await tx
+      .update(webCalls)
+      .set({ ...place, ...remindedBy(change.startsAt), ...toldAnew(row) })
+      .where(eq(webCalls.uniqueId, row.uniqueId))
+      .returning()
+    await tell(needs, now!, 'MOVED', context)
+    return now!
+  })
+}
+
+/** Changes what a call says beside its time, notes it, and tells both. */
+const amend = async (
+  needs: Needs,
+  before: WebCallRow,
+  fields: Partial<Pick<WebCallRow, 'state' | 'meetingLink'>>,
+  occasion: 'LINK' | 'CANCELLED',
+  context: WriteContext,
+) => {
+  const changes: Changes = changesOf(before, fields)
+  if (Object.keys(changes).length === 0) return show(before, context)
+  const [now] = await context.tx
+    .update(webCalls)
+    .set({ ...fields, ...toldAnew(before) })
+    .where(eq(webCalls.uniqueId, before.uniqueId))
+    .returning()
+  await note(context, webCallEntity, 'CHANGED', [now!], changes)
+  await tell(needs, now!, occasion, context)
+  return show(now!, context)
+}
+
+const cancel = async (needs: Needs, { uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const before = await findRecord(webCallEntity, webCallPolicy.cancel, uniqueId, context, 'update')
+  if (before.state === 'CANCELLED') return show(before, context)
+  if (!isAhead(before, isMember(context.actor) ? CHANGE_HOURS : 0)) throw tooLate()
+  return amend(needs, before, { state: 'CANCELLED' }, 'CANCELLED', context)
+}
+
+const setLink = async (
+  needs: Needs,
+  { uniqueId, meetingLink }: { uniqueId: string; meetingLink: string | null },
+  context: WriteContext,
+) => {
+  const before = await findRecord(webCallEntity, webCallPolicy.link, uniqueId, context, 'update')
+  if (!isAhead(before)) throw conflict(say('This web call is over or cancelled'))
+  return amend(needs, before, { meetingLink }, 'LINK', context)
+}
+
+const DAY = 86_400_000
+
+const slots = async (
+  { from, until, webCall }: { from: string; until: string; webCall?: string | undefined },
+  context: ReadContext,
+) => {
+  if (until < from) throw invalid({ until: say('The end is after the beginning') })
+  if ((Date.parse(until) - Date.parse(from)) / DAY >= MOST_DAYS)
+    throw invalid({ until: say('At most {count} days', { count: MOST_DAYS }) })
+  const moved = webCall ? await findRecord(webCallEntity, webCallPolicy.update, webCall, context) : undefined
+  const { timeZone, db, actor } = context
+  const span = bookable(dayBegins(from, timeZone), dayBegins(until, timeZone, 1))
+  const free = await freeTimes(db, { ...span, memberId: actor.uniqueId, moved })
+  return { slots: [...new Set(free.map(({ startsAt }) => startsAt))] }
+}
+
+/** The hours of who asks. */
+const hoursOf = async (context: ReadContext | WriteContext) => {
+  const [row] = await readerOf(context).select().from(webCallHours).where(eq(webCallHours.userId, context.actor.uniqueId))
+  return row ? keptHours(row) : null
+}
+
+const keptHours = ({ timeZone, weekly, daysOff, meetingLink }: typeof webCallHours.$inferSelect) => ({
+  timeZone,
+  weekly,
+  daysOff,
+  meetingLink,
+})
+
+const webCallRoutes = (needs: Needs) =>
+  routes(webCallApi, {
+    list: records.list,
+    get: records.get,
+    remaining: async (_, context) => {
+      const month = monthIn(await zoneOfTenant(needs.settings, context.scope.tenantId))
+      return quotaOf(month, mostOf(context), (await usedIn(month, context)).length)
+    },
+    slots,
+    create: (fields, context) => book(needs, fields, context),
+    update: (change, context) => move(needs, change, context),
+    cancel: (which, context) => cancel(needs, which, context),
+    link: (given, context) => setLink(needs, given, context),
+    hours: (_, context) => hoursOf(context),
+    saveHours: async (hours, context) => {
+      const { tx, actor } = context
+      const userId = actor.uniqueId
+      const [row] = await tx
+        .insert(webCallHours)
+        .values({ ...hours, userId, createdBy: userId })
+        .onConflictDoUpdate({
+          target: [webCallHours.tenantId, webCallHours.userId],
+          set: { ...hours, updatedAt: nextUpdatedAt(webCallHours.updatedAt, excludedUpdatedAt) },
+        })
+        .returning()
+      return keptHours(row!)
+    },
+    history: history(webCallEntity, webCallApi.history.who),
+  })
 
 /** Calls of half an hour that members book in the hours of the staff, as their plan gives it. */
 export const webCallFeature = (context: AppContext): Feature => ({

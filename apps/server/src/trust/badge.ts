@@ -1,20 +1,211 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
-import { type BadgeFile, badgeFiles } from '@tradewind/contract/trust/badge.words'
+import { type BadgeFile, badgeFiles, badgePixels, type BadgeSize, type BadgeTheme } from '@tradewind/contract/trust/badge.words'
+import { scoreColour } from '@tradewind/contract/trust/review.words'
 import { type BadgeQuery, badgeQuery } from '@tradewind/contract/trust/reviewPage.contract'
-import { scoreText } from '@tradewind/contract/trust/star'
+import { fillsOf, half, scoreText, whole } from '@tradewind/contract/trust/star'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
+import sharp from 'sharp'
 import { type Database, tenantScope } from '#kit/database/database'
 import { hasTag } from '#kit/http/answer'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
-import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
+import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { badgeCard, badgePng, badgeSvg, type Shown, styleHash } from './badge.draw.ts'
 import { trustScores } from './schema/review.table.ts'
 import { isShown, shownCache, type ShownNews } from './shown.queries.ts'
+
+/** What a badge shows. Its words are in the reader's language. */
+interface Shown {
+  company: string
+  score: number
+  answers: number
+  language: Language
+  /** All of it in a sentence, for those who do not see it. */
+  sentence: string
+  /** '12 reviews', or that there are none. */
+  count: string
+  /** Whose page vouches for it. */
+  site: string
+}
+
+interface Colours {
+  ground: string
+  edge: string
+  text: string
+  quiet: string
+  green: string
+  orange: string
+  red: string
+}
+
+/** As in the application: each at 4.5 to 1 or more on its ground. */
+const colours: Readonly<Record<BadgeTheme, Colours>> = {
+  light: {
+    ground: '#ffffff',
+    edge: '#cdd5dd',
+    text: '#17212b',
+    quiet: '#4d5a67',
+    green: '#08674c',
+    orange: '#a84904',
+    red: '#ab1941',
+  },
+  dark: {
+    ground: '#17212b',
+    edge: '#3b4855',
+    text: '#f2f5f8',
+    quiet: '#b7c2cd',
+    green: '#6ccba9',
+    orange: '#ffad69',
+    red: '#ff8ea7',
+  },
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** Characters that XML can't hold are left out. */
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"']/g, (character) => entities[character]!)
+
+/** About as much of a text as has room: letters are taken to be as wide as most are. */
+const fitted = (text: string, width: number, size: number) => {
+  const characters = Array.from(text)
+  const most = Math.floor(width / (size * 0.58))
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+interface Written {
+  x: number
+  y: number
+  size: number
+  fill: string
+  weight?: number
+}
+
+const written = (text: string, { x, y, size, fill, weight = 400 }: Written) =>
+  `<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`
+
+const stars = (score: number, colour: string, { x, y, size }: { x: number; y: number; size: number }) => {
+  const scale = size / 24
+  const drawn = fillsOf(score).map((fill, at) => {
+    const lit = fill === 'empty' ? '' : `<polygon points="${fill === 'full' ? whole : half}" fill="${colour}"/>`
+    return `<g transform="translate(${at * 24} 0)"><polygon points="${whole}" fill="none"/>${lit}</g>`
+  })
+  return `<g transform="translate(${x} ${y}) scale(${scale})" stroke="${colour}" stroke-width="1.2" stroke-linejoin="round">${drawn.join('')}</g>`
+}
+
+const figureOf = ({ score, answers, language }: Shown) => (answers > 0 ? scoreText(score, language) : '–')
+
+interface Drawing {
+  shown: Shown
+  palette: Colours
+  lit: string
+  width: number
+}
+
+const bodies: Readonly<Record<BadgeSize, (drawing: Drawing) => string>> = {
+  small: ({ shown, palette, lit }) =>
+    stars(shown.score, lit, { x: 10, y: 9, size: 18 }) +
+    written(figureOf(shown), { x: 108, y: 24, size: 16, fill: palette.text, weight: 700 }) +
+    written(`(${shown.answers.toLocaleString(shown.language, { notation: 'compact' })})`, {
+      x: 140,
+      y: 24,
+      size: 13,
+      fill: palette.quiet,
+    }),
+  medium: ({ shown, palette, lit, width }) =>
+    stars(shown.score, lit, { x: 14, y: 14, size: 28 }) +
+    written(figureOf(shown), { x: 168, y: 36, size: 24, fill: palette.text, weight: 700 }) +
+    written(fitted(`${shown.count} · ${shown.site}`, width - 28, 14), { x: 14, y: 64, size: 14, fill: palette.quiet }),
+  large: ({ shown, palette, lit, width }) =>
+    written(fitted(shown.company, width - 36, 18), { x: 18, y: 34, size: 18, fill: palette.text, weight: 700 }) +
+    stars(shown.score, lit, { x: 18, y: 48, size: 34 }) +
+    written(figureOf(shown), { x: 204, y: 75, size: 30, fill: palette.text, weight: 700 }) +
+    written(fitted(`${shown.count} · ${shown.site}`, width - 36, 15), { x: 18, y: 106, size: 15, fill: palette.quiet }),
+}
+
+/** A badge as a picture without scripts, styles or fonts of its own. */
+const badgeSvg = (shown: Shown, size: BadgeSize, theme: BadgeTheme) => {
+  const [width, height] = badgePixels[size]
+  const palette = colours[theme]
+  const lit = shown.answers > 0 ? palette[scoreColour(shown.score)] : palette.quiet
+  const frame = `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${palette.ground}" stroke="${palette.edge}"/>`
+  const body = bodies[size]({ shown, palette, lit, width })
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ` +
+    `aria-labelledby="t" font-family="system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">` +
+    `<title id="t">${escaped(shown.sentence)}</title>${frame}${body}</svg>`
+  )
+}
+
+const STYLE = 'body{margin:0}a{display:block;border-radius:8px}svg{display:block;max-width:100%;height:auto}'
+const styleHash = `'sha256-${hash('sha256', STYLE, 'base64')}'`
+
+/** A badge as a page for a frame, which leads to the company's page. */
+const badgeCard = (shown: Shown, size: BadgeSize, theme: BadgeTheme, page: string) =>
+  `<!doctype html><html lang="${shown.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="robots" content="noindex"><title>${escaped(shown.sentence)}</title><style>${STYLE}</style></head>` +
+  `<body><a href="${escaped(page)}" target="_blank" rel="noopener">${badgeSvg(shown, size, theme)}</a></body></html>`
+
+type Corner = readonly [x: number, y: number]
+const cornersOf = (points: string): Corner[] =>
+  points.split(' ').map((corner) => corner.split(',').map(Number) as unknown as Corner)
+
+/** Whether a point lies in a polygon: a line from it to the right crosses an odd number of its edges. */
+const isWithin = (corners: readonly Corner[], x: number, y: number) =>
+  corners.reduce((inside, [x1, y1], at) => {
+    const [x2, y2] = corners.at(at - 1)!
+    return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
+  }, false)
+
+/** Pixels of a star of the picture, and points looked at in each direction of a pixel. */
+const [STAR, LOOKS] = [36, 4]
+const looks = Array.from(
+  { length: LOOKS * LOOKS },
+  (_, at) => [((at % LOOKS) + 0.5) / LOOKS, (Math.floor(at / LOOKS) + 0.5) / LOOKS] as const,
+)
+
+const shareWithin = (corners: readonly Corner[], x: number, y: number) =>
+  looks.filter(([right, down]) => isWithin(corners, ((x + right) * 24) / STAR, ((y + down) * 24) / STAR)).length / looks.length
+
+const rgbOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+const [wholeStar, halfStar] = [cornersOf(whole), cornersOf(half)]
+
+/** Opacity of a pixel: lit as far as the score goes, the rest of each star pale. */
+const opacityAt = (fill: 'full' | 'half' | 'empty', x: number, y: number) => {
+  const [star, lit] = [
+    shareWithin(wholeStar, x, y),
+    fill === 'empty' ? 0 : shareWithin(fill === 'full' ? wholeStar : halfStar, x, y),
+  ]
+  return lit + (star - lit) * 0.25
+}
+
+/** The stars alone, as a PNG twice as large as it is shown: mail programs show no SVG. */
+const badgePng = ({ score, answers }: Shown, theme: BadgeTheme) => {
+  const fills = fillsOf(score)
+  const [width, height] = [STAR * fills.length, STAR]
+  const colour = rgbOf(answers > 0 ? colours[theme][scoreColour(score)] : colours[theme].quiet)
+  const data = Buffer.alloc(width * height * 4)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const opacity = opacityAt(fills[Math.floor(x / STAR)]!, x % STAR, y)
+      data.set([...colour, Math.round(opacity * 255)], (y * width + x) * 4)
+    }
+  return sharp(data, { raw: { width, height, channels: 4 } })
+    .png({ palette: true })
+    .toBuffer()
+}
 
 interface Needs extends ShownNews {
   db: Database

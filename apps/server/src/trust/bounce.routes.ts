@@ -13,8 +13,8 @@ import { routes } from '#kit/http/routes'
 import type { Notify } from '#platform/notification/notification.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
-import { currentTenants, type Tenants } from '#platform/tenant/tenant.queries'
-import { cameBack } from './campaign/invitation.state.ts'
+import { currentTenants, type Tenants } from '#platform/tenant.queries'
+import { cameBack } from './campaign/invitations.ts'
 import { scopeOfOwner } from './owner.ts'
 import {
   type InvitationRow,

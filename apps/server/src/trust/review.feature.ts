@@ -1,29 +1,82 @@
-import { sql } from 'drizzle-orm'
-import { trashDeadline } from '#kit/database/table'
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { contacts } from '#crm/schema/contact.table'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
+import { forEachTenant } from '#kit/jobs'
+import { forgetEntries } from '#kit/record/audit'
+import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
-import { replyWorker } from './answer/reply.mail.ts'
 import { reviewResultsRoutes } from './answer/results.routes.ts'
+import { replyWorker } from './answer/testimonial.ts'
 import { reviewAudienceRoutes } from './audience.routes.ts'
 import { mountBadges } from './badge.ts'
 import { mailBounceRoutes } from './bounce.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
-import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
 import { remindByThemselves } from './campaign/remind.ts'
 import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
 import { askByThemselves, reviewTriggerRoutes } from './campaign/trigger.ts'
 import { reviewCaseRoutes } from './case.routes.ts'
-import { codeWorker } from './page/link.code.ts'
+import { reviewOwnQuestionRoutes } from './ownQuestion.routes.ts'
+import { mountScores } from './page/calculation.ts'
 import { reviewLinkRoutes } from './page/link.routes.ts'
 import { reviewPageRoutes, trustRoutes } from './page/page.routes.ts'
-import { mountScores } from './page/score.json.ts'
+import { codeWorker } from './page/visitor.ts'
 import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
 import { answerTraces } from './schema/reviewCase.table.ts'
 import { reviewTriggerAsks } from './schema/reviewTrigger.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
-import { reviewOwnQuestionRoutes } from './survey/ownQuestion.routes.ts'
+
+interface Needs {
+  db: Database
+  /** Reaches every partition of one tenant. */
+  maintenance: Database
+  logger: Logger
+}
+
+/** What is being sent is left to whoever sends it. */
+const isLate = and(
+  inArray(reviewInvitations.state, ['QUEUED', 'SENT', 'UNCERTAIN']),
+  sql`${reviewInvitations.expiresAt} <= now()`,
+)
+
+/** Ends the invitations whose time is up, every hour. */
+const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
+  name: 'review.expire',
+  cron: '37 * * * *',
+  work: async () => {
+    await forEachTenant(logger, await currentTenants(db), async (id) => {
+      await maintenance.write(tenantScope(id), (tx) =>
+        tx
+          .update(reviewInvitations)
+          .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
+          .where(isLate),
+      )
+    })
+  },
+})
+
+/**
+ * Of a contact who is gone for good, an invitation that has ended keeps no more than the company, and the trail not whose it was. An answer keeps the name
+ * that its review has. Who came by a short link need not be a contact: their address is kept, so that it answers once.
+ */
+const forgetContacts = async (tx: Tx) => {
+  const { uniqueId, state, emailAddress, linkId, tenantId, partitionId, contactId } = reviewInvitations
+  const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
+    and ${contacts.uniqueId} = ${contactId}`
+  const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
+  const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
+  const isOver = inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED'])
+  const isForgotten = and(isOver, ne(emailAddress, ''), isNull(linkId), sql`not exists (${isThere})`)
+  await forgetEntries(tx, sql`(select ${partitionId}, ${uniqueId} from ${reviewInvitations} where ${isForgotten})`)
+  await tx
+    .update(reviewInvitations)
+    .set({ ...nobody, searchText: company, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
+    .where(isForgotten)
+}
 
 /** The trust score: who is asked, letters, answers, results, and what everybody sees. */
 export const reviewFeature = (context: AppContext): Feature => ({

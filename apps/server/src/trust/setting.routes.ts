@@ -1,10 +1,12 @@
+import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
@@ -13,15 +15,72 @@ import { routes } from '#kit/http/routes'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
+import { rowFilter } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
-import { reviewSettings } from '#trust/schema/review.table'
+import { reviewAudience, reviewSettings } from '#trust/schema/review.table'
 import { audienceOf, holdSetting, settingOf } from '#trust/setting.queries'
-import { addToAudience } from './audience.add.ts'
 import { ownerOf } from './owner.ts'
+import { insidersAmong } from './review.queries.ts'
 import { isShown } from './shown.queries.ts'
-import { askedQuestions } from './survey/reviewQuestion.queries.ts'
+import { askedQuestions } from './survey.queries.ts'
+
+type Found = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email'>
+
+/** These contacts, where who asks sees all of them. */
+const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]> => {
+  const reach = rowFilter(contactEntity, contactPolicy.see, actor)
+  const { uniqueId, fullName, email, deletedAt } = contacts
+  const found = await tx
+    .select({ uniqueId, fullName, email })
+    .from(contacts)
+    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach))
+  if (found.length < ids.length) throw notFound(say('Contact not found'))
+  return found
+}
+
+/** Nobody reviews themself: the owner's own address and those of the tenant's staff stay out. */
+const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
+  const addresses = found.flatMap(({ email }) => email ?? [])
+  const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
+  for (const { fullName, email } of found) {
+    const insider = email && insiders.get(email.toLowerCase())
+    if (insider === 'OWN_ADDRESS')
+      throw invalid({ audiences: say('{name} has your own address, and you can’t review yourself', { name: fullName }) })
+    if (insider)
+      throw invalid({
+        audiences: say('{name} has the address of a member of your staff, who can’t review you', { name: fullName }),
+      })
+  }
+}
+
+/** Names that an entry of the trail holds; the count tells of the rest. */
+const NAMED = 100
+
+/** One entry of the trail for all who came: how many, and their names. */
+const noteComing = async (names: string[], context: WriteContext) => {
+  if (names.length === 0) return
+  const { uniqueId, fullName } = context.actor
+  const changes = { added: { before: null, after: names.length }, contacts: { before: null, after: names.slice(0, NAMED) } }
+  await audit(context, { action: 'CHANGED', kind: 'reviewAudience', recordId: uniqueId, title: fullName, changes })
+}
+
+/** Adds contacts to the audience of who asks: all or none. Gives how many were not in it before. */
+const addToAudience = async (contactIds: readonly string[], context: WriteContext) => {
+  const ids = [...new Set(contactIds)]
+  if (ids.length === 0) return 0
+  const found = await seen(ids, context)
+  await refuseInsiders(found, context)
+  const { rows } = await context.tx.execute<{ id: string }>(
+    sql`insert into ${reviewAudience} (owner_id, contact_id) select ${context.actor.uniqueId}, unnest(${sql.param(ids)}::uuid[])
+      on conflict do nothing returning contact_id as id`,
+  )
+  const added = new Set(rows.map(({ id }) => id))
+  const names = found.filter(({ uniqueId }) => added.has(uniqueId)).map(({ fullName }) => fullName)
+  await noteComing(names, context)
+  return added.size
+}
 
 interface SavedFields {
   reviewType?: ReviewType | undefined

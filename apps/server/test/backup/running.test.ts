@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BACKUP_LOCK } from '#kit/database/backup/running'
+import { BACKUP_LOCK } from '#kit/database/backup/copy'
 import { type TestApp, testApp } from '../app.ts'
 
 let app: TestApp

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { migrate } from '#kit/database/migrate'
-import type { ReplicaConfig } from '#kit/database/replica/replica'
+import type { ReplicaConfig } from '#kit/database/replica'
 import { assertBoundOn } from '../../src/connect.ts'
 import { roles } from '../roles.ts'
 

@@ -1,8 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importJob } from '#kit/upload/upload.job'
-import { imports } from '#kit/upload/upload.table'
+import { importJob, imports } from '#kit/record/upload'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, rowsNamed, workbook } from '../../../test/workbook.ts'
 

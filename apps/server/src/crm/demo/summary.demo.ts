@@ -8,10 +8,8 @@ import { summaryEntity, summaryProjects, summaryShares } from '../schema/summary
 import { east } from './east.demo.ts'
 import { germany } from './germany.demo.ts'
 import { italy } from './italy.demo.ts'
-import { members } from './members.demo.ts'
-import { nordhaven } from './nordhaven.demo.ts'
-import { overseas } from './overseas.demo.ts'
-import { west } from './west.demo.ts'
+import { members, nordhaven } from './members.demo.ts'
+import { overseas, west } from './west.demo.ts'
 
 type Report = Pick<typeof meetingReports.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'date' | 'dateCreated'> & {
   by: Author

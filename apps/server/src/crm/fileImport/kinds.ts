@@ -7,8 +7,8 @@ import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
-import { importSpecIn } from '#kit/upload/importSpec'
-import { contactImport } from '../company/contact.sheet.ts'
+import { importSpecIn } from '#kit/record/importSpec'
+import { contactImport } from '../company/contact.routes.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */

@@ -5,7 +5,7 @@ import { levels, projectCompanyFields, projectFields } from '@tradewind/contract
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { customColumns, customValues } from '#kit/custom/custom.table'
+import { customColumns, customValues } from '#kit/custom/definitions'
 import { contains, fold, type RowFilter } from '#kit/database/list'
 import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'

@@ -7,7 +7,70 @@ import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { documents } from '#platform/schema/document.table'
 import { above, freeName, namesakes, noteChange, placeOf } from '../drive.place.ts'
-import { mediaTypeOf } from '../mime.ts'
+
+/** What a file most likely is, by the end of its name. */
+const types: Readonly<Record<string, string>> = {
+  'application/gzip': 'gz tgz',
+  'application/json': 'json map',
+  'application/msword': 'doc dot',
+  'application/pdf': 'pdf',
+  'application/postscript': 'ai eps ps',
+  'application/rtf': 'rtf',
+  'application/vnd.ms-excel': 'xls xlt',
+  'application/vnd.ms-outlook': 'msg',
+  'application/vnd.ms-powerpoint': 'ppt pps pot',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/x-7z-compressed': '7z',
+  'application/x-tar': 'tar',
+  'application/xml': 'xml xsd',
+  'application/zip': 'zip',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg oga opus',
+  'audio/wav': 'wav',
+  'font/ttf': 'ttf',
+  'font/woff2': 'woff2',
+  'image/avif': 'avif',
+  'image/bmp': 'bmp',
+  'image/gif': 'gif',
+  'image/heic': 'heic heif',
+  'image/jpeg': 'jpg jpeg jpe',
+  'image/png': 'png',
+  'image/svg+xml': 'svg',
+  'image/tiff': 'tif tiff',
+  'image/vnd.adobe.photoshop': 'psd',
+  'image/vnd.dwg': 'dwg',
+  'image/vnd.dxf': 'dxf',
+  'image/webp': 'webp',
+  'message/rfc822': 'eml',
+  'text/calendar': 'ics',
+  'text/css': 'css',
+  'text/csv': 'csv',
+  'text/html': 'html htm',
+  'text/javascript': 'js mjs',
+  'text/markdown': 'md',
+  'text/plain': 'txt log ini conf',
+  'text/vcard': 'vcf',
+  'video/mp4': 'mp4 m4v',
+  'video/mpeg': 'mpeg mpg',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'video/x-matroska': 'mkv',
+  'video/x-msvideo': 'avi',
+}
+const byEnd = new Map(Object.entries(types).flatMap(([type, ends]) => ends.split(' ').map((end) => [end, type] as const)))
+
+/** The media type of a file by its name; where that tells nothing, as it was declared. It is shown, and never trusted. */
+export const mediaTypeOf = (name: string, declared = '') =>
+  byEnd.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ??
+  (/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(declared) ? declared : 'application/octet-stream')
 
 /** A file whose bytes are all there. */
 export interface Whole {

@@ -1,13 +1,68 @@
-import type { CustomKind, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
+import {
+  type CustomChoice,
+  type CustomKind,
+  customKinds,
+  customTypes,
+  type CustomValues,
+} from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { doublePrecision, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
 import { insertLater } from '../database/insert.ts'
 import { plain } from '../database/list.ts'
-import type { SoftDeleteTable } from '../database/table.ts'
+import { inPartition, instant, linkTable, type SoftDeleteTable, tenantTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
-import { type CustomValuesTable, customFields } from './custom.table.ts'
+
+export const customKind = pgEnum('custom_kind', customKinds)
+export const customType = pgEnum('custom_type', customTypes)
+
+/** The fields that a tenant has added to its records. */
+export const customFields = tenantTable(
+  'custom_field',
+  {
+    kind: customKind().notNull(),
+    key: text().notNull(),
+    label: text().notNull(),
+    type: customType().notNull(),
+    choices: jsonb().$type<CustomChoice[]>().notNull().default([]),
+    position: integer().notNull().default(0),
+    retiredAt: instant(),
+  },
+  (t) => [uniqueIndex('custom_field_key').on(t.tenantId, t.kind, t.key)],
+)
+
+/** The columns of a kind that has such fields. */
+export const customColumns = () => ({
+  /** By key; those of retired fields as well. Whoever writes it writes the table of values, too: `writeValues`. */
+  custom: jsonb().$type<CustomValues>().notNull().default({}),
+  /** The words of its texts, links and choices, for the search text. */
+  customText: text().notNull().default(''),
+})
+
+/**
+ * What records of a kind hold in these fields, a row for each value: folded as a text, or as a number beside an empty text. Lists filter and sort
+ * by it.
+ */
+export const customValues = <N extends string>(
+  name: N,
+  records: SoftDeleteTable & { partitionId: SoftDeleteTable['tenantId'] },
+) =>
+  linkTable(
+    name,
+    {
+      recordId: uuid().notNull(),
+      field: text().notNull(),
+      value: text().notNull(),
+      number: doublePrecision().notNull(),
+    },
+    (t) => [
+      inPartition(`${name}_record`, t, t.recordId, records).onDelete('cascade'),
+      index(`${name}_found`).on(t.tenantId, t.partitionId, t.field, t.value, t.number, t.recordId),
+    ],
+  )
+type CustomValuesTable = ReturnType<typeof customValues>
 
 export type Definition = typeof customFields.$inferSelect
 
@@ -48,7 +103,7 @@ export const liveCustom = async <R extends Values>({ custom }: MaybeCustom, rows
 const MOST = 500
 
 /** How a value is kept and asked for: lower case, without accents. */
-export const foldedValue = (text: string) => plain(text.trim()).normalize('NFC').slice(0, MOST).toWellFormed()
+export const foldedValue = (value: string) => plain(value.trim()).normalize('NFC').slice(0, MOST).toWellFormed()
 
 const rowsOf = (recordId: unknown, custom: CustomValues) =>
   Object.entries(custom).flatMap(([field, held]) =>

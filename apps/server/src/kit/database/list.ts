@@ -1,9 +1,9 @@
+import { type CountryCode, countryCodes, countryName } from '@tradewind/contract/countries'
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Total } from './database.ts'
-import type { Scope } from './scoped.ts'
-import { type Statement, statement } from './statement.ts'
+import { type Scope, type Statement, statement } from './scoped.ts'
 import type { SoftDeleteTable } from './table.ts'
 import { allOf, countAmong, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 
@@ -344,3 +344,11 @@ export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Mak
 /** A list whose rows are, batch by batch, what is made of another's. */
 export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
   'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }
+
+const names = countryCodes.map((code) => ({ code, name: plain(countryName(code)) }))
+
+/** The countries in whose names the needle stands: rows keep codes, and these have an index. */
+export const countriesNamed = (needle: string): CountryCode[] => {
+  const text = plain(needle.trim())
+  return names.filter(({ name }) => name.includes(text)).map(({ code }) => code)
+}

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { type Database, keptRead, openDatabase, tenantScope } from './database.ts'
 import { CHECKED_WITH } from './pipeline.ts'
-import { statement } from './statement.ts'
+import { statement } from './scoped.ts'
 
 let database: FreshDatabase
 beforeAll(async () => void (database = await freshDatabase()))

@@ -3,8 +3,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { tooMany } from '../errors.ts'
-import { isSpent, type Scope, type Transport } from './scoped.ts'
-import { dialect } from './statement.ts'
+import { dialect, isSpent, type Scope, type Transport } from './scoped.ts'
 import { TransactionClient } from './transaction.ts'
 
 /** Streams that one person, and one tenant, may have at once. The node has as many as its pool for them has connections. */

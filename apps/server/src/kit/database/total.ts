@@ -2,9 +2,8 @@ import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Total } from './database.ts'
-import type { Scope } from './scoped.ts'
+import { dialect, type Scope } from './scoped.ts'
 import { type Planned, rowsPlanned } from './sharded.ts'
-import { dialect } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
 
 /** Lists shorter than this are soon counted, and always are. */

@@ -1,7 +1,6 @@
 import type { SQLWrapper } from 'drizzle-orm'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
-import { isAway, type Scope, type Sent, type Transport, watched } from './scoped.ts'
-import { dialect } from './statement.ts'
+import { dialect, isAway, type Scope, type Sent, type Transport, watched } from './scoped.ts'
 
 /** A statement that is about to be sent. One that nobody waits for has no `settle`. */
 interface Waiting extends Sent {

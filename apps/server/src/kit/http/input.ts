@@ -4,7 +4,7 @@ import { say, Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished, Readable, Transform } from 'node:stream'
@@ -12,7 +12,29 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import type { FormLimit } from './context.ts'
-import { STANDING } from './stray.ts'
+
+/** What the folders begin with in which the files of forms are as long as their requests last. */
+export const STANDING = 'tradewind-upload-'
+const DAY = 24 * 60 * 60 * 1000
+
+const isOld = async (path: string) => {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.mtimeMs < Date.now() - DAY
+}
+
+/** Removes what requests have left whose process was killed: no request lasts a day. */
+export const clearStray = async () => {
+  const standing = (await readdir(tmpdir())).filter((name) => name.startsWith(STANDING)).map((name) => join(tmpdir(), name))
+  for (const path of standing) if (await isOld(path)) await rm(path, { recursive: true, force: true }).catch(() => {})
+}
+
+const tryToClear = () => void clearStray().catch(() => {}) // another day, then
+
+/** Does so now and every day, while the process lives. */
+export const keepClear = () => {
+  tryToClear()
+  setInterval(tryToClear, DAY).unref()
+}
 
 /** Path and query that are asked for, also where the whole address is in the request line (RFC 9112, 3.2.2). */
 export const targetOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrency.ts'
 import type { Database, Source } from '../database/database.ts'
 import { conflict, forbidden, Stale, tooMany, unauthenticated } from '../errors.ts'
-import { answer } from './answer.ts'
+import { answer, packed, WORTH } from './answer.ts'
 import {
   type Handler,
   type Handlers,
@@ -21,7 +21,6 @@ import {
 } from './context.ts'
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf, parse } from './input.ts'
-import { packed, WORTH } from './pack.ts'
 
 /** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }

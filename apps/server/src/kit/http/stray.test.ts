@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { clearStray, STANDING } from './stray.ts'
+import { clearStray, STANDING } from './input.ts'
 
 const others = join(tmpdir(), `others-${crypto.randomUUID()}`)
 const made = await Promise.all([mkdtemp(join(tmpdir(), STANDING)), mkdtemp(join(tmpdir(), STANDING)), mkdir(others)])

@@ -5,8 +5,9 @@ import { insertLater } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { type News, notifyAfterCommit } from '../notifyNodes.ts'
-import type { Changes } from './audit.ts'
+import { auditRow, audits, type Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
+import { learnLater } from './words.ts'
 
 /** As many records as are told one by one: the nodes tell one another in at most 8,000 bytes. */
 const EACH = 20
@@ -87,4 +88,33 @@ export const recordActivity = async (context: WriteContext, of: Entity, rows: re
   const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
   insertLater(tx, activities, happened)
   tellOfRecords(context, of, rows, about.changes)
+}
+
+type Doing = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'
+
+/**
+ * Notes what was done to records of a kind: in the audit trail, on the timelines that they are on, and for what follows them. `changes`: of all
+ * rows, or of each.
+ */
+export const note = async (
+  context: WriteContext,
+  of: Entity,
+  action: Doing,
+  rows: readonly Values[],
+  changes: Changes | ((row: Values) => Changes) = {},
+) => {
+  const changesOf = typeof changes === 'function' ? changes : () => changes
+  const entries = rows.map((row) =>
+    auditRow(context, {
+      action,
+      kind: of.name,
+      recordId: row['uniqueId'] as string,
+      title: String(row[of.title]),
+      changes: changesOf(row),
+    }),
+  )
+  insertLater(context.tx, audits, entries)
+  await recordActivity(context, of, rows, { action, changes: rows[0] ? changesOf(rows[0]) : {} })
+  if (action !== 'DELETED') learnLater(context, of, rows)
+  await of.followed?.(context.tx, rows)
 }

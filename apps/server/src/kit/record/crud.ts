@@ -21,17 +21,16 @@ import {
   totalMet,
 } from '../database/list.ts'
 import { listRows } from '../database/rows.ts'
-import { statement } from '../database/statement.ts'
+import { statement } from '../database/scoped.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { later } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, Stale } from '../errors.ts'
 import { type ReadContext, type RequestContext, together, type WriteContext } from '../http/context.ts'
-import { audits, changesOf } from './audit.ts'
+import { note } from './activity.ts'
+import { audits, changesOf, requireCurrent } from './audit.ts'
 import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
-import { requireCurrent } from './current.ts'
 import { type Entity, type Fields, filtersOf, type Row, rowFilter } from './entity.ts'
-import { note } from './note.ts'
 import { countChildren, softDeleteWith } from './tree.ts'
 
 interface ById {

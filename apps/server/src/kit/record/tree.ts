@@ -4,8 +4,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
+import { note } from './activity.ts'
 import { childrenOf, type Entity, rowFilter } from './entity.ts'
-import { note } from './note.ts'
 
 interface Gone {
   deletedAt: string

@@ -1,7 +1,7 @@
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepLead } from '#site/lead/lead.queries'
+import { keepLead } from '#site/lead.queries'
 import { type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { sharesOf } from '#crm/project/project.queries'
+import { sharesOf } from '#crm/project.queries'
 import { projectEntity, projects, projectShares } from '#crm/schema/project.table'
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'

@@ -2,19 +2,31 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { featureSwitches } from '@tradewind/contract/platform/settingCatalogue'
+import type { Actor } from '@tradewind/contract/roles'
 import { and, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
+import { createHmac, hkdfSync } from 'node:crypto'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
 import { notFound, unauthenticated } from '#kit/errors'
-import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
+import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { sessions } from '#platform/schema/identity.table'
 import { tenants } from '#platform/schema/tenant.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { isUnproved } from '#platform/user/user.queries'
-import type { DeviceKeys } from './deviceKeys.ts'
 import { endSessions, isGoing } from './sessions.ts'
+
+/**
+ * Makes the keys by which accounts encrypt what they keep on a device. A key follows from the secret, the account and the device: nothing is
+ * stored, and a later session of the same account reads what an earlier one has kept.
+ */
+export const deviceKeyMaker = (secret: string) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'device keys', 32))
+  return ({ tenantId, uniqueId }: Pick<Actor, 'tenantId' | 'uniqueId'>, device: string) =>
+    createHmac('sha256', key).update([tenantId, uniqueId, device.toLowerCase()].join(' ')).digest('base64url')
+}
+export type DeviceKeys = ReturnType<typeof deviceKeyMaker>
 
 /** Found by the view of the living: in the walled table, no index serves `lower`. */
 const hasAddress = (address: string) =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import type { LinkPurpose } from '#platform/schema/identity.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { hashPassword } from './hashing.ts'
+import { hashPassword } from './signing.ts'
 
 const currentPassword = 'Correct horse, battery'
 

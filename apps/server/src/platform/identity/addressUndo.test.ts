@@ -3,7 +3,7 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { hashPassword } from './hashing.ts'
+import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
 const stolen = password

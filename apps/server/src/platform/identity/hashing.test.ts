@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#kit/errors'
-import { hashPassword, isPassword } from './hashing.ts'
+import { hashPassword, isPassword } from './signing.ts'
 
 test('a password is kept as a salted Argon2id hash, and known again in either composition', async () => {
   const [one, other] = await Promise.all([hashPassword('Straße nach Él Niño'), hashPassword('Straße nach Él Niño')])

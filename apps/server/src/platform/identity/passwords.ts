@@ -1,23 +1,131 @@
-import { say } from '@tradewind/contract/kit/say'
-import { eq, sql } from 'drizzle-orm'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { checkAll, invalid } from '#kit/errors'
+import { fold } from '#kit/database/list'
+import { checkAll, invalid, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
-import type { Jobs } from '#kit/jobs'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { accessPurposes } from '#platform/schema/identity.table'
+import { accessPurposes, linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
-import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { roomForProof } from '#platform/user/user.queries'
-import { ownUser, userById } from './account.ts'
-import { hashPassword } from './hashing.ts'
+import { ownUser, userByAddress, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
-import { boundPassword, checkPassword } from './rules.ts'
 import { actorOf, endSessions, knownActor, knowNetworkAlone } from './sessions.ts'
-import { passwordProof, signIn } from './signing.ts'
-import { endLinks, readLink, tenantOfToken, useLink } from './tokens.ts'
+import { hashPassword, passwordProof, signIn } from './signing.ts'
+import { byNetwork, countTry } from './throttle.queries.ts'
+import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
+
+interface ForgottenNeeds {
+  db: Database
+  jobs: Jobs
+  links: Links
+}
+
+/** Looks for the address after the answer has gone: known or unknown, it takes the same time. */
+const forgottenJob = job<{ tenantId: string; address: string; linkId: string }>({
+  name: 'identity.forgotten',
+  retries: 5,
+  expires: 60,
+})
+const RESETS_PER_HOUR = 3
+
+const resetsThisHour = async (tx: Tx, userId: string) => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 2))`)
+  const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
+  const resets = and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, 'RESET_PASSWORD'), lastHour)
+  const [asked] = await tx.select({ times: count() }).from(linkTokens).where(resets)
+  return asked!.times
+}
+
+/** Makes the link and has it mailed, at most three times an hour. Done again, it makes the same link. */
+export const forgottenWorker = ({ db, jobs, links }: ForgottenNeeds) =>
+  worker(forgottenJob, ({ tenantId, address, linkId }) =>
+    db.write(tenantScope(tenantId), async (tx) => {
+      const user = await userByAddress(tx, address)
+      if (!user || (await resetsThisHour(tx, user.uniqueId)) >= RESETS_PER_HOUR) return
+      await links.make(tx, tenantId, { uniqueId: linkId, purpose: 'RESET_PASSWORD', userId: user.uniqueId, minutes: 60 })
+      await endLinks(tx, user.uniqueId, ['RESET_PASSWORD'], linkId)
+      await jobs.send(tx, letterJob, { tenantId, userId: user.uniqueId, linkId, key: linkId })
+    }),
+  )
+
+/** Too many is answered like any other: who asks is not told. */
+const limited = (error: unknown) => {
+  if (error instanceof Refusal && error.status === 429) return undefined
+  throw error
+}
+
+export const forgottenHandlers = ({ db, jobs }: ForgottenNeeds) => ({
+  forgotPassword: manualTransaction(async ({ email }: { email: string }, { scope, ip }: ManualContext) => {
+    const within = await countTry(db, scope, ...byNetwork('forgotten', ip, 10, 60)).catch(limited)
+    const forgotten = { tenantId: scope.tenantId, address: email, linkId: randomUUID() }
+    if (within) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))
+    return {}
+  }),
+})
+
+/** Common passwords of 12 characters and more, lower case: shorter ones are refused by their length. */
+let common: Set<string> | undefined
+const isCommon = (password: string) => {
+  common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  return common.has(password.toLowerCase())
+}
+
+/** Whose password it is to be: a password near these words is guessed first. */
+interface Owner {
+  firstName: string
+  lastName: string
+  emailAddress: string
+  tenantName: string
+}
+
+const letters = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The word that makes up so much of the password that the rest is soon tried. */
+const nearWord = (password: string, { firstName, lastName, emailAddress, tenantName }: Owner) => {
+  const plain = letters(password)
+  const [local = '', domain = ''] = emailAddress.split('@')
+  const words: [Sentence, string][] = [
+    [say('your name'), firstName + lastName],
+    [say('your name'), firstName],
+    [say('your name'), lastName],
+    [say('your email address'), local],
+    [say('your email address'), domain.split('.')[0]!],
+    [say('the name of your tenant'), tenantName],
+    [say('the name of this site'), 'tradewind'],
+  ]
+  return words.find(([, word]) => {
+    const sought = letters(word)
+    return sought.length >= 4 && plain.includes(sought) && plain.replaceAll(sought, '').length < 8
+  })?.[0]
+}
+
+/** What is wrong with the password, in a sentence. Length counts characters after NFC. */
+const faultOf = (password: string, owner: Owner) => {
+  const { length } = Array.from(password.normalize('NFC'))
+  if (length < 12) return say('Use at least 12 characters')
+  if (length > 128) return say('Use at most 128 characters')
+  if (isCommon(password)) return say('This password is among the most common ones')
+  if (new Set(password).size < 4) return say('This password uses too few different characters')
+  const near = nearWord(password, owner)
+  return near && say('This password is too similar to {what}', { what: near })
+}
+
+/** Refuses a password that is too long to look at, before anything else is done with it. */
+const boundPassword = (password: string) => {
+  if (password.length > 1024) throw invalid({ password: say('Use at most 128 characters') })
+}
+
+/** Refuses a weak password and says why. */
+export const checkPassword = (password: string, owner: Owner) => {
+  const fault = faultOf(password, owner)
+  if (fault) throw invalid({ password: fault })
+}
 
 type User = typeof users.$inferSelect
 

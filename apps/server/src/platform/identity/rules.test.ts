@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPassword } from './rules.ts'
+import { checkPassword } from './passwords.ts'
 
 const owner = {
   firstName: 'Zoë',

@@ -1,8 +1,8 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { hashPassword } from './hashing.ts'
 import { sessionFinder } from './identify.ts'
+import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
 

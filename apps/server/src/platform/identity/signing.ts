@@ -1,17 +1,41 @@
+import { hash, verify } from '@node-rs/argon2'
 import { say } from '@tradewind/contract/kit/say'
 import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { Actor } from '@tradewind/contract/roles'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { concurrencyLimit } from '#kit/concurrency'
 import type { Database, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
-import { invalid, unauthenticated } from '#kit/errors'
+import { invalid, tooMany, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
 import { ownUser, userByAddress } from './account.ts'
-import { isPassword } from './hashing.ts'
 import { beginSession, endSessions, isKnownNetwork, knownActor, knowNetwork } from './sessions.ts'
 import { byNetwork, countTry, forgive, type Limit } from './throttle.queries.ts'
+
+/** Argon2id, as OWASP asks. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Hashing shares four threads with files and DNS: two at once leave room for them. */
+const { inTurn } = concurrencyLimit({
+  atOnce: 2,
+  waiting: 60,
+  refuse: () => tooMany(2, say('Many people are signing in right now. Please try again in a moment.')),
+})
+
+const composed = (password: string) => password.normalize('NFC')
+
+export const hashPassword = (password: string) => inTurn(() => hash(composed(password), cost))
+
+/** An account that does not exist takes as long to refuse as one that does. */
+const nobody = hash('nobody has this password', cost)
+
+/** Whether the password is that of the hash. Without a hash it is not, after the same time. */
+export const isPassword = (password: string, passwordHash: string | null | undefined) =>
+  inTurn(
+    async () =>
+      (await verify(passwordHash ?? (await nobody), composed(password))) && passwordHash !== null && passwordHash !== undefined,
+  )
 
 interface Credentials {
   username: string

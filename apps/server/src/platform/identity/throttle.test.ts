@@ -1,7 +1,7 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { hashPassword } from './hashing.ts'
+import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
 

@@ -12,7 +12,7 @@ import type { TextsOf } from '#platform/message.queries'
 import { notifications } from '#platform/schema/notification.table'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { languageOf, toldIn } from './notification.words.ts'
+import { languageOf, toldIn } from './notification.queries.ts'
 
 interface Needs {
   settings: TenantSettings

@@ -1,11 +1,12 @@
 import { themes } from '@tradewind/contract/platform/identity.contract'
+import { assignees } from '@tradewind/contract/platform/permission.contract'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { adminApi } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
-import { inTenant, instant, notDeleted, softDeleteTable } from '#kit/database/table'
+import { globalTable, instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { documents } from './document.table.ts'
 import { languageOf } from './message.table.ts'
@@ -95,3 +96,42 @@ export const userEntity = entity<typeof users, typeof adminApi>({
     roleName: (role) => eq(users.role, role as Role),
   },
 })
+
+export const permissionAssignee = pgEnum('permission_assignee', assignees)
+
+/** The permissions that there are: the same for every tenant. */
+export const permissions = globalTable(
+  'permission',
+  {
+    uniqueId: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    dateCreated: instant('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    /** What the product asks for. One that it does not know grants nothing. */
+    key: text().notNull(),
+    /** What people read. */
+    value: text().notNull(),
+    assignee: permissionAssignee().notNull().default('ADMIN'),
+  },
+  (t) => [uniqueIndex('permission_key').on(t.key)],
+)
+
+/** Which permissions a user holds. */
+export const userPermissions = tenantTable(
+  'user_permission',
+  {
+    userId: uuid().notNull(),
+    permissionId: uuid()
+      .notNull()
+      .references(() => permissions.uniqueId),
+  },
+  (t) => [
+    inTenant('user_permission_user', t, t.userId, users),
+    uniqueIndex('user_permission_once').on(t.tenantId, t.userId, t.permissionId),
+  ],
+)

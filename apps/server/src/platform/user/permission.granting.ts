@@ -11,8 +11,7 @@ import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit } from '#kit/record/audit'
 import { allow } from '#kit/record/entity'
-import { permissions, userPermissions } from '#platform/schema/permission.table'
-import { fullNameOf } from '#platform/schema/user.table'
+import { fullNameOf, permissions, userPermissions } from '#platform/schema/user.table'
 import { findUser, type Known, type User } from './user.queries.ts'
 
 const heldBy = async (context: Known, userId: string) => {

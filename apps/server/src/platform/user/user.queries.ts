@@ -5,14 +5,12 @@ import { STAFF, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, count, eq, inArray, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
-import type { Scope } from '#kit/database/scoped'
+import { anyOf, type Scope } from '#kit/database/scoped'
 import { brokenUnique } from '#kit/database/sharded'
-import { anyOf } from '#kit/database/statement'
 import { conflict, invalid } from '#kit/errors'
 import { type RequestContext, isAbroad, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import { permissions, userPermissions } from '#platform/schema/permission.table'
-import { fullNameOf, isOpenAccount, userEntity, users } from '#platform/schema/user.table'
+import { fullNameOf, isOpenAccount, permissions, userEntity, userPermissions, users } from '#platform/schema/user.table'
 
 export type User = typeof users.$inferSelect
 export type Known = RequestContext & ({ db: Reader } | WriteContext)

@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { readFileSync } from 'node:fs'
 import type { Database, Tx } from '#kit/database/database'
-import { inEachWithout } from '#platform/tenant/tenant.queries'
+import { inEachWithout } from '#platform/tenant.queries'
 import { selfAssessmentQuestions, assessmentQuestionEntity, assessmentQuestions } from '#site/schema/assessment.table'
 
 /** A statement that every tenant begins with, in every language that is spoken here. */

@@ -1,20 +1,23 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase, say, type Sentence } from '@tradewind/contract/kit/say'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { lines } from '#kit/database/list'
 import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
-import type { Jobs } from '#kit/jobs'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { countAsking, mayBeWritten } from '#platform/identity/throttle.queries'
 import { consentTo } from '#platform/legalText.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mailer'
 import { preferredLanguage } from '#services/web/language'
-import { keepLead, leadKeepers } from '#site/lead/lead.queries'
+import { keepLead, leadKeepers } from '#site/lead.queries'
 import { type Assessment, assessments } from '#site/schema/assessment.table'
-import { assessmentLetterJob, readers } from './assessment.mail.ts'
+import { type Lead, leads } from '#site/schema/lead.table'
 import {
   allAsked,
   type AskedNow,
@@ -24,6 +27,91 @@ import {
   noteAnswered,
   type OpenLinks,
 } from './assessment.queries.ts'
+
+/** Who has a letter about answers to the self-assessment. */
+const readers = ['ANSWERER', 'TENANT'] as const
+
+interface JobPayload {
+  tenantId: string
+  assessmentId: string
+  to: (typeof readers)[number]
+  /** The answerer's. */
+  language: Language | null
+}
+
+/** Mails the way to the result of a self-assessment, or that there is one. */
+const assessmentLetterJob = job<JobPayload>({ name: 'auditQuestion.assessment', letter: 'ASSESSMENT' })
+
+interface LetterNeeds {
+  db: Database
+  settings: TenantSettings
+  post: Mailer
+  links: { tokenOf: (tenantId: string, id: string) => string }
+}
+
+/** The address may be anybody's: nothing that was typed is carried to it. */
+const resultWords = (email: string, token: string, language: Language | null): Words => ({
+  subject: phrase('The result of your self-assessment'),
+  paragraphs: [
+    phrase('Thank you for answering the self-assessment of {tenant}.'),
+    phrase('Your result shows where you stand in each category, why it matters, and what to look at next.'),
+    phrase('Anyone with the link can see the result. It shows no contact details.'),
+  ],
+  button: { label: phrase('See the result'), path: `self-assessment/${token}${language ? `?lang=${language}` : ''}` },
+  footer: phrase('You received this email because {address} was given in the self-assessment of {tenant}.'),
+  values: { address: email },
+})
+
+/** What the tenant needs in order to answer. */
+const noteWords = ({ name, email, title, country, contactNumber }: Lead, address: string): Words => ({
+  subject: phrase('New self-assessment from {name}'),
+  paragraphs: [
+    phrase('{name} ({email}) has answered the self-assessment.'),
+    ...(title ? [phrase('Title: {title}')] : []),
+    ...(country ? [phrase('Country: {country}')] : []),
+    ...(contactNumber ? [phrase('Contact number: {number}')] : []),
+    phrase('Reply to this email to write to {name}.'),
+  ],
+  footer: phrase('You received this email because {tenant} knows {address}.'),
+  replyTo: email,
+  values: {
+    name,
+    email,
+    address,
+    title: title ?? '',
+    country: isCountryCode(country) ? countryName(country) : '',
+    number: contactNumber ?? '',
+  },
+})
+
+/** The lead of an assessment, while both are there. */
+const leadOf = async (db: Database, { tenantId, assessmentId }: JobPayload) => {
+  const [found] = await db
+    .as({ tenantId, partitionId: tenantId })
+    .select({ lead: leads })
+    .from(assessments)
+    .innerJoin(leads, eq(leads.uniqueId, assessments.leadId))
+    .where(and(eq(assessments.uniqueId, assessmentId), isNull(assessments.deletedAt), isNull(leads.deletedAt)))
+  return found?.lead
+}
+
+const letterTo = async ({ settings, links }: LetterNeeds, { tenantId, assessmentId, to, language }: JobPayload, lead: Lead) => {
+  if (to === 'ANSWERER') {
+    const words = resultWords(lead.email, links.tokenOf(tenantId, assessmentId), language)
+    return { to: { address: lead.email, language }, words }
+  }
+  const { CONTACT_EMAIL: address } = await settings.of(tenantId)
+  return address ? { to: { address, language: null }, words: noteWords(lead, address) } : undefined
+}
+
+/** Writes the letter while the answers are there. Done again it is the same mail. */
+export const assessmentWorker = (needs: LetterNeeds) =>
+  worker(assessmentLetterJob, async (payload) => {
+    const { tenantId, assessmentId, to } = payload
+    const lead = await leadOf(needs.db, payload)
+    const letter = lead && (await letterTo(needs, payload, lead))
+    if (letter) await needs.post(`${assessmentId}.${to}`, tenantId, letter.to, letter.words)
+  })
 
 /** What whoever answers types of themselves. */
 interface Given {

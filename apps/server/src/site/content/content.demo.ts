@@ -12,7 +12,7 @@ import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/
 import { addressOf, contentEntity, contents, contentSlugs, dress } from '../schema/content.table.ts'
 import { type NewPicture, remade } from './body.ts'
 import { addPictures } from './pictures.ts'
-import { slugOf } from './slugs.ts'
+import { slugOf } from './write.ts'
 
 /**
  * By tenant: the article's file (`name.de`: in another language, a translation of `name`), or the last part of a link | days since it was shown, or its status | sub-categories | PAID or FREE |

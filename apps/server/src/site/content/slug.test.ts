@@ -2,7 +2,7 @@ import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { contentOf } from '../../../test/content/content.ts'
-import { slugOf } from './slugs.ts'
+import { slugOf } from './write.ts'
 
 let app: TestApp
 let content: ReturnType<typeof contentOf>

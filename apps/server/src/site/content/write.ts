@@ -1,25 +1,160 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
-import { say } from '@tradewind/contract/kit/say'
+import { can } from '@tradewind/contract/kit/policy'
+import { say, phrase } from '@tradewind/contract/kit/say'
 import { accessOf } from '@tradewind/contract/plan'
+import { type Actor, TENANT_ADMINS } from '@tradewind/contract/roles'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
+import type { ContentStatus } from '@tradewind/contract/site/content.words'
 import { contentPolicy } from '@tradewind/contract/site/policies'
+import { eq, inArray, sql, and } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { wordsOf } from '#kit/markup'
-import { changesOf } from '#kit/record/audit'
+import { changesOf, requireCurrent } from '#kit/record/audit'
 import { crud, findRecord } from '#kit/record/crud'
-import { requireCurrent } from '#kit/record/current'
 import { allow } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
-import { type Content, contentEntity, dress, picturesIn } from '#site/schema/content.table'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import { keysOfUser } from '#platform/user/user.queries'
+import { type Content, contentEntity, dress, picturesIn, contentSlugs } from '#site/schema/content.table'
 import { type Body, bodyOf } from './body.ts'
 import { addCopies, addPictures, announce, copiesFor, letGo, namePictures, picturesOf } from './pictures.ts'
 import { asStaffContent, type Needs as Reads } from './shown.ts'
-import { chooseSlug, keepSlug } from './slugs.ts'
-import { firstStatus, followedBy, nextStatus, tellHandedIn } from './status.ts'
 import { linkOf, linkOfNew } from './translations.ts'
+
+/** Who may approve, but who did it: as `contentPolicy.approve` says. */
+const approvers = async ({ tx, actor }: WriteContext) => {
+  const isOne = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${keysOfUser}))`
+  const found = await tx
+    .select({ userId: users.uniqueId })
+    .from(users)
+    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isOne))
+  return found.filter(({ userId }) => userId !== actor.uniqueId)
+}
+
+const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
+
+/** Tells those who may approve it that it waits for them. */
+const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext) => {
+  const told = {
+    subject: phrase('{by} submitted {title} for review'),
+    content: phrase('Publish it, or send it back with a note.'),
+    values: { by: context.actor.fullName, title: row.title },
+    path: pathTo(row),
+  }
+  const people = await approvers(context)
+  await notify(context.tx, context.scope.tenantId, ...people.map(({ userId }) => ({ userId, ...told })))
+}
+
+/** Tells its writer what came of it. */
+export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
+  const { createdBy, status, title } = row
+  if (!createdBy || createdBy === actor.uniqueId) return
+  const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} returned {title} to you')
+  const values = { by: actor.fullName, title, note: note ?? '' }
+  const content = note ? '{note}' : status === 'PUBLISHED' ? phrase('It is published.') : phrase('It was sent back.')
+  await notify(tx, scope.tenantId, { userId: createdBy, subject, content, values, path: pathTo(row) })
+}
+
+const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)
+
+const assertMay = (actor: Actor, wanted: ContentStatus | undefined) => {
+  if (wanted === 'PUBLISHED' && !mayApprove(actor))
+    throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
+}
+
+/** The status of a new piece: without a wish it is published, or handed in by who may not publish. */
+const firstStatus = (actor: Actor, wanted: ContentStatus | undefined): ContentStatus => {
+  assertMay(actor, wanted)
+  return wanted ?? (mayApprove(actor) ? 'PUBLISHED' : 'IN_REVIEW')
+}
+
+/** The status after a change. What is published and changed by who may not publish is in review; the status that it has is no wish. */
+const nextStatus = (actor: Actor, before: Content, wanted: ContentStatus | undefined, isChanged: boolean): ContentStatus => {
+  const wish = wanted === before.status ? undefined : wanted
+  assertMay(actor, wish)
+  if (wish) return wish
+  return before.status === 'PUBLISHED' && isChanged && !mayApprove(actor) ? 'IN_REVIEW' : before.status
+}
+
+type Before = Pick<Content, 'status' | 'publishedAt' | 'reviewNote'>
+
+/** What else follows from a status: when it was published first, by the database's clock, and that a note was heeded. */
+export const followedBy = async (tx: Tx, status: ContentStatus, before?: Before) => {
+  const publishedAt = before?.publishedAt ?? (status === 'PUBLISHED' ? await nowOf(tx) : null)
+  const reviewNote = before?.status === status || status === 'DRAFT' ? (before?.reviewNote ?? null) : null
+  return { status, publishedAt, reviewNote }
+}
+
+const nowOf = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ at: Date | string }>(sql`select date_trunc('milliseconds', clock_timestamp()) as at`)
+  return new Date(rows[0]!.at).toISOString()
+}
+
+const LONGEST = 80
+/** Numbers that are looked at together. */
+const AT_ONCE = 50
+
+const letters: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  å: 'a',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+  '&': ' and ',
+}
+
+/** A title as a part of an address: small letters of ASCII, digits and hyphens. Never empty. */
+export const slugOf = (title: string) => {
+  const spelt = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüßæœøåðþłđı&]/g, (letter) => letters[letter]!)
+  const words = spelt.normalize('NFKD').replace(/[\p{M}'’]/gu, '')
+  const slug = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+  const whole = slug.length > LONGEST ? slug.slice(0, LONGEST + 1).replace(/-[^-]*$/, '') : slug
+  return whole.slice(0, LONGEST) || 'content'
+}
+
+const numbered = (slug: string, from: number) =>
+  Array.from({ length: AT_ONCE }, (_, at) => (from + at === 1 ? slug : `${slug}-${from + at}`))
+
+/** The first of 'title', 'title-2', 'title-3' and so on that is nobody's, or this piece's own from before. */
+const freeSlug = async (tx: Tx, slug: string, contentId: string | undefined) => {
+  for (let from = 1; ; from += AT_ONCE) {
+    const wanted = numbered(slug, from)
+    const found = await tx.select().from(contentSlugs).where(inArray(contentSlugs.slug, wanted))
+    const ofOthers = new Set(found.filter((one) => one.contentId !== contentId).map((one) => one.slug))
+    const free = wanted.find((each) => !ofOthers.has(each))
+    if (free) return { slug: free, isOwn: found.some((one) => one.slug === free) }
+  }
+}
+
+/** The address that a piece of content has by its title. Until the transaction ends nobody else of the tenant takes one. */
+const chooseSlug = async (tx: Tx, title: string, contentId?: string) => {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('addresses of content of ' || current_setting('app.tenant_id'), 3))`,
+  )
+  return freeSlug(tx, slugOf(title), contentId)
+}
+
+/** Lets an address lead to a piece of content, for ever. */
+const keepSlug = (tx: Tx, slug: string, contentId: string) => tx.insert(contentSlugs).values({ slug, contentId })
+
+/** The piece of content that an address leads to, or once led to. */
+export const contentAt = (slug: string) =>
+  sql`(select ${contentSlugs.contentId} from ${contentSlugs} where ${eq(contentSlugs.slug, slug)})`
 
 /** What writing needs of the application. */
 export interface Needs extends Reads {

@@ -6,7 +6,7 @@ import type { Reader } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import type { users } from '#platform/schema/user.table'
 import { type Breakdown, reviewDays, trustScores } from '#trust/schema/review.table'
-import { questionsByIds } from '../survey/reviewQuestion.queries.ts'
+import { questionsByIds } from '../survey.queries.ts'
 
 type Owner = typeof users.$inferSelect
 export type Questions = Awaited<ReturnType<typeof questionsByIds>>

@@ -8,7 +8,7 @@ import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import { forEachTenant, type Jobs } from '#kit/jobs'
-import { currentTenants } from '#platform/tenant/tenant.queries'
+import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import {
   type CampaignRow,

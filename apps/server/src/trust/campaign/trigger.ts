@@ -17,7 +17,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { audit, changesOf } from '#kit/record/audit'
-import { currentTenants } from '#platform/tenant/tenant.queries'
+import { currentTenants } from '#platform/tenant.queries'
 import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '../schema/reviewTrigger.table.ts'
 import { type Asking, type Inside, openCampaign, seen, sorted, termsOf } from './campaign.ts'
 import { countLetters, inLine, lettersLeft } from './invitations.ts'

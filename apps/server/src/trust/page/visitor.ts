@@ -1,8 +1,8 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { say } from '@tradewind/contract/kit/say'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { openStates } from '@tradewind/contract/trust/review.words'
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
@@ -10,17 +10,79 @@ import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
-import type { Jobs } from '#kit/jobs'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { byNetwork, countTry, isWithin } from '#platform/identity/throttle.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mailer'
 import { preferredLanguage } from '#services/web/language'
 import { LINKS_LAST } from '../campaign/campaign.ts'
 import { inLine, invitationEntity } from '../campaign/invitations.ts'
-import { scopeOfOwner } from '../owner.ts'
-import { hasAnsweredLately, insidersAmong } from '../review.queries.ts'
-import { type LinkAskRow, reviewInvitations, reviewLinkAsks, reviewLinks, reviewSettings } from '../schema/review.table.ts'
+import { ownerOf, scopeOfOwner } from '../owner.ts'
+import { hasAnsweredLately, insidersAmong, isBounced } from '../review.queries.ts'
+import {
+  type LinkAskRow,
+  type LinkRow,
+  reviewInvitations,
+  reviewLinkAsks,
+  reviewLinks,
+  reviewSettings,
+} from '../schema/review.table.ts'
 import { countSent } from '../score.ts'
-import { behindLink, CODE_MINUTES, codeJob, codeOf } from './link.code.ts'
+
+/** Minutes in which a mailed code opens the survey. */
+const CODE_MINUTES = 30
+
+const DIGITS = 6
+
+/** The code of somebody who asks: six digits that follow from a secret and the row, so that no table holds them. */
+const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, ask: Pick<LinkAskRow, 'tenantId' | 'uniqueId'>) => {
+  const bits = BigInt(`0x${hash('sha256', `code of ${links.tokenOf(ask.tenantId, ask.uniqueId)}`)}`)
+  return String(bits % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
+}
+
+/** Whose survey a short link opens, while it is switched on and they are here with a brand. */
+const behindLink = async (db: Reader | Tx, link: LinkRow | undefined) => {
+  const owner = link?.isActive ? await ownerOf(db, link.ownerId) : undefined
+  return link && owner?.userCompanyName ? { link, owner, brand: owner.userCompanyName } : undefined
+}
+
+interface JobPayload {
+  tenantId: string
+  askId: string
+}
+
+/** Mails the code that proves an address. */
+const codeJob = job<JobPayload>({ name: 'review.code', letter: 'REVIEW' })
+
+/** The address may be anybody's: nothing that was typed is carried to it. */
+const wordsOf = (brand: string, code: string, address: string): Words => ({
+  subject: phrase('Your code: {code}'),
+  paragraphs: [
+    phrase('Your code for the review of {brand} is {code}. It works for {minutes} minutes.'),
+    phrase('Did you not ask for it? Then ignore this email: nothing happens without the code.'),
+  ],
+  footer: phrase('You received this email because {address} was given on the review page of {brand}.'),
+  values: { brand, code, address, minutes: String(CODE_MINUTES) },
+})
+
+interface CodeNeeds {
+  db: Database
+  post: Mailer
+  links: { tokenOf: (tenantId: string, id: string) => string }
+}
+
+/** Writes the code while it is good for something. Done again it is the same mail. */
+export const codeWorker = ({ db, post, links }: CodeNeeds) =>
+  worker(codeJob, async ({ tenantId, askId }) => {
+    const reader = db.as(tenantScope(tenantId))
+    const [ask] = await reader.select().from(reviewLinkAsks).where(eq(reviewLinkAsks.uniqueId, askId))
+    if (!ask || ask.usedAt || Date.parse(ask.expiresAt) <= Date.now()) return
+    const [link] = await reader.select().from(reviewLinks).where(eq(reviewLinks.uniqueId, ask.linkId))
+    const found = await behindLink(reader, link)
+    if (!found || (await isBounced(reader, link!.ownerId, ask.address))) return
+    const { address, language } = ask
+    await post(`review-code-${askId}`, tenantId, { address, language }, wordsOf(found.brand, codeOf(links, ask), address))
+  })
 
 interface Needs {
   db: Database

@@ -6,6 +6,7 @@ import pg, { type ClientConfig } from 'pg'
 import { laysOf } from '../migrate.ts'
 import type { Roles } from '../roles.ts'
 import {
+  BACKUP_LOCK,
   inBatches,
   namedFiles,
   openDigest,
@@ -18,7 +19,6 @@ import {
   wallsDigest,
 } from './copy.ts'
 import { fileKey, fingerprintOf, type Manifest, manifestKey, tableKey } from './manifest.ts'
-import { BACKUP_LOCK } from './running.ts'
 import type { Target } from './target.ts'
 
 interface Source {

@@ -1,8 +1,24 @@
+import { sql } from 'drizzle-orm'
 import { createHash, hash } from 'node:crypto'
 import { once } from 'node:events'
 import { type Duplex, Readable } from 'node:stream'
 import pg from 'pg'
+import type { Tx } from '../database.ts'
 import type { Roles } from '../roles.ts'
+
+/** Held by a session that makes a backup. */
+export const BACKUP_LOCK = `hashtext('tradewind backup')`
+
+/**
+ * Whether a backup is being made. It copies bytes that its snapshot names, so that none may be removed meanwhile. Whoever asks has committed the
+ * end of the rows before: a backup that begins later does not name their bytes.
+ */
+export const isBackupRunning = async (tx: Pick<Tx, 'execute'>) => {
+  const { rows } = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(${sql.raw(BACKUP_LOCK)}) as free`,
+  )
+  return !rows[0]!.free
+}
 
 /** What of the driver's connection COPY needs. */
 interface Wire {
@@ -108,7 +124,7 @@ export const openDigest = () => {
     value: () => ({ rows, digest: [...sum].map((lane) => lane.toString(16).padStart(16, '0')).join('') }),
   }
 }
-export type Digest = ReturnType<typeof openDigest>
+type Digest = ReturnType<typeof openDigest>
 
 const BATCH = 256 * 1024
 

@@ -1,8 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import pLimit from 'p-limit'
 import pg, { type ClientConfig } from 'pg'
-import { namedFiles } from './copy.ts'
-import { BACKUP_LOCK } from './running.ts'
+import { BACKUP_LOCK, namedFiles } from './copy.ts'
 
 interface Move {
   owner: ClientConfig

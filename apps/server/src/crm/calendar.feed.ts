@@ -1,0 +1,160 @@
+import type { CalendarKind } from '@tradewind/contract/crm/calendar.kinds'
+import { calendarPolicy } from '@tradewind/contract/crm/policies'
+import { type Language, languages } from '@tradewind/contract/kit/language'
+import { can } from '@tradewind/contract/kit/policy'
+import { phrase } from '@tradewind/contract/kit/say'
+import { type Actor, isStaff } from '@tradewind/contract/roles'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hash } from 'node:crypto'
+import { eventEntity } from '#crm/schema/event.table'
+import { projectEntity, projects } from '#crm/schema/project.table'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { todayIn } from '#kit/days'
+import { hasTag } from '#kit/http/answer'
+import { iCalendar } from '#kit/icalendar'
+import { rowFilter } from '#kit/record/entity'
+import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import type { TextsOf } from '#platform/message.queries'
+import { users } from '#platform/schema/user.table'
+import type { Tenant, Tenants } from '#platform/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { type Contents, contentsOf, entriesOf, type Entry, type FeedLinks, noteFetch } from './calendar.queries.ts'
+
+interface Needs {
+  db: Database
+  links: FeedLinks
+  tenants: Tenants
+  settings: TenantSettings
+  texts: TextsOf
+  /** The living user as the policies know them at this moment. */
+  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  originOf: (tenant: Tenant) => string
+}
+
+const BACK = 90
+const AHEAD = 365
+/** Entries of a kind: those ahead count for more. */
+const [MOST_BACK, MOST_AHEAD] = [500, 2000]
+
+const kindsOf: Record<Contents['what'], readonly CalendarKind[]> = {
+  own: ['event', 'meetingReport', 'nextSteps', 'projectCompany'],
+  project: ['meetingReport', 'nextSteps', 'projectCompany'],
+  events: ['event'],
+}
+
+const summaries: Record<CalendarKind, string> = {
+  event: '{title}',
+  meetingReport: phrase('Meeting: {title}'),
+  nextSteps: phrase('Task: {title}'),
+  projectCompany: phrase('Next contact: {title}'),
+}
+
+const dayFrom = (today: string, days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The project of a feed, where its person may still see it. */
+const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
+  if (!can(actor, projectEntity.policy.see)) return undefined
+  const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
+  const { uniqueId, deletedAt, name } = projects
+  const it = and(eq(uniqueId, projectId), isNull(deletedAt), reach === 'all' ? undefined : reach)
+  return (await db.select({ name }).from(projects).where(it))[0]
+}
+
+/** What the calendar is called, where the person may still see what it holds. */
+const nameOf = async (db: Reader, actor: Actor, { what, project }: Contents) => {
+  if (what === 'own') return phrase('My calendar')
+  if (what === 'events') return can(actor, eventEntity.policy.see) ? phrase('Events') : undefined
+  return project ? (await projectOf(db, actor, project))?.name : undefined
+}
+
+/** The zone and the language in which a person reads. */
+const mannerOf = async ({ settings }: Needs, db: Reader, { uniqueId, tenantId }: Actor) => {
+  const [[user], decided] = await Promise.all([
+    db.select({ language: users.language, timeZone: users.timeZone }).from(users).where(eq(users.uniqueId, uniqueId)),
+    settings.of(tenantId),
+  ])
+  const language = languages.find((one) => one === user?.language) ?? (decided.DEFAULT_LANGUAGE as Language)
+  return { language, timeZone: user?.timeZone || decided.TIME_ZONE || 'UTC' }
+}
+
+/** Of a meeting its type, in words; a place has a line of its own. */
+const descriptionOf = (kind: CalendarKind, detail: string, say: (english: string) => string) => {
+  if (kind === 'event') return ''
+  return kind === 'meetingReport' ? say(detail) : detail
+}
+
+/** A feed of somebody as they may see it at this moment. Nothing where they may not. */
+const written = async (needs: Needs, actor: Actor, contents: Contents) => {
+  const { db, tenants, texts, originOf } = needs
+  const reader = db.as({ tenantId: actor.tenantId, partitionId: actor.partitionId })
+  const [name, tenant] = await Promise.all([nameOf(reader, actor, contents), tenants.byId(actor.tenantId)])
+  if (name === undefined || !tenant || tenant.deletedAt) return undefined
+  const { language, timeZone } = await mannerOf(needs, reader, actor)
+  const [say, today] = [await texts.translator(actor.tenantId, language), todayIn(timeZone)]
+  const kinds = kindsOf[contents.what]
+  const asked = { kinds, mine: contents.what === 'own', projectId: contents.project ?? undefined }
+  const back = { ...asked, from: dayFrom(today, -BACK), to: dayFrom(today, -1), most: MOST_BACK, isLatest: true }
+  const ahead = { ...asked, from: today, to: dayFrom(today, AHEAD), most: MOST_AHEAD }
+  const asking = { actor, timeZone, db: reader }
+  const entries = [...(await entriesOf(back, asking)), ...(await entriesOf(ahead, asking))]
+  const pages = `${originOf(tenant)}/${isStaff(actor) ? 'crm' : 'user'}`
+  return iCalendar({
+    method: 'PUBLISH',
+    name: `${contents.what === 'project' ? name : say(name)} – ${tenant.fullName}`,
+    entries: entries.map(({ kind, uniqueId, title, detail, day, moment, ...entry }: Entry) => ({
+      ...entry,
+      uid: `${kind}-${uniqueId}@tradewind`,
+      summary: say(summaries[kind], { title }),
+      description: descriptionOf(kind, detail, say),
+      location: kind === 'event' ? detail : '',
+      url: `${pages}/${kind}/show/${uniqueId}`,
+      start: moment ?? day,
+    })),
+  })
+}
+
+/** Reads come again and again from one program, and of many people from one network. */
+const limitsOf = (token: string, ip: string) => [
+  { key: `calendar ${hash('sha256', token, 'base64url')}`, most: 60, minutes: 60 },
+  ...byNetwork('calendar', ip, 600, 60),
+]
+
+/** The feed that an address names, as text: nothing for whatever is wrong with it. */
+const feedAt = async (needs: Needs, token: string, ip: string) => {
+  const { db, links, tenants, findActor } = needs
+  const tenantId = links.tenantOf(token)
+  const tenant = tenantId && (await tenants.byId(tenantId))
+  if (!tenant || tenant.deletedAt) return undefined
+  const scope = tenantScope(tenant.uniqueId)
+  await countTry(db, scope, ...limitsOf(token, ip))
+  const link = await links.read(db.as(scope), tenant.uniqueId, token, 'CALENDAR')
+  const actor = link && (await findActor(tenant.uniqueId, link.userId))
+  if (!actor || !can(actor, calendarPolicy.feed)) return undefined
+  const text = await written(needs, actor, contentsOf(link.subject))
+  if (text !== undefined) await db.write(scope, (tx) => noteFetch(tx, link.uniqueId))
+  return text
+}
+
+const send = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) => {
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 32)}"`
+  const isKnown = hasTag(headers['if-none-match'], etag)
+  reply.headers({ etag, 'content-disposition': 'inline; filename="calendar.ics"' })
+  return isKnown ? reply.code(304).send() : reply.type('text/calendar; charset=utf-8').send(text)
+}
+
+const ADDRESS = /^(.+)\.ics$/
+
+/** Where other programs read a person's calendar, without a session. */
+export const mountFeed = (app: FastifyInstance, needs: Needs) => {
+  app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
+    const token = ADDRESS.exec(request.params.file)?.[1]
+    reply.headers({
+      'cache-control': 'private, no-cache',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-robots-tag': 'noindex',
+    })
+    const text = token && (await feedAt(needs, token, request.ip))
+    return text ? send(request, reply, text) : reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+  })
+}

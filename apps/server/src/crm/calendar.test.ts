@@ -1,0 +1,214 @@
+import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
+import { MOST_ENTRIES } from '@tradewind/contract/crm/calendar.kinds'
+import { eventApi } from '@tradewind/contract/crm/event.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN')
+})
+afterAll(() => app.close())
+
+const newEvent = (who: Someone, eventDateTime: string, title: string) =>
+  app.as(who).call(eventApi.create, {
+    title,
+    description: 'A fair',
+    eventDateTime,
+    location: 'Hall 1',
+    organizer: 'Messe',
+    organizerContact: 'messe@sample.example',
+  })
+
+const month = (of: string) => ({ from: `${of}-01`, to: `${of}-28` })
+const read = (who: Someone, asked: object, zone = 'UTC') =>
+  app.as(who).call(calendarApi.read, asked as { from: string; to: string }, { 'x-time-zone': zone })
+const shown = async (who: Someone, asked: object, zone?: string) =>
+  (await read(who, asked, zone)).entries.map(({ day, kind, title }) => `${day} ${kind} ${title}`)
+
+/** One of each kind, made by somebody in a month of its own. */
+const everyKind = async (who: Someone, of: string, assigned = who) => {
+  const make = crmAs(app, who)
+  const { company, report, summary } = await make.met({ report: { date: `${of}-03` } })
+  const task = await make.step(summary.uniqueId, assigned.uniqueId, { byWhen: `${of}-05`, todo: `Task of ${of}` })
+  const project = await make.project()
+  const place = await make.place(project.uniqueId, company.uniqueId, { nextContact: `${of}-07` })
+  return { company, report, summary, task, project, place }
+}
+
+test('events, meetings, open tasks and next contacts come by day, each with what it is called and where it belongs', async () => {
+  const { company, report, task, project, place } = await everyKind(chief, '2030-02')
+  const fair = await newEvent(chief, '2030-02-04T09:30:00Z', 'Fair')
+  const all = await read(chief, month('2030-02'))
+  expect(all).toEqual({
+    hasMore: false,
+    entries: [
+      {
+        kind: 'meetingReport',
+        uniqueId: report.uniqueId,
+        title: company.legalName,
+        detail: 'Call',
+        day: '2030-02-03',
+        moment: null,
+        updatedAt: report.updatedAt,
+        mayMove: true,
+      },
+      {
+        kind: 'event',
+        uniqueId: fair.uniqueId,
+        title: 'Fair',
+        detail: 'Hall 1',
+        day: '2030-02-04',
+        moment: '2030-02-04T09:30:00.000Z',
+        updatedAt: fair.updatedAt,
+        mayMove: true,
+      },
+      {
+        kind: 'nextSteps',
+        uniqueId: task.uniqueId,
+        title: 'Task of 2030-02',
+        detail: company.legalName,
+        day: '2030-02-05',
+        moment: null,
+        updatedAt: task.updatedAt,
+        mayMove: true,
+      },
+      {
+        kind: 'projectCompany',
+        uniqueId: place.uniqueId,
+        title: company.legalName,
+        detail: project.name,
+        day: '2030-02-07',
+        moment: null,
+        updatedAt: place.updatedAt,
+        mayMove: true,
+      },
+    ],
+  })
+  expect(await shown(chief, { ...month('2030-02'), kinds: 'event,nextSteps' })).toEqual([
+    '2030-02-04 event Fair',
+    '2030-02-05 nextSteps Task of 2030-02',
+  ])
+  await app.as(chief).call(nextStepsApi.markClosed, { uniqueId: task.uniqueId })
+  await app.as(chief).call(eventApi.remove, { uniqueId: fair.uniqueId })
+  expect((await read(chief, month('2030-02'))).entries.map(({ kind }) => kind)).toEqual(['meetingReport', 'projectCompany'])
+})
+
+test('an event is on the day that it is on where who asks is', async () => {
+  await newEvent(chief, '2030-03-10T23:30:00Z', 'Late')
+  const day = { from: '2030-03-10', to: '2030-03-10' }
+  expect(await shown(chief, day)).toEqual(['2030-03-10 event Late'])
+  expect(await shown(chief, day, 'Europe/Madrid')).toEqual([])
+  expect(await shown(chief, { from: '2030-03-11', to: '2030-03-11' }, 'Europe/Madrid')).toEqual(['2030-03-11 event Late'])
+})
+
+/** What somebody sees of April, and may move. */
+const asSeen = async (who: Someone) =>
+  (await read(who, month('2030-04'))).entries.map(({ kind, day, mayMove }) => [kind, day.slice(8), mayMove])
+
+test('each kind is under its own policy: levels see their own tasks and reports, and shared projects; only who may update may move', async () => {
+  const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
+  const { company, summary, project } = await everyKind(chief, '2030-04')
+  const ada = await crmAs(app, level3).contact(company.uniqueId)
+  await crmAs(app, level3).report(company.uniqueId, [ada.uniqueId], { date: '2030-04-12' })
+  await newEvent(clerk, '2030-04-10T10:00:00Z', 'Of the clerk')
+  await crmAs(app, chief).step(summary.uniqueId, level1.uniqueId, { byWhen: '2030-04-11', todo: 'For level 1' })
+  expect(await asSeen(clerk)).toEqual([
+    ['meetingReport', '03', false],
+    ['nextSteps', '05', false],
+    ['projectCompany', '07', false],
+    ['event', '10', true],
+    ['nextSteps', '11', false],
+    ['meetingReport', '12', false],
+  ])
+  expect(await asSeen(level3)).toEqual([
+    ['event', '10', false],
+    ['meetingReport', '12', true],
+  ])
+  expect(await asSeen(level1)).toEqual([
+    ['event', '10', false],
+    ['nextSteps', '11', false],
+  ])
+  await app.asOwner(
+    `insert into project_share (tenant_id, world_id, project_id, user_id) values ($1, $1, $2, $3), ($1, $1, $2, $4)`,
+    [chief.tenantId, project.uniqueId, level1.uniqueId, clerk.uniqueId],
+  )
+  expect(await asSeen(level1)).toContainEqual(['projectCompany', '07', false])
+  expect(await asSeen(clerk)).toContainEqual(['projectCompany', '07', true])
+})
+
+test('members see what is in their own partition, and no events; free members and visitors have no calendar', async () => {
+  const [member, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  await everyKind(chief, '2030-05')
+  await newEvent(chief, '2030-05-10T10:00:00Z', 'Of staff')
+  const { company } = await everyKind(member, '2030-05')
+  expect(await shown(member, month('2030-05'))).toEqual([
+    `2030-05-03 meetingReport ${company.legalName}`,
+    '2030-05-05 nextSteps Task of 2030-05',
+    `2030-05-07 projectCompany ${company.legalName}`,
+  ])
+  await expect(read(free, month('2030-05'))).rejects.toMatchObject({ status: 403 })
+  const foreign = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  expect(await shown(foreign, month('2030-05'))).toEqual([])
+})
+
+test('“mine” is what one made or has to do, and the contacts of projects that one made or has a share in', async () => {
+  await everyKind(chief, '2030-06', clerk)
+  await everyKind(clerk, '2030-06', chief)
+  await newEvent(chief, '2030-06-20T10:00:00Z', 'Of the chief')
+  expect(await shown(clerk, month('2030-06'))).toHaveLength(7)
+  const mine = (await read(clerk, { ...month('2030-06'), mine: true })).entries
+  expect(mine.map(({ kind }) => kind)).toEqual(['meetingReport', 'nextSteps', 'projectCompany'])
+  expect(mine.map(({ mayMove }) => mayMove)).toEqual([true, false, true])
+})
+
+test('an entry is moved by its record’s own call, with the day and the state that was seen', async () => {
+  const { report, task, place } = await everyKind(chief, '2030-07')
+  const { call } = app.as(chief)
+  await call(meetingReportApi.update, { uniqueId: report.uniqueId, date: '2030-07-20', updatedAt: report.updatedAt })
+  await call(nextStepsApi.update, { uniqueId: task.uniqueId, byWhen: '2030-07-21', updatedAt: task.updatedAt })
+  await call(projectCompanyApi.update, { uniqueId: place.uniqueId, nextContact: '2030-07-22', updatedAt: place.updatedAt })
+  expect((await read(chief, month('2030-07'))).entries.map(({ kind, day }) => [kind, day.slice(8)])).toEqual([
+    ['meetingReport', '20'],
+    ['nextSteps', '21'],
+    ['projectCompany', '22'],
+  ])
+  const again = call(nextStepsApi.update, { uniqueId: task.uniqueId, byWhen: '2030-07-23', updatedAt: task.updatedAt })
+  await expect(again).rejects.toMatchObject({ status: 409 })
+})
+
+test('a next contact that follows a meeting moves with the meeting alone', async () => {
+  const { project } = await everyKind(chief, '2030-08')
+  const { company } = await crmAs(app, chief).met({ report: { date: '2030-08-15' } })
+  await crmAs(app, chief).place(project.uniqueId, company.uniqueId)
+  const entries = (await read(chief, { from: '2030-08-15', to: '2030-08-15' })).entries
+  expect(entries.map(({ kind, mayMove }) => [kind, mayMove])).toEqual([
+    ['meetingReport', true],
+    ['projectCompany', false],
+  ])
+})
+
+test('62 days are the most, kinds are known ones, and an answer that is cut off says so', async () => {
+  const refused = (asked: object) =>
+    read(chief, asked).catch((error: { status: number; data: object }) => [error.status, error.data])
+  expect(await refused({ from: '2030-01-01', to: '2030-03-04' })).toEqual([422, { to: 'At most 62 days' }])
+  expect(await refused({ from: '2030-01-02', to: '2030-01-01' })).toEqual([422, { to: 'The end is before the start' }])
+  expect(await refused({ from: '2030-01-32', to: '2030-01-01' })).toEqual([422, { from: 'Date from is not a day' }])
+  expect(await refused({ ...month('2030-01'), kinds: 'event,user' })).toMatchObject([422, { kinds: expect.any(String) }])
+  expect((await read(chief, { from: '2030-01-01', to: '2030-03-03' })).hasMore).toBe(false)
+  await app.asOwner(
+    `insert into event (tenant_id, world_id, title, description, event_date_time, location, organizer, organizer_contact)
+     select $1, $1, 'Many ' || n, '', '2031-01-05 10:00Z'::timestamptz + n * interval '1 minute', '', '', '' from generate_series(1, ${MOST_ENTRIES + 1}) n`,
+    [chief.tenantId],
+  )
+  const { entries, hasMore } = await read(chief, month('2031-01'))
+  expect([entries.length, entries[0]?.title, hasMore]).toEqual([MOST_ENTRIES, 'Many 1', true])
+})

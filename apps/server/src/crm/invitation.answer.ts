@@ -1,0 +1,112 @@
+import type { EventAnswer } from '@tradewind/contract/crm/event.contract'
+import { say } from '@tradewind/contract/kit/say'
+import { eq } from 'drizzle-orm'
+import { CANCELLED, eventInvitations, type EventInvitationRow, type EventRow, events } from '#crm/schema/event.table'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, notFound } from '#kit/errors'
+import { manualTransaction, type RequestContext } from '#kit/http/context'
+import { notifyAfterCommit } from '#kit/notifyNodes'
+import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import type { Tenant, Tenants } from '#platform/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+
+interface Needs {
+  db: Database
+  tenants: Tenants
+  settings: TenantSettings
+  links: {
+    tenantOf: (token: string) => string | undefined
+    read: (
+      db: Reader,
+      tenantId: string,
+      token: string,
+      purpose: 'EVENT',
+    ) => Promise<{ uniqueId: string; subject: string } | undefined>
+  }
+}
+
+/** Whoever tries links that are none may do so 30 times a minute. */
+const guesses = (ip: string) => byNetwork('event invitation guessed', ip, 30, 1)
+/** Answers to one invitation. */
+const answers = (id: string) => ({ key: `event answer ${id}`, most: 30, minutes: 60 })
+
+interface Behind {
+  tenant: Tenant
+  scope: Scope
+  invitation: EventInvitationRow
+  event: EventRow
+}
+
+/** What is behind the link of a letter, also where it is cancelled, as long as its tenant lives. */
+const behind = async ({ db, tenants, links }: Needs, token: string): Promise<Behind | undefined> => {
+  const tenantId = links.tenantOf(token)
+  const tenant = tenantId && (await tenants.byId(tenantId))
+  if (!tenant || tenant.deletedAt) return undefined
+  const link = await links.read(db.as(tenantScope(tenant.uniqueId)), tenant.uniqueId, token, 'EVENT')
+  if (!link) return undefined
+  const scope = { tenantId: tenant.uniqueId, partitionId: link.subject }
+  const [found] = await db
+    .as(scope)
+    .select({ invitation: eventInvitations, event: events })
+    .from(eventInvitations)
+    .innerJoin(events, eq(events.uniqueId, eventInvitations.eventId))
+    .where(eq(eventInvitations.uniqueId, link.uniqueId))
+  return found && { tenant, scope, ...found }
+}
+
+const found = async (needs: Needs, token: string, { scope, ip }: RequestContext) => {
+  const link = await behind(needs, token)
+  if (link) return link
+  await countTry(needs.db, scope, ...guesses(ip))
+  throw notFound(say('Link not found'))
+}
+
+const DAY = 86_400_000
+
+/** It can be answered for a day after it began: nothing says how long it takes. */
+const phaseOf = ({ invitation: { wanted }, event: { deletedAt, eventDateTime } }: Behind) => {
+  if (wanted === CANCELLED || deletedAt) return 'CANCELLED'
+  return Date.parse(eventDateTime) + DAY < Date.now() ? 'OVER' : 'OPEN'
+}
+
+const shown = async ({ settings }: Needs, link: Behind) => {
+  const { tenant, invitation, event } = link
+  const { TIME_ZONE } = await settings.of(tenant.uniqueId)
+  const answer = invitation.answeredFor === event.eventDateTime ? invitation.answer : null
+  return { ...event, tenantName: tenant.fullName, timeZone: TIME_ZONE || 'UTC', answer, phase: phaseOf(link) } as const
+}
+
+/** Keeps an answer to the time that the event has now, and tells open pages of the event. */
+const keep = ({ db }: Needs, { scope, invitation, event }: Behind, answer: EventAnswer) =>
+  db.write(scope, async (tx) => {
+    const [kept] = await tx
+      .update(eventInvitations)
+      .set({
+        answer,
+        answeredAt: new Date().toISOString(),
+        answeredFor: event.eventDateTime,
+        updatedAt: nextUpdatedAt(eventInvitations.updatedAt),
+      })
+      .where(eq(eventInvitations.uniqueId, invitation.uniqueId))
+      .returning()
+    const records = { kind: 'event', written: [], about: [event.uniqueId], partitionId: scope.partitionId }
+    notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
+    return kept!
+  })
+
+/** The answers of whoever holds the link of an invitation. */
+export const answering = (needs: Needs) => ({
+  invitation: async ({ token }: { token: string }, asking: RequestContext) => shown(needs, await found(needs, token, asking)),
+
+  answer: manualTransaction(async ({ token, answer }: { token: string; answer: EventAnswer }, asking) => {
+    const link = await found(needs, token, asking)
+    await countTry(needs.db, tenantScope(link.scope.tenantId), answers(link.invitation.uniqueId))
+    const phase = phaseOf(link)
+    if (phase === 'CANCELLED') throw conflict(say('This event was cancelled'))
+    if (phase === 'OVER') throw conflict(say('This event is over'))
+    const invitation = await keep(needs, link, answer)
+    return shown(needs, { ...link, invitation })
+  }),
+})

@@ -1,0 +1,214 @@
+import { type Language, languages } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
+import type { Database, Reader, Tx } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
+import { iCalendar } from '#kit/icalendar'
+import { job, type Jobs, worker } from '#kit/jobs'
+import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
+import type { Tenant, Tenants } from '#platform/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mailer'
+
+interface Told {
+  invitation: EventInvitationRow
+  event: EventRow
+  language: Language
+  timeZone: string
+  /** Who invites. */
+  by: string
+  organizer: { name: string; address: string }
+  origin: string
+  token: string
+}
+
+const invited = { subject: phrase('Invitation: {title}'), words: phrase('{by} invites you to “{title}”.') }
+const changed = { subject: phrase('Changed: {title}'), words: phrase('“{title}”, to which {by} has invited you, has changed.') }
+const cancelled = {
+  subject: phrase('Cancelled: {title}'),
+  words: phrase('“{title}”, to which {by} had invited you, is cancelled for you. You need do nothing.'),
+}
+
+/** Before, they knew nothing of it, or that it was cancelled: then it is an invitation. */
+const occasionOf = ({ wanted, told }: EventInvitationRow) => {
+  if (wanted === CANCELLED) return cancelled
+  return told === null || told === CANCELLED ? invited : changed
+}
+
+/** Letters of the description that a mail has. */
+const MOST = 2000
+
+const entryOf = ({ invitation, event, origin, token }: Told) => ({
+  uid: `event-${event.uniqueId}@tradewind`,
+  summary: event.title,
+  description: event.description.slice(0, MOST),
+  location: event.location,
+  url: `${origin}/invitation/${token}`,
+  start: event.eventDateTime,
+  dateCreated: event.dateCreated,
+  updatedAt: invitation.updatedAt,
+  sequence: invitation.sequence,
+})
+
+/** The letter that invites somebody, or tells what has changed, with the entry for their calendar. */
+const eventLetter = (told: Told): Words => {
+  const { invitation, event, language, timeZone, by, organizer, token } = told
+  const { subject, words } = occasionOf(invitation)
+  const isCancelled = invitation.wanted === CANCELLED
+  const method = isCancelled ? 'CANCEL' : 'REQUEST'
+  const attendee = { name: invitation.name, address: invitation.emailAddress }
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  return {
+    subject,
+    paragraphs: [
+      ...(invitation.name ? [phrase('Hello {name},')] : []),
+      words,
+      phrase('When: {time} ({zone})'),
+      phrase('Where: {location}'),
+      ...(isCancelled ? [] : ['{description}']),
+    ],
+    ...(!isCancelled && {
+      button: { label: phrase('Accept or decline'), path: `invitation/${token}?lang=${language}` },
+    }),
+    footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
+    replyTo: organizer.address,
+    calendar: { method, text: iCalendar({ method, entry: entryOf(told), organizer, attendee }) },
+    values: {
+      title: event.title,
+      by,
+      name: invitation.name,
+      time: time.format(Date.parse(event.eventDateTime)),
+      zone: timeZone,
+      location: event.location,
+      description: event.description.slice(0, MOST),
+      address: invitation.emailAddress,
+    },
+  }
+}
+
+interface JobPayload {
+  tenantId: string
+  partitionId: string
+  invitationId: string
+  /** Which of its letters. */
+  letter: number
+}
+
+/** Sends a letter of an invitation to an event, once, unless a later one has taken its place. */
+const eventLetterJob = job<JobPayload>({ name: 'event.letter', letter: 'EVENT' })
+
+/** Seconds that a cancellation waits for Undo. */
+const REGRET = 20
+
+/** Gives each letter of this partition that is to go out its job, with the transaction that causes it. */
+export const orderLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenantId, partitionId }: Scope) => {
+  const due = await tx
+    .update(eventInvitations)
+    .set({ ordered: sql`${eventInvitations.letters}` })
+    .where(sql`${eventInvitations.letters} > ${eventInvitations.ordered}`)
+    .returning()
+  const payload = ({ uniqueId: invitationId, letters: letter }: EventInvitationRow) => ({
+    tenantId,
+    partitionId,
+    invitationId,
+    letter,
+  })
+  const [ends, news] = [due.filter(({ wanted }) => wanted === CANCELLED), due.filter(({ wanted }) => wanted !== CANCELLED)]
+  await jobs.sendAll(tx, eventLetterJob, news.map(payload))
+  await jobs.sendAll(tx, eventLetterJob, ends.map(payload), { after: REGRET })
+}
+
+interface Needs {
+  db: Database
+  post: Mailer
+  tenants: Tenants
+  settings: TenantSettings
+  links: { tokenOf: (tenantId: string, id: string) => string }
+  originOf: (tenant: Tenant) => string
+}
+
+/** The invitation and its event, also where that is in the trash. Nothing where a later letter has taken the place of this one. */
+const lookedUp = async (db: Database, { invitationId, letter, ...scope }: JobPayload) => {
+  const [found] = await db
+    .as(scope)
+    .select({ invitation: eventInvitations, event: events })
+    .from(eventInvitations)
+    .innerJoin(events, eq(events.uniqueId, eventInvitations.eventId))
+    .where(and(eq(eventInvitations.uniqueId, invitationId), eq(eventInvitations.letters, letter)))
+  return found
+}
+
+/** Whoever invites: the name and the address of a user who is here. */
+const inviterOf = async (db: Reader, userId: string | null) => {
+  if (!userId) return undefined
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.uniqueId, userId), isOpenAccount))
+  return user && { name: fullNameOf(user), address: user.emailAddress }
+}
+
+/** What they know already is not told again, and nobody is told that what they never heard of is cancelled. */
+const isNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
+
+const write = async (needs: Needs, { tenantId, letter }: JobPayload, invitation: EventInvitationRow, event: EventRow) => {
+  const { db, post, tenants, settings, links, originOf } = needs
+  const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+  if (!tenant || tenant.deletedAt) return false
+  const inviter = await inviterOf(db.as({ tenantId, partitionId: event.partitionId }), invitation.createdBy)
+  const language = invitation.language ?? languages.find((one) => one === decided.DEFAULT_LANGUAGE) ?? 'en'
+  const address = decided.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
+  const words = eventLetter({
+    invitation,
+    event,
+    language,
+    timeZone: decided.TIME_ZONE || 'UTC',
+    by: inviter?.name ?? tenant.fullName,
+    organizer: { name: tenant.fullName, address },
+    origin: originOf(tenant),
+    token: links.tokenOf(tenantId, invitation.uniqueId),
+  })
+  return post(`${invitation.uniqueId}.${letter}`, tenantId, { address: invitation.emailAddress, language }, words)
+}
+
+const isThis = ({ invitationId, letter }: JobPayload) =>
+  and(eq(eventInvitations.uniqueId, invitationId), eq(eventInvitations.letters, letter))
+
+/** The letter went out, or perhaps did. Of one whose place a later one has taken meanwhile it is known what it has told, and nothing else. */
+const wentOut = async (tx: Tx, payload: JobPayload, told: string) => {
+  await tx.update(eventInvitations).set({ told }).where(eq(eventInvitations.uniqueId, payload.invitationId))
+  await tx.update(eventInvitations).set({ state: 'SENT', problem: null }).where(isThis(payload))
+}
+
+export const eventLetterWorker = (needs: Needs) => {
+  const { db } = needs
+
+  const work = async (payload: JobPayload) => {
+    const found = await lookedUp(db, payload)
+    if (found?.invitation.state !== 'WAITING') return
+    const { invitation, event } = found
+    if (isNews(invitation)) {
+      if (await write(needs, payload, invitation, event)) await db.write(payload, (tx) => wentOut(tx, payload, invitation.wanted))
+    } else await db.write(payload, (tx) => tx.update(eventInvitations).set({ state: 'SENT' }).where(isThis(payload)))
+  }
+
+  /** It was refused, or nobody knows whether it has arrived: then it counts as told. */
+  const giveUp = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
+    const isOut = sending.state === 'UNCERTAIN'
+    const problem = sending.problem ?? phrase('The mail server cannot be reached')
+    const told = isOut ? { told: sql`${eventInvitations.wanted}` } : {}
+    await db.write(payload, (tx) =>
+      tx
+        .update(eventInvitations)
+        .set({ state: isOut ? 'UNCERTAIN' : 'FAILED', problem, ...told })
+        .where(and(isThis(payload), inArray(eventInvitations.state, ['WAITING', 'SENT']))),
+    )
+  }
+
+  return worker(eventLetterJob, work, giveUp)
+}
+
+/** The invitation of these that is not taken off. */
+export const livingInvitation = (uniqueId: string) =>
+  and(eq(eventInvitations.uniqueId, uniqueId), isNull(eventInvitations.deletedAt))

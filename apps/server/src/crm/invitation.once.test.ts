@@ -1,0 +1,77 @@
+import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
+import { afterEach, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { type Mood, smtpSink } from '../../test/smtp.ts'
+
+const open: { close: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close()
+})
+
+const event = {
+  title: 'Werkzeugtage',
+  description: 'A fair',
+  eventDateTime: '2031-05-05T10:00:00Z',
+  location: 'Hall 1',
+  organizer: 'Sample',
+  organizerContact: 'sam@sample.example',
+}
+
+/** An application whose jobs are done, a mail server of any mood, and somebody who is invited. */
+const inviting = async (mood: Mood) => {
+  const sink = await smtpSink({ mood })
+  open.push(sink)
+  const app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
+  open.push(app)
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const { uniqueId } = await app.as(chief).call(eventApi.create, event)
+  await app.as(chief).call(eventInvitationApi.invite, { uniqueId, addresses: ['guest@example.test'] })
+  const state = async () => (await app.as(chief).call(eventInvitationApi.list, { uniqueId }))[0]
+  const tryAgain = (change?: string) => app.retryNow('event.letter', change)
+  return { app, sink, chief, uniqueId, state, tryAgain }
+}
+
+test('the mail has a part that calendars take for a request, and waits while nobody takes it', async () => {
+  let isAway = true
+  const { app, sink, state, tryAgain } = await inviting((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
+  await expect
+    .poll(() => app.asOwner(`select retry_count as tries from pgboss.job where name = 'event.letter' and state = 'retry'`))
+    .toEqual([{ tries: 0 }])
+  expect(await state()).toMatchObject({ state: 'WAITING' })
+  isAway = false
+  await tryAgain()
+  await expect.poll(() => sink.received.length).toBe(1)
+  const { text } = sink.received[0]!
+  expect(text).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/i)
+  await expect.poll(state).toMatchObject({ state: 'SENT' })
+})
+
+test('a letter that may have arrived is not sent again, and the event says so', async () => {
+  const { sink, state } = await inviting((stage) => (stage === 'BYTES' ? 'CUT' : undefined))
+  await expect.poll(state).toMatchObject({ state: 'UNCERTAIN' })
+  expect(sink.received).toEqual([])
+})
+
+test('a letter that was on its way when its node died is not sent again', async () => {
+  let isAway = true
+  const { app, sink, state, tryAgain } = await inviting((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
+  await expect
+    .poll(() => app.asOwner(`select 1 as one from pgboss.job where name = 'event.letter' and state = 'retry'`))
+    .toHaveLength(1)
+  isAway = false
+  await tryAgain(`, data = jsonb_set(data, '{sending,state}', '"BEGUN"')`)
+  await expect.poll(state).toMatchObject({ state: 'UNCERTAIN', problem: 'The server was stopped during the upload' })
+  expect(sink.received).toEqual([])
+})
+
+test('an address that is refused is not tried again, and the next change is tried anew', async () => {
+  let isRefused = true
+  const { app, chief, uniqueId, sink, state } = await inviting((stage) =>
+    stage === 'RCPT' && isRefused ? '550 no such user' : undefined,
+  )
+  await expect.poll(state).toMatchObject({ state: 'FAILED', problem: '550 no such user' })
+  isRefused = false
+  await app.as(chief).call(eventApi.update, { uniqueId, location: 'Hall 2' })
+  await expect.poll(state).toMatchObject({ state: 'SENT', problem: null })
+  expect(sink.received).toHaveLength(1)
+})

@@ -1,0 +1,265 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Kept } from '#services/mail'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp({ settings: { APP_URL: 'https://crm.example' } })
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const fields = {
+  title: 'Werkzeugtage, Stuttgart; “Halle 1”',
+  description: 'Fair for turning.\nTwo days.',
+  eventDateTime: '2031-05-05T10:00:00.000Z',
+  location: 'Messepiazza 1, Stuttgart',
+  organizer: 'Neckar Fachmessen',
+  organizerContact: 'besucher@werkzeugtage.example',
+}
+const newEvent = (who = chief) => app.as(who).call(eventApi.create, fields)
+const address = () => `guest.${crypto.randomUUID().slice(0, 8)}@example.test`
+const invite = (uniqueId: string, named: object, who = chief) =>
+  app.as(who).call(eventInvitationApi.invite, { uniqueId, ...named })
+const invited = (uniqueId: string, who = chief) => app.as(who).call(eventInvitationApi.list, { uniqueId })
+
+interface Payload {
+  invitationId: string
+  letter: number
+}
+/** The letters that have a job, in their order. */
+const ordered = (invitationId: string) =>
+  app.asOwner<{ data: Payload }>(
+    `select data from pgboss.job where name = 'event.letter' and data->>'invitationId' = $1 order by (data->>'letter')::int`,
+    [invitationId],
+  )
+/** Does every job of an invitation, each as often as is said. */
+const send = async (invitationId: string, times = 1) => {
+  for (const { data } of await ordered(invitationId))
+    for (let time = 0; time < times; time++) await app.work('event.letter', data)
+}
+const mailsTo = async (to: string) =>
+  (await app.appContext.mail.mailbox!()).filter((mail) => mail.to === to).toSorted((one, other) => one.at.localeCompare(other.at))
+
+/** What a calendar reads of a mail. */
+const entryIn = ({ calendar }: Kept) => {
+  const read = new ICAL.Component(ICAL.parse(calendar!.text))
+  const entry = read.getFirstSubcomponent('vevent')!
+  const of = (name: string) => entry.getFirstPropertyValue(name)?.toString()
+  const [attendee, organizer] = [entry.getFirstProperty('attendee')!, entry.getFirstProperty('organizer')!]
+  return {
+    method: read.getFirstPropertyValue('method'),
+    uid: of('uid'),
+    sequence: Number(of('sequence')),
+    summary: of('summary'),
+    description: of('description'),
+    location: of('location'),
+    start: of('dtstart'),
+    status: of('status'),
+    attendee: attendee.getFirstValue(),
+    rsvp: attendee.getParameter('rsvp'),
+    organizer: organizer.getFirstValue(),
+  }
+}
+const linkIn = ({ text }: Kept) => /https:\/\/crm\.example\/invitation\/([^?\s]+)/.exec(text)?.[1] ?? ''
+
+/** An event with one guest, whose invitation has gone out. */
+const withGuest = async (who = chief) => {
+  const event = await newEvent(who)
+  const to = address()
+  const [row] = await invite(event.uniqueId, { addresses: [to] }, who)
+  await send(row!.uniqueId)
+  return { event, to, id: row!.uniqueId, token: linkIn((await mailsTo(to))[0]!) }
+}
+
+test('an invitation is one mail with an entry that calendars read, however often its job is done', async () => {
+  const event = await newEvent()
+  const to = address()
+  const [row, ...more] = await invite(event.uniqueId, { addresses: [to] })
+  expect(more).toEqual([])
+  expect(row).toMatchObject({ emailAddress: to, name: '', state: 'WAITING', answer: null, problem: null })
+  await send(row!.uniqueId, 3)
+  const [mail, ...others] = await mailsTo(to)
+  expect(others).toEqual([])
+  expect(mail!.calendar!.method).toBe('REQUEST')
+  for (const line of mail!.calendar!.text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(entryIn(mail!)).toEqual({
+    method: 'REQUEST',
+    uid: `event-${event.uniqueId}@tradewind`,
+    sequence: expect.any(Number),
+    summary: fields.title,
+    description: fields.description,
+    location: fields.location,
+    start: '2031-05-05T10:00:00Z',
+    status: 'CONFIRMED',
+    attendee: `mailto:${to}`,
+    rsvp: 'TRUE',
+    organizer: `mailto:${chief.emailAddress}`,
+  })
+  expect(mail!.text).toContain(`Accept or decline: https://crm.example/invitation/`)
+  expect(mail!.text).toContain('Where: Messepiazza 1, Stuttgart')
+  expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
+})
+
+test('a change of time, place or title is told once with a higher sequence; other changes are not told', async () => {
+  const { event, to, id } = await withGuest()
+  const { uniqueId } = event
+  await app.as(chief).call(eventApi.update, { uniqueId, description: 'Three days.' })
+  expect(await ordered(id)).toHaveLength(1)
+  await app.as(chief).call(eventApi.update, { uniqueId, eventDateTime: '2031-06-05T10:00:00.000Z' })
+  await app.as(chief).call(eventApi.update, { uniqueId, location: 'Hall 9' })
+  await send(id, 2)
+  const mails = await mailsTo(to)
+  expect(mails.map(({ subject }) => subject.split(':')[0])).toEqual(['Invitation', 'Changed'])
+  const [first, second] = mails.map(entryIn)
+  expect(second).toMatchObject({ method: 'REQUEST', uid: first!.uid, start: '2031-06-05T10:00:00Z', location: 'Hall 9' })
+  expect(second!.sequence).toBeGreaterThan(first!.sequence)
+})
+
+test('a deleted event is cancelled, and one from the trash is an invitation again', async () => {
+  const { event, to, id } = await withGuest()
+  const { uniqueId } = event
+  await app.as(chief).call(eventApi.remove, { uniqueId })
+  await send(id)
+  await app.as(chief).call(trashApi.restore, { kind: 'event', uniqueIds: [uniqueId] })
+  await expect.poll(async () => (await ordered(id)).length).toBe(3)
+  await send(id)
+  const entries = (await mailsTo(to)).map(entryIn)
+  expect(entries.map(({ method, status }) => [method, status])).toEqual([
+    ['REQUEST', 'CONFIRMED'],
+    ['CANCEL', 'CANCELLED'],
+    ['REQUEST', 'CONFIRMED'],
+  ])
+  const sequences = entries.map(({ sequence }) => sequence)
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other))
+})
+
+test('what is undone before its letter went out is not told at all', async () => {
+  const { event, to, id } = await withGuest()
+  await app.as(chief).call(eventApi.remove, { uniqueId: event.uniqueId })
+  await app.as(chief).call(trashApi.restore, { kind: 'event', uniqueIds: [event.uniqueId] })
+  await app.clock('event.letters')
+  await send(id)
+  expect(await mailsTo(to)).toHaveLength(1)
+  expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
+})
+
+test('whoever is taken off is told so, and not of what comes later; invited again, they are asked again', async () => {
+  const { event, to, id } = await withGuest()
+  await app.as(chief).call(eventInvitationApi.takeOff, { uniqueId: id })
+  expect(await invited(event.uniqueId)).toEqual([])
+  await app.as(chief).call(eventApi.update, { uniqueId: event.uniqueId, title: 'Another title' })
+  await send(id)
+  expect((await mailsTo(to)).map(({ calendar }) => calendar!.method)).toEqual(['REQUEST', 'CANCEL'])
+  await invite(event.uniqueId, { addresses: [to.toUpperCase()] })
+  await send(id)
+  const methods = (await mailsTo(to)).map(({ calendar }) => calendar!.method)
+  expect(methods).toEqual(['REQUEST', 'CANCEL', 'REQUEST'])
+  const never = await newEvent()
+  const [row] = await invite(never.uniqueId, { addresses: [address()] })
+  await app.as(chief).call(eventInvitationApi.takeOff, { uniqueId: row!.uniqueId })
+  await send(row!.uniqueId)
+  expect(await mailsTo(row!.emailAddress)).toEqual([])
+})
+
+test('an answer is a POST by the secret link, the last one counts, and a new time asks anew', async () => {
+  const { event, token, to } = await withGuest()
+  const visitor = app.as(undefined)
+  const look = () => visitor.call(eventInvitationApi.invitation, { token })
+  expect(await look()).toMatchObject({ title: fields.title, tenantName: 'Main', answer: null, phase: 'OPEN' })
+  expect(await invited(event.uniqueId)).toMatchObject([{ emailAddress: to, answer: null }])
+  await visitor.call(eventInvitationApi.answer, { token, answer: 'ACCEPTED' })
+  expect(await invited(event.uniqueId)).toMatchObject([{ answer: 'ACCEPTED', answeredAt: expect.any(String) }])
+  expect(await visitor.call(eventInvitationApi.answer, { token, answer: 'DECLINED' })).toMatchObject({ answer: 'DECLINED' })
+  expect(await invited(event.uniqueId)).toMatchObject([{ answer: 'DECLINED' }])
+  const [form] = [{ 'content-type': 'application/x-www-form-urlencoded' }]
+  const url = `/api/event/invitation/${token}`
+  const posted = await app.fastify.inject({ method: 'POST', url, payload: 'answer=ACCEPTED', headers: form })
+  expect([posted.statusCode, posted.json().data.answer]).toEqual([200, 'ACCEPTED'])
+  await app.as(chief).call(eventApi.update, { uniqueId: event.uniqueId, eventDateTime: '2031-07-07T10:00:00.000Z' })
+  expect(await invited(event.uniqueId)).toMatchObject([{ answer: null, answeredAt: null }])
+  await app.as(chief).call(eventApi.remove, { uniqueId: event.uniqueId })
+  expect(await look()).toMatchObject({ phase: 'CANCELLED' })
+  await expect(visitor.call(eventInvitationApi.answer, { token, answer: 'ACCEPTED' })).rejects.toMatchObject({ status: 409 })
+})
+
+test('the secret is in no table, opens nothing else, and guessing it is limited', async () => {
+  const { token, id } = await withGuest()
+  const [kept] = await app.asOwner<{ row: string }>('select to_jsonb(l)::text as row from link_token l where id = $1', [id])
+  expect(kept!.row).not.toContain(token.split('.')[1])
+  const visitor = app.as(undefined)
+  await expect(visitor.call(eventInvitationApi.invitation, { token: `${token.slice(0, -2)}xx` })).rejects.toMatchObject({
+    status: 404,
+  })
+  const guess = () => app.fastify.inject({ url: '/api/event/invitation/x', remoteAddress: '203.0.113.9' })
+  const statuses = new Set<number>()
+  for (let time = 0; time < 32; time++) statuses.add((await guess()).statusCode)
+  expect([...statuses]).toEqual([404, 429])
+})
+
+test('contacts and users are invited by name, each address once, and contacts alone that who invites may see', async () => {
+  const { contact } = await crmAs(app, chief).met()
+  const email = address()
+  await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, email })
+  const colleague = await app.someone('ROLE_LEVEL1')
+  const { uniqueId } = await newEvent()
+  const named = { contacts: [contact.uniqueId], users: [colleague.uniqueId], addresses: [email.toUpperCase()] }
+  const rows = await invite(uniqueId, named)
+  expect(new Set(rows.map(({ name, emailAddress }) => `${name} ${emailAddress}`))).toEqual(
+    new Set([`${contact.fullName} ${email}`, `${colleague.fullName} ${colleague.emailAddress}`]),
+  )
+  expect(await invite(uniqueId, named)).toHaveLength(2)
+  await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, email: null })
+  const silent = { contacts: [contact.uniqueId] }
+  const message = `${contact.fullName} has no e-mail address`
+  await expect(invite(uniqueId, silent)).rejects.toMatchObject({ status: 422, data: { contacts: message } })
+  const member = await app.someone('ROLE_PRO')
+  const theirs = await crmAs(app, member).met()
+  const foreign = { contacts: [theirs.contact.uniqueId] }
+  await expect(invite(uniqueId, foreign)).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose contacts of yours' } })
+  await expect(invite(uniqueId, { users: [member.uniqueId] })).rejects.toMatchObject({ status: 422 })
+  await expect(invite(uniqueId, {})).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose whom to invite' } })
+})
+
+test('whoever may change the event may invite, and nobody else sees who is invited', async () => {
+  const [clerk, reader] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const { event, id } = await withGuest()
+  const { uniqueId } = event
+  for (const who of [clerk, reader]) {
+    const on = app.as(who)
+    await expect(on.call(eventInvitationApi.list, { uniqueId })).rejects.toMatchObject({ status: 403 })
+    await expect(invite(uniqueId, { addresses: [address()] }, who)).rejects.toMatchObject({ status: 403 })
+    await expect(on.call(eventInvitationApi.takeOff, { uniqueId: id })).rejects.toMatchObject({ status: 403 })
+    await expect(on.call(eventInvitationApi.resend, { uniqueId: id })).rejects.toMatchObject({ status: 403 })
+  }
+  const own = await newEvent(clerk)
+  expect(await invite(own.uniqueId, { addresses: [address()] }, clerk)).toHaveLength(1)
+})
+
+test('an invitation goes out again when it is asked for, with the same sequence', async () => {
+  const { to, id, event } = await withGuest()
+  const again = () => app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })
+  expect(await again()).toMatchObject({ state: 'WAITING' })
+  await expect(again()).rejects.toMatchObject({ status: 409 })
+  await send(id)
+  const [first, second, ...more] = (await mailsTo(to)).map(entryIn)
+  expect(more).toEqual([])
+  expect(second!.sequence).toBe(first!.sequence)
+  expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
+})
+
+const many = (count: number) => Array.from({ length: count }, address)
+
+test('at most 200 people are invited to an event', async () => {
+  const { uniqueId } = await newEvent()
+  await invite(uniqueId, { addresses: many(200) })
+  const sentence = 'At most 200 people are invited to an event'
+  await expect(invite(uniqueId, { addresses: many(1) })).rejects.toMatchObject({ status: 422, data: { contacts: sentence } })
+  expect(await invited(uniqueId)).toHaveLength(200)
+})

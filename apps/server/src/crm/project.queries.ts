@@ -1,0 +1,149 @@
+import { contactPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import type { Actor } from '@tradewind/contract/roles'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { companies } from '#crm/schema/company.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { projectCompanies, projectEntity, projects, projectShares } from '#crm/schema/project.table'
+import { anyOf } from '#kit/database/scoped'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { rowFilter } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/user.queries'
+
+/** The projects that somebody may see. */
+export const projectReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.see, actor)
+
+/** The projects to which somebody may add companies. */
+export const attachReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.attach, actor)
+
+/** Which of these are living projects that who asks may see. */
+export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+  if (ids.length === 0) return []
+  const reach = projectReach(context.actor)
+  return readerOf(context)
+    .select({ uniqueId: projects.uniqueId, name: projects.name })
+    .from(projects)
+    .where(and(sql`${projects.uniqueId} = ${anyOf(ids)}`, isNull(projects.deletedAt), reach === 'all' ? undefined : reach))
+}
+
+/** The users with whom these projects are shared, project by project. */
+export const sharesOf = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+  if (ids.length === 0) return new Map<string, string[]>()
+  const found = await readerOf(context)
+    .select({ projectId: projectShares.projectId, userId: projectShares.userId })
+    .from(projectShares)
+    .innerJoin(projects, and(eq(projects.uniqueId, projectShares.projectId), isNull(projects.deletedAt)))
+    .where(sql`${projectShares.projectId} = ${anyOf(ids)}`)
+  const grouped = Map.groupBy(found, ({ projectId }) => projectId)
+  return new Map([...grouped].map(([id, shares]) => [id, shares.map(({ userId }) => userId)]))
+}
+
+type Project = typeof projects.$inferSelect
+type Place = typeof projectCompanies.$inferSelect
+type Context = ReadContext | WriteContext
+type Ids = readonly string[]
+
+const companiesIn = async (ids: Ids, context: Context) => {
+  const counted = await readerOf(context)
+    .select({ id: projectCompanies.projectId, many: count() })
+    .from(projectCompanies)
+    .where(and(sql`${projectCompanies.projectId} = ${anyOf(ids)}`, isNull(projectCompanies.deletedAt)))
+    .groupBy(projectCompanies.projectId)
+  return new Map(counted.map(({ id, many }) => [id, many]))
+}
+
+/** Projects as they are answered: whom they are shared with, and how many companies they have. */
+export const withPeople = async (rows: Project[], context: Context) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const [shares, many] = await together(
+    () => sharesOf(ids, context),
+    () => companiesIn(ids, context),
+  )
+  const people = [...[...shares.values()].flat(), ...rows.map(({ createdBy }) => createdBy)]
+  const names = await fullNamesOf(readerOf(context), people)
+  return rows.map((row) => ({
+    ...row,
+    sharedWith: (shares.get(row.uniqueId) ?? []).flatMap((userId) => {
+      const fullName = names.get(userId)
+      return fullName ? [{ uniqueId: userId, fullName }] : []
+    }),
+    companies: many.get(row.uniqueId) ?? 0,
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+  }))
+}
+
+const websitesOf = async (ids: Ids, context: Context) => {
+  const { uniqueId, website } = companies
+  const found = await readerOf(context)
+    .select({ uniqueId, website })
+    .from(companies)
+    .where(sql`${companies.uniqueId} = ${anyOf(ids)}`)
+  return new Map(found.map((company) => [company.uniqueId, company.website]))
+}
+
+const makersOf = async (ids: Ids, context: Context) => {
+  const { uniqueId, createdBy } = projects
+  const found = await readerOf(context)
+    .select({ uniqueId, createdBy })
+    .from(projects)
+    .where(sql`${projects.uniqueId} = ${anyOf(ids)}`)
+  return new Map(found.map((project) => [project.uniqueId, project.createdBy]))
+}
+
+type Named = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'companyId' | 'companyName'>
+
+/** These contacts as far as they live: of those whom who asks may not see, nothing. */
+const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Named | undefined>> => {
+  if (ids.length === 0) return new Map()
+  const { uniqueId, fullName, companyId, companyName } = contacts
+  const living = and(sql`${contacts.uniqueId} = ${anyOf(ids)}`, isNull(contacts.deletedAt))
+  const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
+  const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
+  const fields = { uniqueId, fullName, companyId, companyName, isSeen }
+  const found = await readerOf(context).select(fields).from(contacts).where(living)
+  return new Map(found.map(({ isSeen: seen, ...contact }) => [contact.uniqueId, seen ? contact : undefined]))
+}
+
+/** A main contact with the company: by its id where it is that of the place, which who reads may see. */
+const personAt = ({ companyId }: Place, contact: Named | undefined) =>
+  contact && {
+    uniqueId: contact.uniqueId,
+    fullName: contact.fullName,
+    company: { uniqueId: contact.companyId === companyId ? companyId : null, legalName: contact.companyName },
+  }
+
+/** Companies of projects as they are answered. A main contact that was deleted is none. */
+export const withCompany = async (rows: Place[], context: Context) => {
+  if (rows.length === 0) return []
+  const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
+  const [websites, shares, makers, people] = await together(
+    () => websitesOf([...new Set(rows.map(({ companyId }) => companyId))], context),
+    () => sharesOf(projectIds, context),
+    () => makersOf(projectIds, context),
+    () =>
+      contactsNamed(
+        [...new Set(rows.map(({ mainContactId }) => mainContactId))].filter((id) => id !== null),
+        context,
+      ),
+  )
+  return rows.map((row) => ({
+    ...row,
+    project: { uniqueId: row.projectId, name: row.projectName },
+    companyUID: row.companyId,
+    company: {
+      uniqueId: row.companyId,
+      legalName: row.companyName,
+      country: row.country,
+      website: websites.get(row.companyId) ?? '',
+    },
+    mainContact: people.has(row.mainContactId ?? '') ? personAt(row, people.get(row.mainContactId ?? '')) : null,
+    sharedWith: shares.get(row.projectId) ?? [],
+    projectCreatedBy: makers.get(row.projectId) ?? null,
+  }))
+}
+
+/** A contact that lives and belongs to this company. */
+export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
+  const theirs = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  return (await tx.$count(contacts, theirs)) === 1
+}

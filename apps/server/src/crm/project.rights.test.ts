@@ -1,0 +1,109 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { can } from '@tradewind/contract/kit/policy'
+import { searchApi } from '@tradewind/contract/operations/search.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN')
+})
+afterAll(() => app.close())
+
+const as = (who: Someone) => crmAs(app, who)
+
+test('an admin attaches companies to its own projects and to those that are shared with it, and to no others', async () => {
+  const closed = await as(chief).project()
+  const [open, own] = [await as(chief).project({ sharedWith: [clerk.uniqueId] }), await as(clerk).project()]
+  const company = await as(chief).company()
+  const refused = { status: 422, data: { project: 'Choose a project of your own, or one that is shared with you' } }
+  await expect(as(clerk).place(closed.uniqueId, company.uniqueId)).rejects.toMatchObject(refused)
+  await expect(as(clerk).place(closed.uniqueId, crypto.randomUUID())).rejects.toMatchObject({
+    status: 422,
+    data: { ...refused.data, company: 'Choose a company' },
+  })
+  const place = await as(clerk).place(open.uniqueId, company.uniqueId)
+  await as(clerk).place(own.uniqueId, company.uniqueId)
+  const moved = { uniqueId: place.uniqueId, project: closed.uniqueId }
+  await expect(app.as(clerk).call(projectCompanyApi.update, moved)).rejects.toMatchObject(refused)
+  expect(await app.as(chief).call(projectCompanyApi.ofProject, { projectId: closed.uniqueId })).toEqual([])
+})
+
+test('whoever made a project changes, and takes out of it, what others attached', async () => {
+  const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
+  const [one, other] = [await as(chief).company(), await as(chief).company()]
+  const [here, there] = [await as(chief).place(mine.uniqueId, one.uniqueId), await as(chief).place(theirs.uniqueId, one.uniqueId)]
+  const change = (uniqueId: string) => app.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
+  expect(await change(here.uniqueId)).toMatchObject({ priority: 'HIGH', projectCreatedBy: clerk.uniqueId })
+  await expect(change(there.uniqueId)).rejects.toMatchObject({ status: 403 })
+  await app.as(clerk).call(projectCompanyApi.remove, { uniqueId: here.uniqueId })
+  await expect(app.as(clerk).call(projectCompanyApi.remove, { uniqueId: there.uniqueId })).rejects.toMatchObject({
+    status: 403,
+  })
+  await as(chief).place(mine.uniqueId, other.uniqueId)
+  await app.as(clerk).call(projectApi.remove, { uniqueId: mine.uniqueId })
+  expect(await app.as(chief).call(projectCompanyApi.list, { page: 0, companyUID: other.uniqueId })).toEqual([])
+})
+
+test('levels 1 and 2 find a company by what they see of it, and by nothing else', async () => {
+  const level2 = await app.someone('ROLE_LEVEL2')
+  const project = await as(chief).project({ sharedWith: [level2.uniqueId] })
+  const hidden = { address: 'Quarry Lane 7', taxRefNumber: 'TAX-4711' }
+  const company = await as(chief).company({
+    ...hidden,
+    legalName: 'Findable Ltd',
+    country: 'Malta',
+    website: 'https://find.example',
+  })
+  await as(chief).place(project.uniqueId, company.uniqueId)
+  const found = async (who: Someone, q: string) => [
+    (await app.as(who).call(companyApi.list, { q, page: 0 })).length,
+    (await app.as(who).call(companyApi.list, { q })).length,
+    (await app.as(who).call(searchApi.search, { q })).filter(({ kind }) => kind === 'company').length,
+  ]
+  for (const q of ['FINDABLE', 'malt', 'find.example']) expect(await found(level2, q)).toEqual([1, 1, 1])
+  for (const q of ['quarry', 'tax-4711', 'Ltd Malta']) expect(await found(level2, q)).toEqual([0, 0, 0])
+  for (const q of ['quarry', 'tax-4711']) expect(await found(chief, q)).toEqual([1, 1, 1])
+})
+
+test('the reply tells a screen what its reader may do with a project’s companies', async () => {
+  const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
+  const company = await as(chief).company()
+  const may = async (projectId: string) => {
+    const place = await as(chief).place(projectId, company.uniqueId)
+    return can(clerk, projectCompanyPolicy.update, place)
+  }
+  expect([await may(mine.uniqueId), await may(theirs.uniqueId)]).toEqual([true, false])
+  expect([mine, theirs].map((project) => can(clerk, projectPolicy.attach, { ...project, sharedWith: [] }))).toEqual([true, false])
+})
+
+test('whoever may see no contacts reads no name of one by way of a company of a project, and level 3 those of its countries alone', async () => {
+  const levels = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const project = await as(chief).project({ sharedWith: [...levels, level3].map(({ uniqueId }) => uniqueId) })
+  const placeIn = async (country: string) => {
+    const { company, contact } = await as(chief).met({ company: { country } })
+    const { uniqueId } = await as(chief).place(project.uniqueId, company.uniqueId, { mainContact: contact.uniqueId })
+    return { uniqueId, contact }
+  }
+  const [german, japanese] = [await placeIn('Germany'), await placeIn('Japan')]
+  const read = async (who: Someone, { uniqueId }: { uniqueId: string }) => app.as(who).call(projectCompanyApi.get, { uniqueId })
+  for (const who of levels)
+    for (const place of [german, japanese]) expect(await read(who, place)).not.toHaveProperty('mainContact')
+  expect(await read(level3, german)).toMatchObject({ mainContact: { fullName: german.contact.fullName } })
+  expect(await read(level3, japanese)).not.toHaveProperty('mainContact')
+  const bare = await as(chief).place(
+    (await as(chief).project({ sharedWith: [levels[0]!.uniqueId] })).uniqueId,
+    (await as(chief).company()).uniqueId,
+  )
+  expect(await read(levels[0]!, bare)).toMatchObject({ mainContact: null })
+  const listed = await app.as(levels[0]).send(projectCompanyApi.ofProject, { projectId: project.uniqueId, page: 0 })
+  expect(listed.body).not.toContain(german.contact.fullName)
+})

@@ -1,0 +1,187 @@
+import {
+  companyPolicy,
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  projectCompanyPolicy,
+  projectPolicy,
+} from '@tradewind/contract/crm/policies'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { companyEntity } from '#crm/schema/company.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { meetingReportEntity, meetingReports, reportDaysOf } from '#crm/schema/meetingReport.table'
+import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
+import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+import { each } from '#kit/database/list'
+import { checkAll, conflict, invalid } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { type Entity, rowFilter } from '#kit/record/entity'
+import { requireAskedContact } from './company/company.queries.ts'
+import { isContactOf, withCompany } from './project.queries.ts'
+
+type Counted = 'contacts' | 'reports' | 'openTasks'
+interface Source {
+  what: Counted
+  of: Entity
+  rules: Rules
+  companyId: typeof contacts.companyId | typeof meetingReports.companyId | typeof nextSteps.companyId
+  only?: SQL
+}
+
+const sources: readonly Source[] = [
+  { what: 'contacts', of: contactEntity, rules: contactPolicy.see, companyId: contacts.companyId },
+  { what: 'reports', of: meetingReportEntity, rules: meetingReportPolicy.see, companyId: meetingReports.companyId },
+  {
+    what: 'openTasks',
+    of: nextStepsEntity,
+    rules: nextStepsPolicy.see,
+    companyId: nextSteps.companyId,
+    only: eq(nextSteps.nextStepsStatus, 'OPEN'),
+  },
+]
+
+/** How many of a kind each of these companies has, as far as who asks may see them. */
+const countOf = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
+  const reach = rowFilter(of, rules, actor)
+  const theirs = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
+  return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${theirs} group by ${companyId}`
+}
+
+/** Companies of a project, each with how many contacts, reports and open tasks it has: one query for all of them. */
+const withCounts = async <One extends { companyId: string }>(rows: One[], context: ReadContext) => {
+  const seen = sources.filter(({ rules }) => can(context.actor, rules))
+  if (rows.length === 0 || seen.length === 0) return rows.map((row) => ({ ...row, counts: {} }))
+  const ids = [...new Set(rows.map(({ companyId }) => companyId))]
+  const counts = seen.map((source) => countOf(source, ids, context))
+  const { rows: found } = await context.db.execute<{ what: Counted; company: string; many: number }>(
+    sql.join(counts, sql` union all `),
+  )
+  const many = new Map(found.map(({ what, company, many: count }) => [`${what} ${company}`, count]))
+  return rows.map((row) => ({
+    ...row,
+    counts: Object.fromEntries(seen.map(({ what }) => [what, many.get(`${what} ${row.companyId}`) ?? 0])),
+  }))
+}
+
+type Row = typeof projectCompanies.$inferSelect
+
+const { show: _, ...records } = withRelations(projectCompanyEntity, withCompany)
+
+/** The project that a company is attached to: one that the actor may attach companies to. */
+const projectOf = async (projectId: string, context: WriteContext) => {
+  const named = ['project', projectId] as const
+  const sentence = say('Choose a project of your own, or one that is shared with you')
+  const project = await requireReference(projectEntity, projectPolicy.attach, named, sentence, context)
+  return { projectId: project.uniqueId, projectName: project.name }
+}
+
+const companyOf = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(
+    companyEntity,
+    companyPolicy.see,
+    ['company', companyId],
+    say('Choose a company'),
+    context,
+  )
+  return { companyId: company.uniqueId, companyName: company.legalName, country: company.country }
+}
+
+/** A company has one place in a project. */
+const isNotThere = async (
+  { projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>,
+  { tx }: WriteContext,
+  butId?: string,
+) => {
+  const same = and(
+    eq(projectCompanies.projectId, projectId),
+    eq(projectCompanies.companyId, companyId),
+    isNull(projectCompanies.deletedAt),
+    butId ? ne(projectCompanies.uniqueId, butId) : undefined,
+  )
+  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict(say('This company is already in the project'))
+}
+
+type Day = 'lastContact' | 'nextContact'
+const flags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGiven' } as const
+
+/**
+ * The days of contact as they were set by hand, else those of the company's reports. A change leaves alone what it does not name;
+ * a day that is sent back as it stands was not set by that; emptied, it follows the reports. Of another company nothing stays.
+ */
+const daysOfContact = async (
+  given: { [One in Day]?: string | null | undefined },
+  companyId: string,
+  { tx }: WriteContext,
+  before?: Row,
+) => {
+  const setByHand = (day: Day) => {
+    if (before && given[day] === undefined) return before[flags[day]] && companyId === before.companyId ? before[day] : null
+    if (before && given[day] === before[day] && !before[flags[day]]) return null
+    return given[day] || null
+  }
+  const [last, next, reports] = [setByHand('lastContact'), setByHand('nextContact'), await reportDaysOf(tx, companyId)]
+  return {
+    lastContact: last ?? reports.last,
+    isLastContactGiven: last !== null,
+    nextContact: next ?? reports.next,
+    isNextContactGiven: next !== null,
+    reportAhead: reports.next,
+  }
+}
+
+/** A main contact is one of the company. Whoever is it already is not asked whose contact they are by now. */
+const hasContact = async (contactId: string | null | undefined, companyId: string, context: WriteContext, before?: Row) => {
+  const stays = contactId === before?.mainContactId && companyId === before?.companyId
+  if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
+    throw invalid({ mainContact: say('Choose a contact of this company') })
+}
+
+export const projectCompanyRoutes = routes(projectCompanyApi, {
+  ...records,
+  list: async (asked, context) => {
+    await requireAskedContact(asked, context)
+    return records.list(asked, context)
+  },
+  history: history(projectCompanyEntity, projectCompanyApi.history.who),
+
+  ofProject: async ({ projectId, counts, ...asked }, context: ReadContext) => {
+    await findRecord(projectEntity, projectPolicy.see, projectId, context)
+    const found = await records.list({ ...asked, projectId } as typeof asked, context)
+    return counts ? each(found, (rows) => withCounts(rows, context)) : found
+  },
+
+  create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
+    const [ofProject, ofCompany] = await checkAll(
+      () => projectOf(project, context),
+      () => companyOf(company, context),
+    )
+    const place = { ...ofProject, ...ofCompany }
+    await isNotThere(place, context)
+    await hasContact(mainContact, place.companyId, context)
+    const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
+    return records.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context)
+  },
+
+  update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
+    const before = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context)
+    const isMoved = company !== undefined && company !== before.companyId
+    const [ofProject, ofCompany] = await checkAll(
+      () => (project && project !== before.projectId ? projectOf(project, context) : {}),
+      () => (isMoved ? companyOf(company, context) : {}),
+    )
+    const place = { ...ofProject, ...ofCompany }
+    const { projectId, companyId } = { ...before, ...place }
+    await isNotThere({ projectId, companyId }, context, before.uniqueId)
+    // Another company has other people.
+    const mainContactId = isMoved ? (mainContact ?? null) : mainContact
+    await hasContact(mainContactId, companyId, context, before)
+    const person = mainContactId === undefined ? {} : { mainContactId }
+    const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
+    return records.update({ ...change, ...place, ...days, ...person }, context)
+  },
+})

@@ -1,0 +1,182 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/item.words'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import { eq } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import type { Item } from '#drive/schema/drive.table'
+import type { Database } from '#kit/database/database'
+import { away, notFound } from '#kit/errors'
+import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
+import { assertSwitchedOn, routes } from '#kit/http/routes'
+import { remakeToShow } from '#kit/picture'
+import type { Tickets } from '#kit/record/sheets'
+import { documents } from '#platform/schema/document.table'
+import { openRunning } from './download.running.ts'
+import { noteTaken } from './download.taken.ts'
+import { openItem } from './drive.access.ts'
+
+/** Where the bytes of an item stand. */
+interface Standing {
+  files: Files
+  tenantId: string
+  hash: string
+  size: number
+}
+
+const read = async ({ files, tenantId, hash, size }: Standing, most: number) => {
+  const bytes = await files.read(tenantId, hash, size > most ? { start: 0, end: most - 1 } : undefined)
+  if (!bytes) throw new Error('The bytes of a document are gone')
+  return buffer(bytes)
+}
+
+/** Letters alone: what is no text is not shown. A letter that the end cuts is left out. */
+const letters = (bytes: Buffer) => {
+  const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
+  return text.includes('\0') ? undefined : text
+}
+
+/** What may be shown of a file: a picture made again, or the beginning of a text. 404 where it is neither. */
+const previewOf = async ({ name, mimeType }: Item, standing: Standing) => {
+  if (previewKindOf(mimeType) === 'text') {
+    const text = letters(await read(standing, PREVIEWED.text))
+    if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
+  } else if (standing.size <= PREVIEWED.picture) {
+    const picture = await remakeToShow(() => read(standing, PREVIEWED.picture), { widths: [1600], height: 1600 })
+    if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isShown: true }
+  }
+  throw notFound(say('Preview not found'))
+}
+
+export interface Fetching {
+  db: Database
+  files: Files
+  running: ReturnType<typeof openRunning>
+}
+
+/** How who asks reaches an item. */
+export interface Way {
+  /** The item as it is now. 404 where it is not reached any more. */
+  find: (context: ReadContext) => Promise<Item>
+  through?: Parameters<Fetching['running']['assertMay']>[0]['through']
+}
+
+/** As one's own, or as one that is shared. */
+const byDrive = ({ uniqueId }: Item): Way => ({ find: (context) => openItem(uniqueId, context) })
+
+/** The item as it is now, where it was replaced since it was read. */
+const replaced = async ({ documentId }: Item, context: ReadContext, way: Way) => {
+  const now = await way.find(context)
+  return now.documentId === documentId ? undefined : now
+}
+
+/** Where a replace comes between, what the item is now is tried once. */
+const asItIs = <T>(item: Item, context: ReadContext, way: Way, answer: (item: Item) => Promise<T>) =>
+  answer(item).catch(async (error: unknown) => {
+    const now = await replaced(item, context, way)
+    if (!now) throw error
+    return answer(now)
+  })
+
+/** Answers a file that the actor may open: its bytes, or what may be shown of it. */
+export const opener = ({ db, files, running }: Fetching) => {
+  const standingOf = async ({ documentId }: Item, { db: reader, scope }: ReadContext) => {
+    const [found] = await reader.select().from(documents).where(eq(documents.uniqueId, documentId!))
+    if (!found) throw notFound(say('File not found'))
+    return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
+  }
+
+  const bytesOf = async (item: Item, context: ReadContext, way: Way) => {
+    const { hash, size, tenantId } = await standingOf(item, context)
+    const open = (range: { start: number; end: number } | undefined) =>
+      running.follow({ ...context, item, through: way.through }, async () => {
+        await noteTaken(db, 'DOWNLOADED', item, context)
+        const bytes = await files.read(tenantId, hash, range)
+        if (bytes) return bytes
+        // Their length and tag are told already: other bytes come only when it is asked for again.
+        throw (await replaced(item, context, way)) ? away() : new Error('The bytes of a document are gone')
+      })
+    return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
+  }
+  const shownOf = async (item: Item, context: ReadContext) => {
+    const shown = await previewOf(item, await standingOf(item, context))
+    await noteTaken(db, 'OPENED', item, context)
+    return shown
+  }
+
+  return {
+    bytesOf: (item: Item, context: ReadContext, way = byDrive(item)) =>
+      asItIs(item, context, way, (present) => bytesOf(present, context, way)),
+    shownOf: async (item: Item, context: ReadContext, way = byDrive(item)) => {
+      await running.assertMay({ ...context, item, through: way.through })
+      return asItIs(item, context, way, (present) => shownOf(present, context))
+    },
+  }
+}
+
+/** What a ticket is for. `drive` or `attachment` tells it from those of other features, and holds the id. */
+interface Kept {
+  drive?: string
+  attachment?: string
+  preview: boolean
+  sessionId: string | undefined
+}
+interface TicketNeeds {
+  tickets: Tickets
+}
+
+/** Tickets for files of one kind of id, for those whom the rules let have them. */
+export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
+  give: (context: WriteContext, uniqueId: string, preview: boolean) => {
+    const kept: Kept = { [kind]: uniqueId, preview, sessionId: context.sessionId }
+    return tickets.give(context, JSON.stringify(kept))
+  },
+  /** Who was given a ticket, as they are now, reads: in the session in which they were given it. */
+  read: async (ticket: string, asking: ManualContext) => {
+    const given = await tickets.read(ticket)
+    const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
+    const uniqueId = kept?.[kind]
+    if (!given || !uniqueId || !can(given.actor, rules)) throw notFound(say('Download not found'))
+    const { actor } = given
+    const context = { ...(await asking.readAs(actor)), sessionId: kept.sessionId }
+    return { context, uniqueId, preview: kept.preview ?? false }
+  },
+  lengthen: tickets.lengthen,
+})
+
+type Needs = Omit<Fetching, 'running'> & Parameters<typeof openRunning>[0] & { tickets: Tickets }
+
+/** A file that the actor may open. 404 for a folder: it has no bytes. */
+const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {
+  const item = await openItem(uniqueId, context)
+  if (item.folder) throw notFound(say('File not found'))
+  return item
+}
+
+/** Bytes of files, for those who may open them: with our header, or by a ticket. */
+export const driveDownloadRoutes = (appContext: Needs) => {
+  const { settings } = appContext
+  const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
+  const tickets = ticketsFor(appContext, 'drive', drivePolicy.see)
+
+  return routes(driveDownloadApi, {
+    download: async ({ uniqueId }, context) => bytesOf(await openFile(uniqueId, context), context),
+    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
+      write(async (context) => {
+        const item = await openFile(uniqueId, context)
+        return { url: `/api/files/ticket/${await tickets.give(context, item.uniqueId, preview)}` }
+      }),
+    ),
+    fetch: manualTransaction(async ({ ticket }, asking) => {
+      const { context, uniqueId, preview } = await tickets.read(ticket, asking)
+      await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
+      const item = await openFile(uniqueId, context)
+      if (preview) return shownOf(item, context)
+      await tickets.lengthen(ticket)
+      return bytesOf(item, context)
+    }),
+  })
+}

@@ -1,0 +1,92 @@
+import { and, eq, exists, gt, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { driveActivities, driveItems, driveShares, type Item } from '#drive/schema/drive.table'
+import type { Database } from '#kit/database/database'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { described } from '#kit/http/refuse'
+import { noteDrive } from './drive.place.ts'
+
+type Taken = 'OPENED' | 'DOWNLOADED'
+
+/** The parts of a file that are asked for one after the other, or at once, are one download; whoever looks at something again and again has opened it. */
+const ONCE_IN = { DOWNLOADED: '10 minutes', OPENED: '1 hour' } as const
+
+/** It was noted a short while ago that the actor had this item. */
+const isFresh = (action: Taken, item: Item['uniqueId'] | typeof driveItems.uniqueId, { actor }: ReadContext | WriteContext) =>
+  and(
+    eq(driveActivities.itemId, item),
+    eq(driveActivities.createdBy, actor.uniqueId),
+    eq(driveActivities.action, action),
+    gt(driveActivities.dateCreated, sql`now() - ${ONCE_IN[action]}::interval`),
+  )
+
+const noteOnce = async (action: Taken, item: Item, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const key = `${scope.tenantId} ${item.uniqueId} ${actor.uniqueId}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`)
+  if ((await tx.$count(driveActivities, isFresh(action, item.uniqueId, context))) === 0) await noteDrive(context, action, [item])
+}
+
+/** Tells the owner that somebody else has had an item, and whom it was shared with that it was opened. */
+export const noteTaken = (db: Database, action: Taken, item: Item, asking: ReadContext) =>
+  item.ownerId === asking.actor.uniqueId
+    ? undefined
+    : db.write(asking.scope, async (tx) => {
+        await noteOnce(action, item, { ...asking, tx })
+        const shared = and(
+          eq(driveShares.userId, asking.actor.uniqueId),
+          inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]),
+          isNull(driveShares.openedAt),
+        )
+        await tx
+          .update(driveShares)
+          .set({ openedAt: sql`now()` })
+          .where(shared)
+      })
+
+/** Somebody else's item of which the actor's opening is to be noted now: most looks end with this one read. */
+const untold = async (uniqueId: string, context: ReadContext): Promise<Item | undefined> => {
+  const { db, actor } = context
+  const fresh = db.select({ id: driveActivities.uniqueId }).from(driveActivities)
+  const unopened = db.select({ id: driveShares.uniqueId }).from(driveShares)
+  const isUnopened = and(
+    eq(driveShares.userId, actor.uniqueId),
+    isNull(driveShares.openedAt),
+    sql`${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId})`,
+  )
+  const isToBeTold = or(
+    not(exists(fresh.where(isFresh('OPENED', driveItems.uniqueId, context)))),
+    exists(unopened.where(isUnopened)),
+  )
+  const [item] = await db
+    .select()
+    .from(driveItems)
+    .where(and(eq(driveItems.uniqueId, uniqueId), ne(driveItems.ownerId, actor.uniqueId), isToBeTold))
+  return item
+}
+
+interface Needs {
+  db: Database
+  logger: Logger
+}
+type Read<Asked, Answer> = (asked: Asked, context: ReadContext) => Promise<Answer>
+
+/** Reads by which something is opened: `openedBy` says which item, where it may be somebody else's. What cannot be noted is shown all the same. */
+export const openingBy = ({ db, logger }: Needs) => {
+  const note = async (uniqueId: string, context: ReadContext) => {
+    const item = await untold(uniqueId, context)
+    if (item) await noteTaken(db, 'OPENED', item, context)
+  }
+  const warn = (error: unknown) => logger.warn({ error: described(error) }, 'an opened file was not noted')
+
+  return <Asked, Answer>(
+    read: Read<Asked, Answer>,
+    openedBy: (asked: Asked, answer: Answer, me: string) => string | undefined,
+  ): Read<Asked, Answer> =>
+    async (asked, context) => {
+      const answer = await read(asked, context)
+      const uniqueId = openedBy(asked, answer, context.actor.uniqueId)
+      if (uniqueId) await note(uniqueId, context).catch(warn)
+      return answer
+    }
+}

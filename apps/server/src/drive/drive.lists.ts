@@ -1,0 +1,144 @@
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
+import { contains } from '#kit/database/list'
+import { listTable } from '#kit/database/rows'
+import { notFound } from '#kit/errors'
+import type { ReadContext } from '#kit/http/context'
+import { rowFilter } from '#kit/record/entity'
+import { isGivenTo, openItem } from './drive.access.ts'
+import { itemsShown } from './drive.reply.ts'
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+  q?: string | undefined
+}
+interface Filtered extends Asked {
+  name?: string | undefined
+  sharedWith?: string | undefined
+}
+
+const { uniqueId, placeId, ancestors, sortKey, dateCreated, updatedAt, size } = driveItems
+const listed = { table: driveItems, sorts: { name: sortKey, dateCreated, updatedAt, size } }
+
+/** The actor's own, as far as they may have a drive. */
+const owned = ({ actor }: ReadContext) => {
+  const own = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
+  return own === 'all' ? undefined : own
+}
+
+/** What the actor shares with an address. Whom others share with is nobody's business. */
+const sharedWithAddress = (address: string, { actor }: ReadContext) =>
+  and(eq(driveShares.ownerId, actor.uniqueId), sql`lower(${driveShares.emailAddress}) = ${address}`)
+
+/** What of a folder is shared with an address: all of it where the folder is, or one above it; else what is shared by itself. */
+const isSharedWithAddress = async (asked: string | undefined, folder: Item | null, context: ReadContext) => {
+  const address = asked?.trim().toLowerCase()
+  if (!address) return undefined
+  const shared = sharedWithAddress(address, context)
+  const way = folder ? [...folder.ancestors, folder.uniqueId] : []
+  const isWhole = way.length > 0 && (await context.db.$count(driveShares, and(shared, inArray(driveShares.itemId, way)))) > 0
+  return isWhole ? undefined : inArray(uniqueId, sql`(select ${driveShares.itemId} from ${driveShares} where ${shared})`)
+}
+
+const conditions = ({ q }: Asked, reach: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
+  [reach ?? sql`false`, contains(driveItems, q), ...filters] as const
+
+const pageOf = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+  const { page = 0, size: many = 10, sort = 'name' } = asked
+  const met = conditions(asked, reach, filters)
+  return listTable(listed, { page, size: many, sort }, context, met, (rows) => itemsShown(rows, context))
+}
+
+/** A page; or all of it, streamed, where none was asked for. */
+const pageOrAll = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+  const { page, size: many, sort = 'name' } = asked
+  if (page !== undefined || many !== undefined) return pageOf(asked, context, reach, ...filters)
+  return listTable(listed, { sort }, context, conditions(asked, reach, filters), (rows) => itemsShown(rows, context))
+}
+
+const filtered = async (
+  { name, sharedWith, ...asked }: Filtered,
+  context: ReadContext,
+  reach: SQL | undefined,
+  folder: Item | null = null,
+) => pageOrAll(asked, context, reach, contains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
+
+/** What lies right in a folder that the actor may open. 404 otherwise, and where it is not this person's. */
+const inFolder = async (folderId: string, asked: Filtered, context: ReadContext, whose?: string) => {
+  const folder = await openItem(folderId, context)
+  if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound(say('Folder not found'))
+  return filtered(asked, context, eq(placeId, folder.uniqueId), folder)
+}
+
+export const contents = ({ uniqueId: folderId, ...asked }: Filtered & { uniqueId: string }, context: ReadContext) =>
+  inFolder(folderId, asked, context)
+
+interface Placed extends Filtered {
+  ownerId?: string | undefined
+  parentId?: string | undefined
+}
+
+/** A folder's contents; the root of the own drive; what somebody else shares with the actor by itself. Ten where nobody says how many. */
+export const list = async ({ ownerId: whose, parentId, ...rest }: Placed, context: ReadContext) => {
+  const asked = { page: 0, size: 10, ...rest }
+  const me = context.actor.uniqueId
+  if (parentId) return inFolder(parentId, asked, context, whose)
+  if (!whose || whose === me) return filtered(asked, context, and(owned(context), eq(placeId, me)))
+  const given = and(isGivenTo(me), eq(driveShares.ownerId, whose))
+  return filtered(asked, context, sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`)
+}
+
+/** So many shares are sought by the index of the folders above an item, which takes longer with each. */
+const FEW = 100
+
+/** What others share with the actor by itself: one more than few at most. */
+const givenTo = async ({ db, actor }: ReadContext) => {
+  const { itemId } = driveShares
+  const rows = await db
+    .select({ itemId })
+    .from(driveShares)
+    .where(isGivenTo(actor.uniqueId))
+    .limit(FEW + 1)
+  return rows.map((row) => row.itemId)
+}
+
+/** It is one of these, or lies in one. */
+const isOfFew = (given: readonly string[]) => {
+  const ids = sql`${sql.param([...given])}::uuid[]`
+  return sql`(${uniqueId} = any(${ids}) or ${ancestors} && ${ids})`
+}
+
+/**
+ * It is one of the many that others share with the actor, or lies in one. As an array PostgreSQL looks up these and the own items, instead of all
+ * that the tenant has. `offset 0` has it go down folder by folder, by an index; it would join the whole table at each step.
+ */
+const isOfMany = ({ actor, scope }: ReadContext) => {
+  const found = (condition: SQL) =>
+    sql`lateral (select id, folder from drive_item where tenant_id = ${scope.tenantId} and ${condition} and deleted_at is null offset 0)`
+  return sql`${uniqueId} = any(array(
+    with recursive seen as (
+      select item.id, item.folder from drive_share, ${found(sql`id = drive_share.item_id`)} item
+        where drive_share.tenant_id = ${scope.tenantId} and ${isGivenTo(actor.uniqueId)}
+      union select child.id, child.folder from seen, ${found(sql`parent_id = seen.id`)} child where seen.folder)
+    select id from seen))`
+}
+
+/** Whatever the actor may open. */
+const visible = async (context: ReadContext) => {
+  const given = await givenTo(context)
+  if (given.length === 0) return owned(context)
+  return or(owned(context), given.length > FEW ? isOfMany(context) : isOfFew(given))
+}
+
+/** By name; without words what was changed last. */
+const sought = (asked: Asked) => ({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked })
+
+/** What is found in all folders. */
+export const find = async (asked: Asked, context: ReadContext) => pageOrAll(sought(asked), context, await visible(context))
+
+/** A page of it. */
+export const findPage = async (asked: Asked, context: ReadContext) => pageOf(sought(asked), context, await visible(context))

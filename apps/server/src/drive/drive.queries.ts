@@ -1,0 +1,109 @@
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { DRIVE_ITEM, lookedAt } from '@tradewind/contract/drive/item.words'
+import { can } from '@tradewind/contract/kit/policy'
+import { and, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { driveItems } from '#drive/schema/drive.table'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/scoped'
+import { trashDeadline } from '#kit/database/table'
+import type { ReadContext, RequestContext } from '#kit/http/context'
+import { assertSwitchedOn } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { bytesJob } from '#platform/document.queries'
+import { documents } from '#platform/schema/document.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { findPage } from './drive.lists.ts'
+
+/** Items that one statement removes. */
+const BATCH = 2_000
+
+/**
+ * Removes some of the items that a condition meets for good, the deepest first: with their shares, their documents, and soon after
+ * the bytes that no other document has. What was deleted from them before stays in the trash without a folder. Gives how many.
+ */
+const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
+  const { uniqueId, parentId, ancestors, documentId } = driveItems
+  const found = await tx
+    .select({ id: uniqueId })
+    .from(driveItems)
+    .where(condition)
+    .orderBy(desc(sql`cardinality(${ancestors})`))
+    .limit(BATCH)
+    .for('update')
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await tx
+    .update(driveItems)
+    .set({ parentId: null })
+    .where(and(sql`${parentId} = ${anyOf(ids)}`, sql`${uniqueId} <> all(${sql.param(ids)}::uuid[])`))
+  const gone = await tx
+    .delete(driveItems)
+    .where(sql`${uniqueId} = ${anyOf(ids)}`)
+    .returning({ documentId })
+  const files = gone.flatMap((item) => item.documentId ?? [])
+  const bytes = await tx
+    .delete(documents)
+    .where(sql`${documents.uniqueId} = ${anyOf(files)}`)
+    .returning({ hash: documents.hash })
+  const hashes = new Set(bytes.map(({ hash }) => hash))
+  await jobs.sendAll(
+    tx,
+    bytesJob,
+    [...hashes].map((hash) => ({ tenantId, hash })),
+  )
+  return ids.length
+}
+
+/** Removes all that a condition meets, in one transaction. */
+export const removeAll = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
+  while ((await removeSome(tx, jobs, tenantId, condition)) === BATCH);
+}
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+}
+
+const removeInGoes = async ({ db, jobs }: Needs, tenantId: string, condition: SQL | undefined) => {
+  const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(tx, jobs, tenantId, condition))
+  while ((await some()) === BATCH);
+}
+
+/** Empties the trashes of a tenant of what was deleted 30 days ago. */
+export const sweepDrives = (needs: Needs, tenantId: string) =>
+  removeInGoes(needs, tenantId, lt(driveItems.deletedAt, trashDeadline))
+
+/** Removes the whole drives of people, living or not. */
+export const removeDrives = (needs: Needs, tenantId: string, owners: SQL) =>
+  removeInGoes(needs, tenantId, inArray(driveItems.ownerId, owners))
+
+/** What a search finds in the own drive and in what is shared with the actor: the first of what Find files lists. */
+export const findInDrive = (size: number) => async (q: string, context: ReadContext) => {
+  if (!can(context.actor, drivePolicy.see)) return []
+  const { rows, total, estimated } = await findPage({ q, page: 0, size }, context)
+  if (total === 0) return []
+  const hits = rows.map((item) => {
+    const isOwn = item.ownerId === context.actor.uniqueId
+    const { userCompanyName, fullName } = item.createdByUser
+    const detail = isOwn ? '' : (userCompanyName ?? fullName)
+    return { uniqueId: item.uniqueId, title: item.name, detail, path: lookedAt(item, isOwn ? undefined : item.ownerId) }
+  })
+  return [{ kind: DRIVE_ITEM, total, totalEstimated: estimated, hits }]
+}
+
+const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
+
+/** What the actor deleted in the last 30 days: each item for itself and all that went with it. */
+export const trashedBy = ({ actor }: Pick<RequestContext, 'actor'>) =>
+  and(eq(ownerId, actor.uniqueId), eq(deletedWith, uniqueId), isNotNull(deletedAt), gt(deletedAt, trashDeadline))
+
+/** The actor has a drive, and the tenant has it switched on. Where it is `asked` for by name, that it is off is said: 403. */
+export const hasDriveTrash = async (
+  settings: TenantSettings,
+  { actor, scope }: Pick<RequestContext, 'actor' | 'scope'>,
+  asked: boolean,
+) => {
+  if (!can(actor, drivePolicy.keep)) return false
+  if (asked) await assertSwitchedOn(settings, 'DRIVE_ENABLED', scope.tenantId)
+  return (await settings.of(scope.tenantId)).DRIVE_ENABLED
+}

@@ -1,0 +1,121 @@
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { say } from '@tradewind/contract/kit/say'
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { driveItems, type Item, named } from '#drive/schema/drive.table'
+import { contains, fieldsOf } from '#kit/database/list'
+import { listRows } from '#kit/database/rows'
+import { nextUpdatedAt } from '#kit/database/table'
+import { notFound } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
+import { carryBeneath, freeName, holdDrive, holdTree, idsOf, noteDrive, placeOf, tellRights } from './drive.place.ts'
+import { removeAll, trashedBy } from './drive.queries.ts'
+import { itemsShown } from './drive.reply.ts'
+
+const { uniqueId, placeId, parentId, deletedAt, deletedWith } = driveItems
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+  q?: string | undefined
+}
+
+/** How many went to the trash right in each of these folders, and with it. */
+const countsWith = async (items: readonly Item[], { db }: ReadContext) => {
+  const folders = idsOf(items.filter(({ folder }) => folder))
+  if (folders.length === 0) return new Map<string, number>()
+  const rows = await db
+    .select({ id: placeId, items: count() })
+    .from(driveItems)
+    .where(and(inArray(parentId, folders), eq(deletedWith, placeId)))
+    .groupBy(placeId)
+  return new Map(rows.map((row) => [row.id, row.items]))
+}
+
+/** Items of the trash as their owner is told of them. */
+const trashedShown = async (found: Item[], context: ReadContext) => {
+  const [shown, counts] = await Promise.all([itemsShown(found, context), countsWith(found, context)])
+  return shown.map((row, at) => {
+    const items = row.folder ? (counts.get(row.uniqueId) ?? 0) : null
+    return { ...row, items, deletedAt: found[at]!.deletedAt! }
+  })
+}
+
+const { named: fields, read } = fieldsOf(driveItems)
+
+export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: ReadContext) => {
+  const met = sql`from ${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`
+  const way = sort.startsWith('-') ? desc : asc
+  const all = sql`select ${fields} ${met} order by ${way(deletedAt)}, ${way(uniqueId)}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => trashedShown(rows.map(read) as Item[], context))
+}
+
+/** What lies in the actor's trash under these ids, all of it or 404. The drive is held. */
+const trashedItems = async (ids: readonly string[], context: WriteContext): Promise<Item[]> => {
+  const found = await context.tx
+    .select()
+    .from(driveItems)
+    .where(and(inArray(uniqueId, [...ids]), trashedBy(context)))
+    .orderBy(uniqueId)
+  if (found.length < new Set(ids).size) throw notFound(say('File not found'))
+  return found
+}
+
+/** The folder that an item lay in, where it lives. */
+const livingParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
+  if (id === null) return null
+  const [parent] = await tx
+    .select()
+    .from(driveItems)
+    .where(and(eq(uniqueId, id), isNull(deletedAt)))
+  return parent ?? null
+}
+
+const alive = { deletedAt: null, deletedBy: null, deletedWith: null }
+
+/** Brings an item back to where it was, and all that went with it; to the root where that folder is gone. */
+const bringBack = async (item: Item, context: WriteContext) => {
+  const { tx } = context
+  const parent = await livingParent(item, context)
+  const ancestors = parent ? [...parent.ancestors, parent.uniqueId] : []
+  const name = await freeName(item.name, item.folder, placeOf(parent, item.ownerId), context)
+  const place = { ...named(name, item.folder), parentId: parent?.uniqueId ?? null, ancestors }
+  const [back] = await tx
+    .update(driveItems)
+    .set({ ...alive, ...place, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
+    .where(eq(uniqueId, item.uniqueId))
+    .returning()
+  await tx
+    .update(driveItems)
+    .set(alive)
+    .where(and(eq(deletedWith, item.uniqueId), ne(uniqueId, item.uniqueId)))
+  if (!parent) await carryBeneath(item, ancestors, tx)
+  return { back: back!, toRoot: !parent && item.ancestors.length > 0 }
+}
+
+export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
+  await holdTree(context, context.actor.uniqueId)
+  const items = await trashedItems(uniqueIds, context)
+  const restored: Awaited<ReturnType<typeof bringBack>>[] = []
+  // A folder before what was deleted from it.
+  for (const item of items.toSorted((one, other) => one.ancestors.length - other.ancestors.length))
+    restored.push(await bringBack(item, context))
+  const back = restored.map((one) => one.back)
+  await noteDrive(context, 'RESTORED', back)
+  await tellRights(back, context)
+  const shown: DriveItem[] = await itemsShown(back, context)
+  return shown.map((row, at) => ({ ...row, toRoot: restored[at]!.toRoot }))
+}
+
+/** Removes what lies in the trash for good. Gives how many of what the trash shows. */
+export const purge =
+  (jobs: Jobs) =>
+  async ({ uniqueIds }: { uniqueIds?: string[] | undefined }, context: WriteContext) => {
+    const { tx, scope, actor } = context
+    await holdDrive(context, actor.uniqueId)
+    const tops = uniqueIds ? await trashedItems(uniqueIds, context) : await tx.select().from(driveItems).where(trashedBy(context))
+    await removeAll(tx, jobs, scope.tenantId, inArray(deletedWith, idsOf(tops)))
+    await noteDrive(context, 'PURGED', tops)
+    return { count: tops.length }
+  }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { keysOf, openNeeds } from './replicas.ts'
+
+const tick = () => new Promise((done) => setImmediate(done))
+const scope = { tenantId: 'tenant', partitionId: 'partition' }
+const ann = keysOf('ann', scope)
+const bob = keysOf('bob', { tenantId: 'tenant', partitionId: 'other' })
+const stranger = keysOf('eve', { tenantId: 'strangers', partitionId: 'theirs' })
+
+/** Needs of a primary that is so far, or does not say. */
+const opened = async (at: number) => {
+  const primary = { at: at as number | undefined }
+  const needs = openNeeds(async () => primary.at ?? Promise.reject(new Error('away')))
+  needs.begin()
+  await tick()
+  return { needs, primary }
+}
+
+test('nobody reads before what the primary had when it began', async () => {
+  const { needs } = await opened(10)
+  expect([9, 10].map((reached) => needs.areMet(ann, reached))).toEqual([false, true])
+})
+
+test('who has written needs it, and nobody else', async () => {
+  const { needs } = await opened(10)
+  needs.wrote('ann', 20)
+  expect([needs.areMet(ann, 19), needs.areMet(ann, 20), needs.areMet(bob, 10)]).toEqual([false, true, true])
+})
+
+test.each([
+  [
+    'of records their partition',
+    { topic: 'record', tenantId: 'tenant', records: { kind: 'x', partitionId: 'partition', written: [], about: [] } },
+    [false, true, true],
+  ],
+  ['of a person them', { topic: 'drive', tenantId: 'tenant', userId: 'bob' }, [true, false, true]],
+  ['of a tenant all that are in it', { topic: 'setting', tenantId: 'tenant' }, [false, false, true]],
+])('news %s: while it is being asked and until a replica is there', async (_, news, met) => {
+  const { needs, primary } = await opened(10)
+  primary.at = 30
+  needs.hear(news)
+  const metAt = (reached: number) => [ann, bob, stranger].map((keys) => needs.areMet(keys, reached))
+  expect(metAt(1000)).toEqual(met)
+  await tick()
+  expect(metAt(29)).toEqual(met)
+  expect(metAt(30)).toEqual([true, true, true])
+})
+
+test('what the primary did not say is asked again', async () => {
+  const { needs, primary } = await opened(10)
+  primary.at = undefined
+  needs.hear({ topic: 'setting', tenantId: 'tenant' })
+  await tick()
+  expect(needs.areMet(ann, 1000)).toBe(false)
+  primary.at = 40
+  needs.forget(1000)
+  await tick()
+  expect([needs.areMet(ann, 39), needs.areMet(ann, 40)]).toEqual([false, true])
+})
+
+test('what is too much to remember is asked of all alike', async () => {
+  const { needs, primary } = await opened(10)
+  primary.at = 50
+  for (let at = 0; at <= 20_000; at++) needs.wrote(`user ${at}`, 20)
+  await tick()
+  expect([needs.areMet(stranger, 49), needs.areMet(stranger, 50)]).toEqual([false, true])
+})

@@ -1,0 +1,357 @@
+import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import { type Fault, importStates, type massUpload } from '@tradewind/contract/kit/massUpload'
+import { can } from '@tradewind/contract/kit/policy'
+import { grouped, phrase, type Said, say, type Sentence, sentenceFrom, told } from '@tradewind/contract/kit/say'
+import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
+import type { Actor } from '@tradewind/contract/roles'
+import { markedWorkbook } from '@tradewind/workbook/marked'
+import type { Faults } from '@tradewind/workbook/sheet'
+import { template } from '@tradewind/workbook/template'
+import { limits, TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
+import { and, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm'
+import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { type Database, nested, type Tx } from '../database/database.ts'
+import type { Scope } from '../database/scoped.ts'
+import { partitionTable } from '../database/table.ts'
+import { invalid, notFound, refusalIn } from '../errors.ts'
+import { type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
+import { job, type Jobs, worker } from '../jobs.ts'
+import type { Entity } from './entity.ts'
+import { dryRunImport, importRows, type ImportSpec, importSpecIn } from './importSpec.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const importState = pgEnum('import_state', importStates)
+
+/** A workbook that is taken in by a job, and what became of it. */
+export const imports = partitionTable('import', {
+  kind: text().notNull(),
+  fileName: text().notNull(),
+  /** The workbook, until the job has ended. */
+  file: bytea(),
+  dryRun: boolean().notNull(),
+  /** Its good rows are taken, and the bad ones given back. */
+  partial: boolean().notNull().default(false),
+  processingStatus: importState().notNull().default('PENDING'),
+  read: integer().notNull().default(0),
+  created: integer().notNull().default(0),
+  skipped: integer().notNull().default(0),
+  faults: jsonb().$type<Fault[]>().notNull().default([]),
+  /** How many faults there are; the first 500 are listed. */
+  total: integer().notNull().default(0),
+  /** How many rows were left out, and the workbook of them. */
+  faulty: integer(),
+  faultyRows: bytea(),
+  /** Why it failed as a whole. */
+  problem: text(),
+  /** What that is made of, where it is filled in. */
+  said: jsonb().$type<Said>(),
+})
+
+/** What is decided for a tenant of its uploads. */
+interface Limits {
+  of: (tenantId: string) => Promise<Pick<Decided, 'MASS_UPLOAD_ROWS'>>
+}
+
+/** Faults that a workbook is marked with. */
+const MARKED = 250_000
+
+/** Rows that a workbook may have in this tenant. */
+const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
+  Math.min((await settings.of(tenantId)).MASS_UPLOAD_ROWS, limits.rows)
+
+/** Says of a workbook with more rows how many it may have. */
+const bounded = <T>(most: number, arriving: Promise<T>) =>
+  arriving.catch((error: unknown) => {
+    throw error instanceof TooManyRows
+      ? new UnreadableWorkbook(say('A workbook can have {count} rows at most', { count: grouped(most) }))
+      : error
+  })
+
+/** The job that takes in workbooks of a kind. */
+export const importJob = (kind: string) => job<JobPayload>({ name: `${kind}.import`, retries: 3, expires: 900 })
+
+interface Notice {
+  userId: string
+  subject: string
+  content: string
+  values: Record<string, string>
+  path: string
+}
+
+interface WorkerNeeds {
+  db: Database
+  settings: Limits
+  /** Tells a person in the transaction that causes it. */
+  notify: (tx: Tx, tenantId: string, notice: Notice) => Promise<void>
+  /** The living user as the policies know them now: rights may have gone since the upload. */
+  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+}
+
+type Outcome = Partial<typeof imports.$inferInsert>
+interface JobPayload extends Scope {
+  userId: string
+  importId: string
+}
+
+/** Undoes what was written, and carries out what is to be said about it. */
+class Undone extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('undone')
+    this.outcome = outcome
+  }
+}
+const failed = (sentence: Sentence): Outcome => ({ processingStatus: 'FAILED', ...told(sentence), file: null })
+
+/** Notes how an upload stands, apart from what it writes, so that whoever waits sees it. What has completed stays so. */
+const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
+  const open = and(eq(imports.uniqueId, importId), ne(imports.processingStatus, 'COMPLETED'))
+  return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(open))
+}
+
+const figure = (count = 0) => String(count)
+
+/** A problem as a notification tells it. What it names is as it is in English. */
+const problemIn = (problem: string, said: Said | null | undefined) => {
+  const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? String(sentenceFrom(value)) : String(value),
+  ])
+  return { content: said?.text ?? problem, values: Object.fromEntries(values) as Record<string, string> }
+}
+
+/** What is told of an upload that has ended. */
+const wordsOf = ({ processingStatus, problem, said, read, created, skipped, total, faulty }: Outcome) => {
+  const counted = { read: figure(read), created: figure(created), skipped: figure(skipped) }
+  if (processingStatus === 'COMPLETED' && faulty)
+    return {
+      subject: phrase('The import of {file} has ended'),
+      content: phrase('{read} rows read, {created} created, {skipped} skipped, {total} with errors.'),
+      values: { ...counted, total: figure(faulty) },
+    }
+  if (processingStatus === 'COMPLETED')
+    return {
+      subject: phrase('The import of {file} has ended'),
+      content: phrase('{read} rows read, {created} created, {skipped} skipped.'),
+      values: counted,
+    }
+  const subject = phrase('The import of {file} has failed')
+  if (problem) return { subject, ...problemIn(problem, said) }
+  return { subject, content: phrase('Errors found: {total}. Nothing was imported.'), values: { total: figure(total) } }
+}
+
+/** Tells whoever uploaded it how it ended, unless that was a mere check. */
+const tellEnd = async (tx: Tx, { notify }: WorkerNeeds, of: string, { tenantId, userId, importId }: JobPayload, row: Ended) => {
+  if (row.dryRun) return
+  const { values, ...words } = wordsOf(row)
+  await notify(tx, tenantId, {
+    userId,
+    ...words,
+    values: { ...values, file: row.fileName },
+    path: `${of}/list?upload=${importId}`,
+  })
+}
+
+/** Notes how an upload ended, once, and tells it. */
+const end = (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
+  const { tenantId, partitionId, importId } = payload
+  const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
+  return needs.db.write({ tenantId, partitionId }, async (tx) => {
+    const [ended] = await tx.update(imports).set(outcome).where(open).returning()
+    if (ended) await tellEnd(tx, needs, of, payload, ended)
+  })
+}
+
+type Ended = typeof imports.$inferSelect
+type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
+
+/** The rows that were left out, as a workbook. */
+const leftOut = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
+  if (faults.rows === 0) return { faulty: 0, faultyRows: null }
+  const body = await markedWorkbook(file, sheet, faults.single, (row) => faults.hasRow(row))
+  return { faulty: faults.rows, faultyRows: await buffer(body) }
+}
+
+/** Takes the workbook in as one transaction. With faults nothing is written, or the good rows alone, and they are noted. */
+const takeInLater = async (
+  needs: WorkerNeeds,
+  given: ImportSpec,
+  payload: JobPayload,
+  actor: Actor,
+  { file, dryRun, partial }: Taking,
+) => {
+  const { db } = needs
+  const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
+  const onRead = everySecond((read) => note(db, payload, { read }))
+  await db.write(scope, async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
+    const take = dryRun ? dryRunImport : importRows
+    const arrival = await importSpecIn(given, context)
+    const most = await mostOf(needs.settings, scope)
+    const bounds = { most, onRead, partial, single: partial ? MARKED : 0 }
+    const { read, created, skipped, faults, isUnsound } = await bounded(most, take(arrival, file!, context, bounds))
+    const counted = { read, faults: faults.listed, total: faults.total, file: null }
+    if (faults.total > 0 && (isUnsound || !partial))
+      throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
+    const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
+    if (partial) Object.assign(completed, await leftOut(arrival, file!, faults))
+    const [ended] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, payload.importId)).returning()
+    await tellEnd(tx, needs, arrival.of.name, payload, ended!)
+  })
+}
+
+const outcomeOf = (error: unknown): Outcome => {
+  if (error instanceof Undone) return error.outcome
+  const refusal = refusalIn(error)
+  if (refusal) return failed(refusal.told)
+  throw error
+}
+
+/** Does an upload's job. Begun again after a crash it finds nothing of the first try; ended once, it does nothing. */
+export const importWorker = (arrival: ImportSpec, needs: WorkerNeeds) => {
+  const { db, findActor } = needs
+  const ends = (payload: JobPayload, outcome: Outcome) => end(needs, arrival.of.name, payload, outcome)
+
+  const work = async (payload: JobPayload) => {
+    const [waiting] = await db.as(payload).select().from(imports).where(eq(imports.uniqueId, payload.importId))
+    if (!waiting?.file) return
+    const actor = await findActor(payload.tenantId, payload.userId)
+    const may = actor?.partitionId === payload.partitionId && can(actor, arrival.of.policy.create)
+    if (!may) return ends(payload, failed(say('You may not do this any more')))
+    await note(db, payload, { processingStatus: 'PROCESSING', read: 0 })
+    await takeInLater(needs, arrival, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
+  }
+  const giveUp = async (payload: JobPayload) => {
+    await ends(payload, failed(say('Something went wrong on our side. Nothing was imported. Please upload it again.')))
+  }
+  return worker(importJob(arrival.of.name), work, giveUp)
+}
+
+const everySecond = (work: (count: number) => Promise<unknown>) => {
+  let last = Date.now()
+  return async (count: number) => {
+    if (Date.now() - last < 1000) return
+    last = Date.now()
+    await work(count)
+  }
+}
+
+/** Rows that one request takes in. More run as a job. */
+const AT_ONCE = 5_000
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+interface Needs {
+  jobs: Jobs
+  settings: Limits
+}
+interface Given {
+  file: Uploaded
+  dryRun?: boolean | undefined
+  partial?: boolean | undefined
+}
+
+/** Keeps the workbook and leaves it to a job. */
+const laterOn = async (
+  of: Entity,
+  jobs: Jobs,
+  { file, dryRun = false, partial = false }: Given,
+  { tx, actor, scope }: WriteContext,
+) => {
+  const bytes = await readFile(file.path)
+  const row = { kind: of.name, fileName: file.filename, file: bytes, dryRun, partial, createdBy: actor.uniqueId }
+  const [made] = await tx.insert(imports).values(row).returning({ uniqueId: imports.uniqueId })
+  await jobs.send(tx, importJob(of.name), { ...scope, userId: actor.uniqueId, importId: made!.uniqueId })
+  return { read: 0, created: 0, skipped: 0, faults: [], importId: made!.uniqueId }
+}
+
+const takeIn = async (arrival: ImportSpec, { jobs, settings }: Needs, given: Given, context: WriteContext) => {
+  const take = given.dryRun ? dryRunImport : importRows
+  const { partial = false } = given
+  const limit = await mostOf(settings, context.scope)
+  const most = Math.min(AT_ONCE, limit)
+  // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
+  const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most, partial }))
+  const arrived = await (limit > AT_ONCE ? arriving.catch(tooMany) : bounded(limit, arriving))
+  if (!arrived) return laterOn(arrival.of, jobs, given, context)
+  const { read, created, skipped, faults, isUnsound } = arrived
+  if (faults.total > 0 && (isUnsound || !partial)) throw refused(faults)
+  if (partial) {
+    const { listed, total } = faults
+    return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null }
+  }
+  return { read, created, skipped: read - created, faults: [], importId: null }
+}
+
+const marked = async (
+  given: ImportSpec,
+  { settings }: Needs,
+  { file: { filename, path }, partial = false }: Given,
+  context: WriteContext,
+) => {
+  const arrival = await importSpecIn(given, context)
+  const most = await mostOf(settings, context.scope)
+  const { faults } = await bounded(most, dryRunImport(arrival, path, context, { most, partial, single: MARKED }))
+  const body = await markedWorkbook(path, arrival.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
+  return { name: nameOf(filename, partial), type: XLSX, body }
+}
+
+const nameOf = (filename: string, partial: boolean) =>
+  filename.replace(/(\.xlsx)?$/i, partial ? ' (faulty rows).xlsx' : ' (marked).xlsx')
+
+/** The bad rows that the own upload has left out. */
+const faultyRowsOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
+  const { fileName, faultyRows } = imports
+  const [row] = await db
+    .select({ fileName, faultyRows })
+    .from(imports)
+    .where(ownUpload(of, uniqueId, actor))
+  if (!row?.faultyRows) throw notFound(say('Upload not found'))
+  return { name: nameOf(row.fileName, true), type: XLSX, body: row.faultyRows }
+}
+
+const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: ReadContext['actor']) =>
+  and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
+
+/** How far the own upload has come. */
+const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
+  const { file: _, faultyRows: __, searchText: ___, ...columns } = getTableColumns(imports)
+  const [row] = await db
+    .select(columns)
+    .from(imports)
+    .where(ownUpload(of, uniqueId, actor))
+  if (!row) throw notFound(say('Upload not found'))
+  return { ...row, said: row.said ?? undefined, faulty: row.faulty ?? undefined }
+}
+
+/** The handlers of a mass upload. */
+export const uploading = (arrival: ImportSpec, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
+  const { of } = arrival
+  return {
+    massUpload: (given: Given, context: WriteContext) => takeIn(arrival, needs, given, context),
+    template: async (_: object, context: ReadContext) => {
+      const { sheet } = await importSpecIn(arrival, context)
+      return { name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }
+    },
+    // Apart, so that the transaction has ended before the first byte is sent.
+    markedWorkbook: manualTransaction((given: Given, { write }) => write((context) => marked(arrival, needs, given, context))),
+    importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => stateOf(of, uniqueId, context),
+    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => faultyRowsOf(of, uniqueId, context),
+  }
+}
+
+/** The refusal of a workbook with faults: the first 500 of them, and how many there are. */
+const refused = (faults: Faults) =>
+  invalid(
+    { faults: faults.listed, total: faults.total } as never,
+    say('The workbook has {count} error and was not imported|The workbook has {count} errors and was not imported', {
+      count: grouped(faults.total),
+    }),
+  )
+
+const tooMany = (error: unknown) => {
+  if (error instanceof TooManyRows) return undefined
+  throw error
+}

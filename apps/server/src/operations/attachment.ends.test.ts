@@ -1,0 +1,80 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+import { driveOf } from '../../test/drive/drive.ts'
+
+/** More than any line between two ends holds. */
+const SIZE = 64 * 1024 * 1024
+let app: TestApp
+let origins: string[]
+let owner: Someone
+let bytes: Buffer
+beforeAll(async () => {
+  app = await testApp()
+  const node = await app.open()
+  origins = await Promise.all([app, node].map(({ fastify }) => fastify.listen({ port: 0, host: '127.0.0.1' })))
+  owner = await app.someone('ROLE_TENANT_ADMIN')
+  bytes = randomBytes(SIZE)
+})
+afterAll(() => app.close())
+
+/** A large file, attached to a company. */
+const attached = async () => {
+  const item = await driveOf(app, owner).file(`Large ${crypto.randomUUID()}.bin`, { content: 'small' })
+  const { hash } = await app.appContext.files.keep(owner.tenantId, Readable.from([bytes]))
+  await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
+  const company = await crmAs(app, owner).company()
+  const asked = { kind: 'company' as const, record: company.uniqueId, files: [item.uniqueId] }
+  const [made] = await app.as(owner).call(attachmentApi.attach, asked)
+  return { item, company, uniqueId: made!.uniqueId }
+}
+
+/** Begins a download by a ticket and stops reading after its first bytes. Gives how much came in all, once it has ended. */
+const begin = async (reader: Someone, uniqueId: string, at: number) => {
+  const { url } = await app.as(reader).call(attachmentApi.ticket, { uniqueId })
+  const [answer] = (await once(get(origins[at] + url, { agent: false }), 'response')) as [IncomingMessage]
+  let size = ((await once(answer, 'data')) as [Buffer])[0].length
+  answer.pause()
+  return async () => {
+    answer.on('data', (chunk: Buffer) => (size += chunk.length))
+    answer.on('error', () => {}) // it is seen by what is missing
+    const end = new Promise<void>((done) => answer.once('close', done))
+    answer.resume()
+    await end
+    return { size, isWhole: answer.complete }
+  }
+}
+
+test('a download that may go on comes whole', async () => {
+  const { uniqueId } = await attached()
+  const rest = await begin(await app.someone('ROLE_ADMIN'), uniqueId, 0)
+  await app.as(owner).call(driveApi.createFolder, { name: 'News of something else' })
+  expect(await rest()).toEqual({ size: SIZE, isWhole: true })
+})
+
+type Made = Awaited<ReturnType<typeof attached>>
+const ends: [string, (made: Made, reader: Someone) => Promise<unknown>][] = [
+  ['the file is detached', ({ uniqueId }) => app.as(owner).call(attachmentApi.detach, { uniqueId })],
+  ['its owner deletes it', ({ item }) => app.as(owner).call(driveApi.remove, { uniqueId: item.uniqueId })],
+  ['the record is deleted', ({ company }) => app.as(owner).call(companyApi.remove, { uniqueId: company.uniqueId })],
+  ['the reader signs out', (_, reader) => app.as(reader).call(identityApi.logout, {})],
+]
+
+test.each(ends)('a download through a record ends when %s, on whichever node', async (_, end) => {
+  const [made, reader] = [await attached(), await app.someone('ROLE_ADMIN')]
+  const running = [await begin(reader, made.uniqueId, 0), await begin(reader, made.uniqueId, 1)]
+  await end(made, reader)
+  for (const rest of running) {
+    const { size, isWhole } = await rest()
+    expect(isWhole).toBe(false)
+    expect(size).toBeLessThan(SIZE)
+  }
+})

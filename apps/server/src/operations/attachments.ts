@@ -1,0 +1,289 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import type { AttachedTo, Attachment } from '@tradewind/contract/operations/attachment.contract'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { isReadAttached, ownItem, ownItems } from '#drive/drive.access'
+import { noteDrive } from '#drive/drive.place'
+import { driveItems, type Item } from '#drive/schema/drive.table'
+import { fieldsOf } from '#kit/database/list'
+import { listRows } from '#kit/database/rows'
+import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
+import { conflict, forbidden, invalid, notFound, Refusal } from '#kit/errors'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { notifyNodes } from '#kit/notifyNodes'
+import { recordActivity } from '#kit/record/activity'
+import { audit } from '#kit/record/audit'
+import { findRecord, mayDo } from '#kit/record/crud'
+import { rowFilter } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/user.queries'
+import { type Attached, attachments, isAttached, kindOf, targets } from './schema/attachment.table.ts'
+
+type Context = ReadContext | WriteContext
+type Target = SoftDeleteTable['$inferSelect']
+
+/** A record that files are attached to, as far as it lives and the actor may see it. 404 otherwise. */
+const findTarget = (kind: AttachedTo, uniqueId: string, context: Context, lock: false | 'share' = false): Promise<Target> => {
+  const { of } = targets[kind]
+  return findRecord(of, of.policy.see, uniqueId, context, lock)
+}
+
+const isMissing = (error: unknown) => error instanceof Refusal && error.status === 404
+
+/** What this comes to, or false where it is not found. */
+export const orMissing = <T>(finding: Promise<T>) =>
+  finding.catch((error: unknown) => {
+    if (isMissing(error)) return false as const
+    throw error
+  })
+
+/** Whether the actor may update a record, and so change what is attached to it. */
+const mayUpdate = async (kind: AttachedTo, uniqueId: string, context: Context) => {
+  const { of } = targets[kind]
+  return (await orMissing(findRecord(of, of.policy.update, uniqueId, context))) !== false
+}
+
+/** A file by the id of what attaches it to a record that the actor may see. 404 where they cannot read it, for whatever reason. */
+export const readAttached = async (uniqueId: string, context: Context): Promise<Item> => {
+  const [found] = await readerOf(context)
+    .select({ row: attachments, item: driveItems })
+    .from(attachments)
+    .innerJoin(driveItems, eq(driveItems.uniqueId, attachments.itemId))
+    .where(and(eq(attachments.uniqueId, uniqueId), isAttached, isReadAttached))
+  if (!found) throw notFound(say('File not found'))
+  await findTarget(kindOf(found.row), found.row.recordId, context)
+  return found.item
+}
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+}
+
+const { named, read } = fieldsOf(attachments)
+const { name, size, mimeType, ownerId } = driveItems
+/** What is attached, with what is shown of its file. */
+const shown = sql`${named}, ${name} as "fileName", ${size} as "fileSize", ${mimeType} as "fileType", ${ownerId} as "fileOwner"`
+const filed = sql`${attachments} join ${driveItems} on ${eq(driveItems.uniqueId, attachments.itemId)}`
+
+interface Filed extends Attached {
+  fileName: string
+  fileSize: string
+  fileType: string | null
+  fileOwner: string
+}
+const readFiled = (raw: Record<string, unknown>) => ({ ...raw, ...read(raw) }) as unknown as Filed
+
+/** Files of one record as the actor is told of them. `may`: they may detach those of others, too. */
+const told = async (rows: readonly Filed[], may: boolean, context: ReadContext | WriteContext): Promise<Attachment[]> => {
+  const names = await fullNamesOf(
+    readerOf(context),
+    rows.map(({ fileOwner }) => fileOwner),
+  )
+  return rows.map(({ uniqueId, dateCreated, itemId, fileName, fileSize, fileType, fileOwner }) => {
+    const isOwn = fileOwner === context.actor.uniqueId
+    return {
+      uniqueId,
+      dateCreated,
+      name: fileName,
+      size: Number(fileSize),
+      mimeType: fileType,
+      attachedBy: { uniqueId: fileOwner, fullName: names.get(fileOwner) ?? phrase('Former user') },
+      mayDetach: may || isOwn,
+      fileId: isOwn ? itemId : null,
+    }
+  })
+}
+
+const sorts: Readonly<Record<string, AnyPgColumn>> = { dateCreated: attachments.dateCreated, name: driveItems.sortKey, size }
+
+const orderOf = (sort: string): SQL => {
+  const way = sort.startsWith('-') ? desc : asc
+  return sql`${way(sorts[sort.replace('-', '')]!)}, ${way(attachments.uniqueId)}`
+}
+
+interface OfRecord extends Asked {
+  kind: AttachedTo
+  record: string
+}
+
+/** The files of a record that the actor may see. */
+export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }: OfRecord, context: ReadContext) => {
+  await findTarget(kind, record, context)
+  const may = await mayUpdate(kind, record, context)
+  const met = sql`from ${filed} where ${and(eq(attachments.recordId, record), isAttached, isReadAttached)}`
+  const all = sql`select ${shown} ${met} order by ${orderOf(sort)}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => told(rows.map(readFiled), may, context))
+}
+
+/** These files of a record, which the actor has just attached. */
+const justAttached = async (ids: readonly string[], context: WriteContext) => {
+  const query = sql`select ${shown} from ${filed} where ${inArray(attachments.uniqueId, [...ids])} order by ${orderOf('name')}`
+  const { rows } = await context.tx.execute(query)
+  return told(rows.map(readFiled), true, context)
+}
+
+/** The titles of those of these records that the actor may see. */
+const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) => {
+  const byKind = [...Map.groupBy(rows, kindOf)]
+  const found = await Promise.all(
+    byKind.map(([kind, ofKind]) => {
+      const { of } = targets[kind]
+      const { table } = of
+      const reach = rowFilter(of, of.policy.see, actor)
+      const title = table[of.title as keyof SoftDeleteTable] as AnyPgColumn
+      const ids = ofKind.map(({ recordId }) => recordId)
+      return db
+        .select({ id: sql<string>`${table.uniqueId}`, title: sql<string>`${title}` })
+        .from(table)
+        .where(and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach))
+    }),
+  )
+  return new Map(found.flat().map(({ id, title }) => [id, title]))
+}
+
+/** The records that a file of the actor's own is attached to. */
+export const recordsOf = async (
+  { uniqueId, sort = '-dateCreated', ...asked }: Asked & { uniqueId: string },
+  context: ReadContext,
+) => {
+  const item = await ownItem(uniqueId, context)
+  if (item.folder) throw notFound(say('File not found'))
+  const met = sql`from ${attachments} where ${and(eq(attachments.itemId, uniqueId), isAttached)}`
+  const all = sql`select ${named} ${met} order by ${orderOf(sort)}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, async (raw) => {
+    const rows = raw.map(read) as unknown as Attached[]
+    const titles = await titlesOf(rows, context)
+    return rows.map((row) => ({
+      uniqueId: row.uniqueId,
+      kind: kindOf(row),
+      record: row.recordId,
+      title: titles.get(row.recordId) ?? null,
+      dateCreated: row.dateCreated,
+    }))
+  })
+}
+
+type Doing = 'ATTACHED' | 'DETACHED'
+
+/** Writes down that files were attached or detached: in the audit trail and on the timelines of the record, and for the owner of the file. */
+const noteAttached = async (action: Doing, kind: AttachedTo, target: Target, items: readonly Item[], context: WriteContext) => {
+  const { of } = targets[kind]
+  const record = target as Record<string, unknown>
+  const [recordId, title] = [record['uniqueId'] as string, String(record[of.title])]
+  const changesOf = (item: Item) => ({
+    file: action === 'ATTACHED' ? { before: null, after: item.name } : { before: item.name, after: null },
+  })
+  await audit(context, ...items.map((item) => ({ action, kind, recordId, title, changes: changesOf(item) })))
+  const titled = items.map((item) => ({ ...record, [of.title]: item.name }))
+  await recordActivity(context, of, titled, { action })
+  await noteDrive(context, action, items, title)
+}
+
+/** Refuses folders, and what is attached to the record already. The items are held. */
+const checkFiles = async (record: string, items: readonly Item[], { tx }: WriteContext) => {
+  if (items.some(({ folder }) => folder)) throw invalid({ files: say('Folders cannot be attached. Select files.') })
+  const ids = items.map(({ uniqueId }) => uniqueId)
+  const [there] = await tx
+    .select({ itemId: attachments.itemId })
+    .from(attachments)
+    .where(and(eq(attachments.recordId, record), inArray(attachments.itemId, ids), isAttached))
+    .limit(1)
+  const known = items.find(({ uniqueId }) => uniqueId === there?.itemId)
+  if (known) throw invalid({ files: say('“{name}” is attached already.', { name: known.name }) })
+}
+
+interface New {
+  kind: AttachedTo
+  record: string
+  files: string[]
+}
+
+/** Attaches files of the actor's own. The record is held: nobody deletes it until they are attached. */
+export const attach = async ({ kind, record, files }: New, context: WriteContext) => {
+  const { of, column } = targets[kind]
+  const target = await findTarget(kind, record, context, 'share')
+  await mayDo(of, of.policy.update, target, context)
+  const items = await ownItems(files, context)
+  await checkFiles(record, items, context)
+  const createdBy = context.actor.uniqueId
+  const rows = items.map(({ uniqueId }) => ({ itemId: uniqueId, [column]: record, createdBy }))
+  const made = await context.tx.insert(attachments).values(rows).returning({ uniqueId: attachments.uniqueId })
+  await noteAttached('ATTACHED', kind, target, items, context)
+  return justAttached(
+    made.map(({ uniqueId }) => uniqueId),
+    context,
+  )
+}
+
+/** What attaches a file to a record, with the file. It is held until the transaction ends. */
+const held = async (condition: ReturnType<typeof and>, { tx }: WriteContext) => {
+  const [found] = await tx
+    .select({ row: attachments, item: driveItems })
+    .from(attachments)
+    .innerJoin(driveItems, eq(driveItems.uniqueId, attachments.itemId))
+    .where(condition)
+    .for('update')
+  return found
+}
+
+/**
+ * The record, for the owner of the file and for who may update it: 404 for who does not see it, 403 for who only sees it. An owner need not
+ * see it any more.
+ */
+const changedBy = async (row: Attached, item: Item, context: WriteContext) => {
+  const kind = kindOf(row)
+  const target = await orMissing(findTarget(kind, row.recordId, context))
+  const isOwn = item.ownerId === context.actor.uniqueId
+  if (!target && !isOwn) throw notFound()
+  if (!isOwn && !(await mayUpdate(kind, row.recordId, context))) throw forbidden()
+  return { kind, target }
+}
+
+/** Where its owner does not see the record any more, it is named by its kind alone. */
+const noteChange = async (action: Doing, row: Attached, item: Item, context: WriteContext) => {
+  const { kind, target } = await changedBy(row, item, context)
+  const { of } = targets[kind]
+  const [whole] = target ? [target] : await context.tx.select().from(of.table).where(eq(of.table.uniqueId, row.recordId))
+  await noteAttached(action, kind, whole as Target, [item], context)
+}
+
+/** Takes a file off a record. Whoever reads it just now through the record is looked at again. */
+export const detach = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const { tx, scope, actor } = context
+  const found = await held(and(eq(attachments.uniqueId, uniqueId), isAttached), context)
+  if (!found) throw notFound(say('File not found'))
+  await noteChange('DETACHED', found.row, found.item, context)
+  const now = nextUpdatedAt(attachments.updatedAt)
+  await tx
+    .update(attachments)
+    .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now })
+    .where(eq(attachments.uniqueId, uniqueId))
+  await notifyNodes(tx, { topic: 'drive', tenantId: scope.tenantId, userId: found.item.ownerId })
+  return { uniqueId }
+}
+
+/** What was detached so long ago is gone. */
+export const isForgotten = sql`deleted_at < now() - interval '1 day'`
+
+/** Attaches again what the actor has detached: the Undo of it. */
+export const restore = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const { tx, actor } = context
+  const mine = and(
+    eq(attachments.uniqueId, uniqueId),
+    isNotNull(attachments.deletedAt),
+    eq(attachments.deletedBy, actor.uniqueId),
+    gt(attachments.deletedAt, sql`now() - interval '1 day'`),
+  )
+  const found = await held(mine, context)
+  if (!found) throw notFound(say('File not found'))
+  const { itemId, recordId } = found.row
+  const again = and(eq(attachments.itemId, itemId), eq(attachments.recordId, recordId), isAttached)
+  if ((await tx.$count(attachments, again)) > 0) throw conflict(say('“{name}” is attached already.', { name: found.item.name }))
+  await noteChange('ATTACHED', found.row, found.item, context)
+  await tx
+    .update(attachments)
+    .set({ deletedAt: null, deletedBy: null, updatedAt: nextUpdatedAt(attachments.updatedAt) })
+    .where(eq(attachments.uniqueId, uniqueId))
+  return { uniqueId }
+}

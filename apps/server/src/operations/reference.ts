@@ -1,0 +1,279 @@
+import { type Api, api } from '@tradewind/contract/api'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { z } from 'zod'
+import { UPLOAD_LIMIT } from '#kit/http/input'
+import { OPEN_BODY } from '#kit/http/routes'
+import { answerHeaders, callParameters, refusalResponses, refusalSchemas, refusalsOf, requestId } from './reference.refusals.ts'
+
+type Json = Record<string, unknown>
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isEmpty = (value: unknown) => isJson(value) && Object.keys(value).length === 0
+
+/** Fields that a record by kind has are named, as OpenAPI's readers want them: JSON Schema names them by a schema for all. */
+const withFieldsNamed = (schema: Json): Json => {
+  const {
+    required,
+    additionalProperties,
+    properties = {},
+  } = schema as { required?: string[]; properties?: Json; additionalProperties?: unknown }
+  if (!required || !isJson(additionalProperties)) return schema
+  const missing = required.filter((name) => !(name in properties)).map((name) => [name, additionalProperties])
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(missing) } }
+}
+
+/** Whatever is one of several of which one is anything is anything. */
+const withoutAnything = (schema: Json): Json => {
+  const { anyOf, ...rest } = schema
+  return Array.isArray(anyOf) && anyOf.some(isEmpty) ? rest : schema
+}
+
+/** As readers of OpenAPI like it: what is said by implication is said plainly. */
+const tidied = <Value>(value: Value): Value => {
+  if (Array.isArray(value)) return value.map(tidied) as Value
+  if (!isJson(value)) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, tidied(one)]))
+  return withFieldsNamed(withoutAnything(inner)) as Value
+}
+
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** Gives names to schemas of objects: those that are alike have one. */
+const openNames = () => {
+  const byText = new Map<string, string>()
+  const schemas: Record<string, Json> = {}
+
+  /** The same, with a reference in place of each part that has a name. */
+  const shortened = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shortened)
+    if (!isJson(value)) return value
+    const known = 'properties' in value && byText.get(JSON.stringify(value))
+    return known ? refTo(known) : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]))
+  }
+
+  const free = (wanted: string) => {
+    let name = wanted
+    for (let more = 2; name in schemas; more++) name = `${wanted}${more}`
+    return name
+  }
+
+  /** A reference to this schema under a name of these parts; what is no object is given as it is. */
+  const name = (schema: Json, ...parts: string[]): Json => {
+    if (!('properties' in schema)) return shortened(schema) as Json
+    const text = JSON.stringify(schema)
+    const known = byText.get(text)
+    if (known) return refTo(known)
+    const own = free(parts.map(upper).join(''))
+    schemas[own] = {} // keeps its place
+    schemas[own] = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, shortened(one)]))
+    byText.set(text, own)
+    return refTo(own)
+  }
+  return { name, schemas }
+}
+type Names = ReturnType<typeof openNames>
+
+/** The same with what references lead to in their place. */
+export const dereferenced = <Whole extends object>(whole: Whole): Whole => {
+  const at = (ref: string) =>
+    ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((value, part) => (value as Json)[part], whole)
+  const follow = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(follow)
+    if (!isJson(value)) return value
+    const { $ref } = value
+    return typeof $ref === 'string'
+      ? follow(at($ref))
+      : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, follow(one)]))
+  }
+  return follow(whole) as Whole
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return tidied(json)
+}
+
+/** A path as OpenAPI writes it. Whether it ends in a slash never matters to us, and OpenAPI wants none. */
+export const openPath = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
+const inPath = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/** Its fields are in the address. */
+const isAsked = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
+
+const whoOf = ({ who, across }: Endpoint) => {
+  const abroad = across ? ' The super admin may name another tenant with x-tenant.' : ''
+  return `${rolesOf(who)}${abroad}`
+}
+const rolesOf = (who: Endpoint['who']) => {
+  if (who === 'anyone') return 'Open to anyone.'
+  if (who === 'signedIn') return 'For whoever is signed in.'
+  const roles = [...new Set(who.flatMap(([group]) => group))]
+  return `For ${roles.join(', ')}.`
+}
+
+/** Headers that any call of this kind may bring. */
+const headersIn = ({ method, answers, across }: Endpoint) => {
+  const isOnce = method === 'POST' && answers !== 'file'
+  const names = ['RequestId', ...(isOnce ? ['IdempotencyKey'] : []), ...(across ? ['Tenant'] : [])]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+const parametersOf = (call: Endpoint, input: Json) => {
+  const fields = (input['properties'] ?? {}) as Record<string, Json>
+  const path = inPath(call.path)
+  const { headers = {} } = call
+  const asQuery = isAsked(call)
+  return Object.entries(fields)
+    .filter(([name]) => asQuery || path.includes(name) || name in headers)
+    .map(([name, schema]) => ({
+      name: headers[name] ?? name,
+      in: path.includes(name) ? 'path' : name in headers ? 'header' : 'query',
+      required: path.includes(name) || ((input['required'] ?? []) as string[]).includes(name),
+      schema,
+    }))
+}
+
+const flowing = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
+
+const MB = 1024 * 1024
+
+/** What a body may be at most, in words. */
+const limitOf = ({ bodyLimit, who }: Endpoint, isForm: boolean) => {
+  if (isForm) return `At most ${UPLOAD_LIMIT / MB} MB a file.`
+  return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY : MB)) / 1024)} KB.`
+}
+
+/** A call of the API, by its place in the contract. */
+interface Called {
+  feature: string
+  name: string
+  call: Endpoint
+}
+
+const bodyOf = ({ feature, name, call }: Called, input: Json, names: Names) => {
+  if (isAsked(call)) return {}
+  if (call.takes === 'bytes') return { requestBody: { description: 'Bytes of any number.', required: true, content: flowing } }
+  const path = inPath(call.path)
+  const isElsewhere = (field: string) => path.includes(field) || field in (call.headers ?? {})
+  const properties = Object.fromEntries(
+    Object.entries((input['properties'] ?? {}) as Record<string, Json>).filter(([field]) => !isElsewhere(field)),
+  )
+  const required = ((input['required'] ?? []) as string[]).filter((field) => !isElsewhere(field))
+  const schema = names.name({ ...input, properties, required }, feature, name, 'Input')
+  const isForm = Object.values(properties).some(({ format }) => format === 'binary')
+  const content = { [isForm ? 'multipart/form-data' : 'application/json']: { schema } }
+  return { requestBody: { description: limitOf(call, isForm), required: true, content } }
+}
+
+const envelope = (data: Json) => ({
+  type: 'object',
+  required: ['responseStatus', 'message', 'data'],
+  properties: {
+    responseStatus: { const: 'SUCCESS' },
+    message: { type: 'string' },
+    data,
+    said: { $ref: '#/components/schemas/Said' },
+  },
+})
+
+const headersOf = (call: Endpoint) => {
+  const { properties = {} } = schemaOf(call.reply, 'output') as { properties?: Record<string, Json> }
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, { schema }]))
+}
+
+const totals = {
+  'X-Total-Count': { $ref: '#/components/headers/TotalCount' },
+  'X-Total-Estimated': { $ref: '#/components/headers/TotalEstimated' },
+}
+
+const answerOf = ({ feature, name, call }: Called, names: Names) => {
+  if (call.answers === 'headers') return { headers: { ...requestId, ...headersOf(call) } }
+  if (call.answers === 'file') return { headers: requestId, content: { 'application/octet-stream': {} } }
+  const data = schemaOf(call.reply, 'output')
+  if (call.answers !== 'list') {
+    const schema = envelope(names.name(data, feature, name, 'Reply'))
+    return { headers: requestId, content: { 'application/json': { schema } } }
+  }
+  const schema = { ...data, items: names.name((data['items'] ?? {}) as Json, feature, name, 'Item') }
+  return { headers: { ...requestId, ...totals }, content: { 'application/json': { schema } } }
+}
+
+const statusOf = ({ answers }: Endpoint) => (answers === 'created' ? 201 : answers === 'headers' ? 204 : 200)
+
+/** Files are sent in parts, and not at all to whoever has them. */
+const partsOf = ({ answers }: Endpoint) =>
+  answers === 'file'
+    ? {
+        206: { description: 'The part that Range asked for.', headers: requestId, content: { 'application/octet-stream': {} } },
+        304: { description: 'The bytes are those that If-None-Match names.', headers: requestId },
+      }
+    : {}
+
+const operationOf = (called: Called, names: Names) => {
+  const { feature, name, call } = called
+  const input = schemaOf(call.input, 'input')
+  return {
+    operationId: `${feature}.${name}`,
+    tags: [feature],
+    summary: call.about,
+    description: whoOf(call),
+    ...(call.who === 'anyone' ? { security: [] } : {}),
+    parameters: [...parametersOf(call, input), ...headersIn(call)],
+    ...bodyOf(called, input, names),
+    responses: {
+      [statusOf(call)]: {
+        description: typeof call.says === 'string' && call.says ? call.says : 'Done.',
+        ...answerOf(called, names),
+      },
+      ...partsOf(call),
+      ...refusalsOf(call),
+    },
+  }
+}
+
+/** Every call of the API, one after the other. */
+const everyCall = (of: Api = api): Called[] =>
+  Object.entries(of).flatMap(([feature, calls]) =>
+    Object.entries(calls).map(([name, call]) => ({ feature, name, call: call as Endpoint })),
+  )
+
+/** Records have their feature's name: `Company`. */
+const nameRecords = (names: Names) => {
+  for (const { feature, name, call } of everyCall())
+    if (name === 'get' && call.answers === undefined) names.name(schemaOf(call.reply, 'output'), feature)
+}
+
+const about = `Send the access token as a bearer token. Lists take page, size and sort, and answer their total in X-Total-Count.
+
+Limits: ${OPEN_BODY / 1024} KB a body without a session, 1 MB with one, ${UPLOAD_LIMIT / MB} MB a file of a form, 500 records a page. Of one tenant 8 calls are carried out at once and 300 wait;
+what is more is answered 429, and so is what is tried too often (signing in, letters, tickets), with Retry-After. Lengths of fields are in their schemas.`
+
+/** The API as OpenAPI 3.1, made from the contract. `url`: where it is reached. */
+export const openApi = (version: string, url = 'http://localhost:3000') => {
+  const names = openNames()
+  nameRecords(names)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const called of everyCall()) {
+    const path = openPath(called.call.path)
+    paths[path] = { ...paths[path], [called.call.method.toLowerCase()]: operationOf(called, names) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tradewind', version, description: about, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url, description: 'This installation. A tenant with a domain of its own is reached there as well.' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { ...names.schemas, ...refusalSchemas },
+      responses: refusalResponses,
+      headers: answerHeaders,
+      parameters: callParameters,
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { say } from '@tradewind/contract/kit/say'
+import { and, asc, count, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { invalidatableCache } from '#kit/cache'
+import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { plain } from '#kit/database/list'
+import { askEach, later } from '#kit/database/transaction'
+import { notFound } from '#kit/errors'
+import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.table'
+
+export type Tenant = typeof tenants.$inferSelect
+
+const everywhere = tenantScope()
+const bounds = { name: 'tenants', most: 10_000, good: 600_000 }
+
+const only = async (rows: Promise<Tenant[]>) => (await rows)[0]
+
+const byHost = (db: Database, host: string) =>
+  db
+    .as(everywhere)
+    .select(getTableColumns(tenants))
+    .from(tenants)
+    .innerJoin(tenantDomains, eq(tenantDomains.tenantId, tenants.uniqueId))
+    .where(eq(tenantDomains.domain, host))
+
+const byCondition = (db: Database, condition: SQL) => db.as(everywhere).select().from(tenants).where(condition)
+
+/** The ids of the tenants that are not deleted. */
+export const currentTenants = (db: Database) =>
+  db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.deletedAt))
+
+/** Finds tenants and remembers what it found, until it is told that one changed. */
+export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
+  const known = invalidatableCache<Tenant | undefined>(mayRemember, bounds)
+  return {
+    byId: (id: string) => known.get(id, () => only(byCondition(db, eq(tenants.uniqueId, id)))),
+    byHost: (host: string) => known.get(`host ${host}`, () => only(byHost(db, host))),
+    main: () => known.get('main', () => only(byCondition(db, eq(tenants.isMain, true)))),
+    forget: () => known.forget(),
+  }
+}
+export type Tenants = ReturnType<typeof tenantFinder>
+
+/** Whoever writes what all tenants share does so one after the other, before anything else: nodes of a cluster that hold it each would wait for one another. */
+export const holdTenants = (tx: Tx) => later(tx, sql`select pg_advisory_xact_lock(hashtext('tenants'))`)
+
+/** How many rows meet a condition, behind the wall of each tenant in turn. For what the super admin asks across tenants, and nothing else. */
+export const countEach = async (db: Database, table: PgTable, condition: SQL) => {
+  const all = await db.as(everywhere).select({ tenantId: tenants.uniqueId }).from(tenants).where(isNull(tenants.erasedAt))
+  const scopes = all.map(({ tenantId }) => tenantScope(tenantId))
+  const counted = sql`select count(*)::int as count from ${table} where ${condition}`
+  const found = await db.write(everywhere, (tx) => askEach<{ count: number }>(tx, scopes, counted))
+  return all.map(({ tenantId }, at) => ({ tenantId, count: found[at]![0]!.count }))
+}
+
+/** Does this work in each tenant that has no row of a table: what tenants begin with, for those that were there before it was. */
+export const inEachWithout = async (db: Database, table: PgTable, work: (tx: Tx) => Promise<void>) => {
+  const counted = await countEach(db, table, sql`true`)
+  for (const { tenantId } of counted.filter((one) => one.count === 0)) await db.write(tenantScope(tenantId), work)
+}
+
+/** The host of a request, without its port, lower case. */
+export const hostName = (host: string | undefined) => (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
+
+const { users, records, storage, lastActivity, updatedAt: countedAt } = getTableColumns(tenantFigures)
+const shown = { ...getTableColumns(tenants), figures: { users, records, storage, lastActivity, countedAt } }
+
+/** Those that are not being deleted for good. */
+const there = isNull(tenants.erasedAt)
+
+const asShown = (db: Reader | Tx) =>
+  db.select(shown).from(tenants).leftJoin(tenantFigures, eq(tenantFigures.tenantId, tenants.uniqueId))
+
+/** A tenant as the super admin sees it, deleted softly or not. `lock`: until the transaction ends. */
+export const findTenant = async (db: Reader | Tx, uniqueId: string, lock = false) => {
+  const query = asShown(db)
+    .where(and(eq(tenants.uniqueId, uniqueId), there))
+    .$dynamic()
+  const [tenant] = await (lock ? query.for('update', { of: tenants }) : query)
+  if (!tenant) throw notFound(say('Tenant not found'))
+  return tenant
+}
+
+/** Lower case, without accents, as `fold` does it. There are too few tenants for an index. */
+const folded = (column: AnyPgColumn) => sql`regexp_replace(normalize(lower(${column}), nfd), '[\\u0300-\\u036f]', '', 'g')`
+
+const contains = (needle: string | undefined, ...columns: AnyPgColumn[]): SQL | undefined => {
+  const text = plain((needle ?? '').trim())
+  if (!text) return undefined
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return or(...columns.map((column) => sql`${folded(column)} like ${pattern}`))
+}
+
+const { fullName, firstName, middleName, lastName, emailAddress, phoneNumber, domainName, secondaryDomainName } = tenants
+const searched = [fullName, firstName, middleName, lastName, emailAddress, phoneNumber, domainName, secondaryDomainName]
+
+const sorts = { dateCreated: tenants.dateCreated, fullName: folded(fullName), domainName: tenants.domainName }
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+  q?: string | undefined
+  fullName?: string | undefined
+  domainName?: string | undefined
+}
+
+/** A page of the tenants, or all of them where no page was asked for. */
+export const listTenants = async (asked: Asked, db: Reader) => {
+  const { page, size, sort = '-dateCreated' } = asked
+  const met = and(
+    there,
+    contains(asked.q, ...searched),
+    contains(asked.fullName, fullName),
+    contains(asked.domainName, domainName, secondaryDomainName),
+  )
+  const way = sort.startsWith('-') ? desc : asc
+  const key = sorts[sort.replace('-', '') as keyof typeof sorts]
+  const found = asShown(db).where(met).orderBy(way(key), way(tenants.uniqueId)).$dynamic()
+  const counting = db.select({ total: count() }).from(tenants).where(met)
+  const isPage = page !== undefined || size !== undefined
+  const [rows, [counted]] = await Promise.all([
+    isPage ? found.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : found,
+    counting,
+  ])
+  return { rows, total: counted!.total, estimated: false }
+}

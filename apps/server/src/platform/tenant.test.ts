@@ -1,0 +1,215 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+
+let app: TestApp
+/** A second node on the same database. */
+let far: Awaited<ReturnType<TestApp['open']>>
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp({ settings: { APP_URL: 'https://home.example' } })
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+})
+afterAll(() => app.close())
+
+let count = 0
+const newName = () => `tenant-${++count}.example`
+const input = (over: object = {}) => ({
+  fullName: 'Bergwald',
+  firstName: 'Berta',
+  lastName: 'Wald',
+  emailAddress: 'berta@bergwald.example',
+  domainName: newName(),
+  ...over,
+})
+const make = (over: object = {}) => app.as(chief).call(tenantApi.create, input(over))
+const list = (asked: object) => app.as(chief).call(tenantApi.list, { page: 0, ...asked })
+const trail = (uniqueId: string) =>
+  app.asOwner<{ action: string; title: string; changes: object }>(
+    `select action, title, changes from audit where kind = 'tenant' and record_id = $1 and tenant_id = world_id order by id`,
+    [uniqueId],
+  )
+const TAKEN = 'Another tenant already uses this domain name'
+const refused = (fields: object) => ({ status: 422, data: fields })
+
+/** The tenant that a visitor of this host belongs to, by the sessions of its people. */
+const livesAt = (host: string, on: Pick<typeof far, 'appContext'> = app) => on.appContext.tenants.byHost(host)
+
+test('a tenant comes back as it was saved, with what was done to it in the own trail', async () => {
+  const made = await make({ fullName: ' Bergwald AG ', middleName: '', phoneNumber: '+49 (30) 12-3', domainName: 'BERG.example' })
+  expect(made).toMatchObject({
+    fullName: 'Bergwald AG',
+    middleName: null,
+    phoneNumber: '+49 (30) 12-3',
+    domainName: 'berg.example',
+    secondaryDomainName: null,
+    createdBy: chief.uniqueId,
+    isMain: false,
+    deletedAt: null,
+    figures: null,
+  })
+  expect(await app.as(chief).call(tenantApi.get, { uniqueId: made.uniqueId })).toEqual(made)
+  const changed = await app.as(chief).call(tenantApi.update, { uniqueId: made.uniqueId, address: 'Am Berg 1' })
+  expect(changed).toMatchObject({ address: 'Am Berg 1', domainName: 'berg.example', firstName: 'Berta' })
+  expect(Date.parse(changed.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
+  expect(await trail(made.uniqueId)).toEqual([
+    { action: 'CREATED', title: 'Bergwald AG', changes: {} },
+    { action: 'CHANGED', title: 'Bergwald AG', changes: { address: { before: null, after: 'Am Berg 1' } } },
+  ])
+})
+
+test('all that is required is said by its field, in one answer', async () => {
+  const empty = { fullName: '', firstName: '', lastName: '', emailAddress: '', domainName: '' }
+  for (const nothing of [empty, {} as never])
+    await expect(app.as(chief).call(tenantApi.create, nothing)).rejects.toMatchObject(
+      refused({
+        fullName: 'Name is required',
+        firstName: 'First name is required',
+        lastName: 'Last name is required',
+        emailAddress: 'Email address is required',
+        domainName: 'Domain name is required',
+      }),
+    )
+  const needed = refused({ domainName: 'Domain name is required' })
+  await expect(make({ domainName: '' })).rejects.toMatchObject(needed)
+  const { uniqueId } = await make()
+  await expect(app.as(chief).call(tenantApi.update, { uniqueId, domainName: null })).rejects.toMatchObject(needed)
+  const said: [string, string][] = [
+    ['http://x.example', 'leave out https:// and what follows the name'],
+    ['bad domain!!', 'it cannot contain spaces'],
+    ['bad-domain!!', 'it can only contain letters, digits, hyphens and dots'],
+    ['localhost', 'it needs a dot, as in example.com'],
+    ['192.0.2.1', 'it cannot end in digits'],
+    ['a..example', 'there is one dot too many'],
+    ['-a.example', 'each part has 63 characters at most, and no hyphen at its ends'],
+  ]
+  for (const [name, why] of said)
+    await expect(make({ domainName: name })).rejects.toMatchObject(refused({ domainName: `This is not a domain name: ${why}` }))
+  const main = { uniqueId: app.main.uniqueId, domainName: 'home.example' }
+  expect(await app.as(chief).call(tenantApi.update, main)).toMatchObject({ domainName: 'home.example' })
+  expect(await app.as(chief).call(tenantApi.update, { ...main, domainName: '' })).toMatchObject({ domainName: null })
+})
+
+test('no name of a tenant is ever another tenant’s, whichever of the two it is', async () => {
+  const [first, second] = [newName(), newName()]
+  const { uniqueId } = await make({ domainName: first, secondaryDomainName: second })
+  for (const name of [first, second, first.toUpperCase()]) {
+    await expect(make({ domainName: name })).rejects.toMatchObject(refused({ domainName: TAKEN }))
+    await expect(make({ secondaryDomainName: name })).rejects.toMatchObject(refused({ secondaryDomainName: TAKEN }))
+  }
+  const both = { domainName: second, secondaryDomainName: first }
+  await expect(make(both)).rejects.toMatchObject(refused({ domainName: TAKEN, secondaryDomainName: TAKEN }))
+  await expect(make({ domainName: 'home.example' })).rejects.toMatchObject(refused({ domainName: TAKEN }))
+  const third = newName()
+  await expect(make({ domainName: third, secondaryDomainName: third })).rejects.toMatchObject(
+    refused({ secondaryDomainName: 'The two domain names must not be the same' }),
+  )
+  await expect(make({ domainName: first, secondaryDomainName: first })).rejects.toMatchObject(
+    refused({ domainName: TAKEN, secondaryDomainName: 'The two domain names must not be the same' }),
+  )
+  expect(await app.as(chief).call(tenantApi.update, { uniqueId, ...both })).toMatchObject(both)
+  const other = await make({ domainName: third })
+  const claim = { uniqueId: other.uniqueId, secondaryDomainName: first }
+  await expect(app.as(chief).call(tenantApi.update, claim)).rejects.toMatchObject(refused({ secondaryDomainName: TAKEN }))
+  await app.as(chief).call(tenantApi.update, { uniqueId, domainName: second, secondaryDomainName: null })
+  expect(await app.as(chief).call(tenantApi.update, claim)).toMatchObject({ secondaryDomainName: first })
+})
+
+test('of many who claim one name at once, one gets it', async () => {
+  const domainName = newName()
+  const made = await Promise.allSettled(Array.from({ length: 8 }, () => make({ domainName })))
+  const lost = made.filter((one) => one.status === 'rejected').map(({ reason }) => reason as { status: number; data: object })
+  expect(lost.map(({ status, data }) => [status, data])).toEqual(Array.from({ length: 7 }, () => [422, { domainName: TAKEN }]))
+})
+
+const ids = async (asked: object) => (await list(asked)).map(({ uniqueId }) => uniqueId)
+
+test('the list finds by name, domain and contact, in pages and in order', async () => {
+  const marker = 'zirbel'
+  const [one, two, three] = [
+    await make({ fullName: 'Zirbel Ä', domainName: `z.${marker}.example` }),
+    await make({ fullName: 'zirbel B', secondaryDomainName: `two.${marker}.example` }),
+    await make({ fullName: 'Other', lastName: 'Zirbél' }),
+  ]
+  expect(new Set(await ids({ q: 'ZIRBEL' }))).toEqual(new Set([one, two, three].map(({ uniqueId }) => uniqueId)))
+  expect(await ids({ fullName: 'zirbel', sort: 'fullName' })).toEqual([one.uniqueId, two.uniqueId])
+  expect(await ids({ fullName: 'zirbel', sort: '-fullName' })).toEqual([two.uniqueId, one.uniqueId])
+  expect(await ids({ domainName: `two.${marker}` })).toEqual([two.uniqueId])
+  expect(await ids({ q: 'zirbel', sort: '-dateCreated', size: 1, page: 1 })).toEqual([two.uniqueId])
+  expect(await ids({ q: '%' })).toEqual([])
+  const { headers } = await app.as(chief).send(tenantApi.list, { q: 'zirbel', size: 1 })
+  expect(headers['x-total-count']).toBe('3')
+  expect((await app.as(chief).call(tenantApi.list, {})).length).toBeGreaterThan(3)
+})
+
+test('a change of what has changed since is refused with what stands now', async () => {
+  const { uniqueId, updatedAt } = await make()
+  const now = await app.as(chief).call(tenantApi.update, { uniqueId, updatedAt, address: 'First' })
+  const late = app.as(chief).call(tenantApi.update, { uniqueId, updatedAt, address: 'Second' })
+  await expect(late).rejects.toMatchObject({ status: 409, data: now })
+})
+
+test('a new domain name leads to the tenant on every node at once, and the old one nowhere', async () => {
+  const [before, after] = [newName(), newName()]
+  const { uniqueId } = await make({ domainName: before })
+  for (const on of [app, far])
+    expect([(await livesAt(before, on))?.uniqueId, await livesAt(after, on)]).toEqual([uniqueId, undefined])
+  await app.as(chief).call(tenantApi.update, { uniqueId, domainName: after })
+  expect([await livesAt(before), (await livesAt(after))?.uniqueId]).toEqual([undefined, uniqueId])
+  await expect.poll(async () => (await livesAt(after, far))?.uniqueId).toBe(uniqueId)
+  expect(await livesAt(before, far)).toBeUndefined()
+})
+
+test('a deleted tenant has no sessions and no visitors on any node, until it is restored; its people sign in anew', async () => {
+  const { uniqueId: tenantId } = await make()
+  const ann = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
+  const bob = await app.someone('ROLE_PRO')
+  const statusOf = async (who: Someone, on: Pick<typeof far, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
+  const visit = async (on: Pick<typeof far, 'as'>) =>
+    (await on.as(undefined).send(identityApi.forgotPassword, { email: 'x' }, { 'x-tenant': tenantId })).statusCode
+  for (const on of [app, far])
+    expect([await statusOf(ann, on), await statusOf(bob, on), await visit(on)]).toEqual([200, 200, 422])
+  expect(await app.as(chief).call(tenantApi.remove, { uniqueId: tenantId })).toEqual({ uniqueId: tenantId })
+  expect([await statusOf(ann, app), await visit(app)]).toEqual([401, 404])
+  await expect.poll(() => statusOf(ann, far)).toBe(401)
+  expect([await visit(far), await statusOf(bob, far)]).toEqual([404, 200])
+  expect(await app.asOwner('select from session where tenant_id = $1', [tenantId])).toEqual([])
+  expect((await list({ q: '' })).find(({ uniqueId }) => uniqueId === tenantId)?.deletedAt).toEqual(expect.any(String))
+  const { deletedAt } = await app.as(chief).call(tenantApi.get, { uniqueId: tenantId })
+  await app.as(chief).call(tenantApi.remove, { uniqueId: tenantId })
+  expect((await app.as(chief).call(tenantApi.get, { uniqueId: tenantId })).deletedAt).toBe(deletedAt)
+  expect(await app.as(chief).call(tenantApi.restore, { uniqueId: tenantId })).toMatchObject({ deletedAt: null })
+  await expect.poll(() => visit(far)).toBe(422)
+  expect([await visit(app), await statusOf(ann, app)]).toEqual([422, 401])
+  expect((await trail(tenantId)).map(({ action }) => action)).toEqual(['CREATED', 'DELETED', 'RESTORED'])
+})
+
+test('the main account and the own tenant are never deleted', async () => {
+  await expect(app.as(chief).call(tenantApi.remove, { uniqueId: app.main.uniqueId })).rejects.toMatchObject({
+    status: 409,
+    message: 'The main account cannot be deleted',
+  })
+  const abroad = await app.someone('ROLE_SUPER_ADMIN', { tenantId: app.other.uniqueId })
+  await expect(app.as(abroad).call(tenantApi.remove, { uniqueId: app.other.uniqueId })).rejects.toMatchObject({ status: 409 })
+})
+
+test('the tenant of a tenant admin is found by the admin alone, and by no other id', async () => {
+  const { uniqueId: tenantId } = await make()
+  const [admin, clerk] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
+  expect(await app.as(chief).call(tenantApi.ofAdmin, { uniqueId: admin.uniqueId })).toMatchObject({ uniqueId: tenantId })
+  for (const uniqueId of [clerk.uniqueId, tenantId, crypto.randomUUID()])
+    await expect(app.as(chief).call(tenantApi.ofAdmin, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  const reading = vi.spyOn(app.appContext.db, 'as')
+  const readsOf = async () => {
+    reading.mockClear()
+    await app.as(chief).call(tenantApi.ofAdmin, { uniqueId: admin.uniqueId })
+    return reading.mock.calls.length
+  }
+  const few = await readsOf()
+  for (let more = 0; more < 10; more++) await app.tenant('Another')
+  expect(await readsOf()).toBe(few)
+  reading.mockRestore()
+})

@@ -1,0 +1,87 @@
+import type { Files } from '@tradewind/byte-store/files'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { patternOf } from '#kit/http/server'
+import type { Tracer } from '#kit/jobs'
+import type { Mail } from './mail.ts'
+import type { RecordedCall, Recorder } from './telemetry.recorder.ts'
+import type { TraceSettings } from './telemetry.sampling.ts'
+import { openNames, openSlowest, watchStatements } from './telemetry.statements.ts'
+
+interface Needs {
+  traces: TraceSettings | undefined
+  nodeName: string
+  /** Milliseconds above which a statement is slow; 0: none is. */
+  slowStatement: number
+}
+
+/** What records traces is loaded where it is asked for. */
+const openTraces = async ({ traces, nodeName: node }: Needs, logger: Logger, nameOf: ReturnType<typeof openNames>) =>
+  traces && (await import('./telemetry.recorder.ts')).openRecorder({ traces, node, logger, nameOf })
+
+/** What is seen of this node from outside: counts of its statements always, traces where there is a receiver for them. */
+export const openTelemetry = async (env: Needs, logger: Logger) => {
+  const nameOf = openNames()
+  const recorder = await openTraces(env, logger, nameOf)
+  const statements = watchStatements({ logger, slow: env.slowStatement, nameOf, hear: recorder?.statement })
+  return { statements, recorder, calls: openSlowest() }
+}
+export type Telemetry = Awaited<ReturnType<typeof openTelemetry>>
+
+/** Milliseconds from which a call is slow. */
+const SLOW_CALL = 1000
+
+/** Keeps which calls of a server were slow, by method and route pattern. How long an answer took includes the caller's own line. */
+export const watchCalls = (app: FastifyInstance, calls: Telemetry['calls']) =>
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.elapsedTime >= SLOW_CALL) calls.note(`${request.method} ${patternOf(request)}`, reply.elapsedTime)
+    done()
+  })
+
+/** Records the calls of a server. Those that are not recorded cost a look at a header. */
+export const traceCalls = (app: FastifyInstance, recorder: Recorder) => {
+  const recorded = new WeakMap<FastifyRequest, RecordedCall>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, id: requestId, headers } = request
+    const call = recorder.call({ method, requestId, traceparent: headers['traceparent'] })
+    if (!call) return done()
+    recorded.set(request, call)
+    reply.header('traceparent', call.traceparent)
+    reply.raw.once('close', () => {
+      call.end(patternOf(request), reply.statusCode)
+      recorded.delete(request)
+    })
+    call.enter(done)
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    const call = recorded.get(request)
+    if (call) call.enter(done)
+    else done()
+  })
+}
+
+/** Mails whose handing over is recorded: neither whom they go to nor what they say. */
+export const traceMail = (mail: Mail, tracer: Tracer): Mail => ({
+  ...mail,
+  send: (key, message, begin) => tracer.part('mail send', 'mail', () => mail.send(key, message, begin)),
+})
+
+/** A store whose work is recorded, by what is done: neither whose files they are nor which. */
+export const traceFiles = (files: Files, tracer: Tracer): Files => {
+  const traced =
+    <Given extends unknown[], T>(name: string, work: (...given: Given) => Promise<T>) =>
+    (...given: Given) =>
+      tracer.part(`files ${name}`, 'files', () => work(...given))
+  return {
+    keep: traced('keep', files.keep.bind(files)),
+    arrive: traced('arrive', files.arrive.bind(files)),
+    unite: traced('unite', files.unite.bind(files)),
+    drop: traced('drop', files.drop.bind(files)),
+    read: traced('read', files.read.bind(files)),
+    remove: traced('remove', files.remove.bind(files)),
+    removeAll: traced('removeAll', files.removeAll.bind(files)),
+    clear: traced('clear', files.clear.bind(files)),
+    isReachable: traced('isReachable', files.isReachable.bind(files)),
+    kept: files.kept.bind(files),
+  }
+}

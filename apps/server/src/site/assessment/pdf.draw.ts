@@ -1,0 +1,356 @@
+import type { Band } from '@tradewind/contract/site/assessment.words'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import PdfDocument from 'pdfkit'
+
+/** A score as it is read and as it is drawn, with where it stands. */
+export interface Mark {
+  value: number
+  text: string
+  band: Band
+  bandName: string
+}
+
+export interface Area extends Mark {
+  /** Its axis of the chart, from 0. */
+  axis: number
+  name: string
+  why: string
+  standing: string
+  /** How others answered and what was answered before, in the order of the columns. Null: unknown. */
+  beside: readonly (string | null)[]
+}
+
+/** All that the two pages say, in the words of one language. */
+export interface ResultSheet {
+  language: string
+  title: string
+  /** When it was answered: an instant, and the day in full. */
+  at: string
+  day: string
+  /** Whose self-assessment it is: its name, and its logo as a PNG. */
+  company: string
+  logo: Uint8Array | null
+  headline: string
+  lead: string
+  overall: Mark & { label: string }
+  /** The label of each axis of the chart, those that were not asked among them. */
+  axes: readonly { name: string; score: string }[]
+  areas: readonly Area[]
+  /** The columns beside the score: how others answered, and what was answered before. */
+  beside: readonly string[]
+  /** What the columns mean. */
+  legend: readonly string[]
+  /** What to do first. */
+  steps: readonly { name: string; text: string }[]
+  words: Readonly<Record<'area' | 'score' | 'standing' | 'next' | 'areas' | 'why' | 'where' | 'ofFive', string>>
+  footer: string
+  /** "{page} of {pages}", once for each page. */
+  pages: readonly [string, string]
+}
+
+type Page = PDFKit.PDFDocument
+
+const ink = { text: '#14213d', dimmed: '#4a5568', line: '#d5dbe5', main: '#16325c' } as const
+/** A4 in points. */
+const page = { width: 595.28, height: 841.89 }
+const edge = 44
+const inner = page.width - 2 * edge
+
+interface Written {
+  x: number
+  y: number
+  width: number
+  size: number
+  isBold?: boolean
+  color?: string
+  align?: 'left' | 'right' | 'center'
+  /** What is taller ends in an ellipsis. */
+  most?: number
+}
+
+/** Writes a text, and says where it ends. */
+const write = (pdf: Page, text: string, { x, y, width, size, isBold, color = ink.text, align = 'left', most }: Written) => {
+  pdf
+    .font(isBold ? 'bold' : 'plain')
+    .fontSize(size)
+    .fillColor(color)
+  const options = { width, align, lineGap: size * 0.18, ...(most !== undefined && { height: most, ellipsis: true }) }
+  const height = pdf.heightOfString(text, options)
+  pdf.text(text, x, y, options)
+  return y + Math.min(height, most ?? height)
+}
+
+interface Circle {
+  x: number
+  y: number
+  radius: number
+}
+
+/** The axes reach beyond the highest score, so that its ring is seen as one. */
+const reach = 6
+const rings = [1, 2, 3, 4, 5]
+
+const pointAt = ({ x, y, radius }: Circle, axis: number, score: number, axes: number) => {
+  const angle = (axis / axes) * 2 * Math.PI - Math.PI / 2
+  const far = (score / reach) * radius
+  return [x + far * Math.cos(angle), y + far * Math.sin(angle)] as [number, number]
+}
+
+const labelWidth = 120
+
+/** Its name in lines and its score below, beside the end of the axis. */
+const drawLabel = (pdf: Page, circle: Circle, axis: number, { axes }: ResultSheet) => {
+  const { name, score } = axes[axis]!
+  const [x, y] = pointAt(circle, axis, reach, axes.length)
+  const side = Math.abs(x - circle.x) < 1 ? 0 : Math.sign(x - circle.x)
+  const align = side === 0 ? 'center' : side > 0 ? 'left' : 'right'
+  const width = side === 0 ? 220 : labelWidth
+  const options = { width, align, lineGap: 1 } as const
+  const height = pdf.font('plain').fontSize(8.5).heightOfString(name, options) + 12
+  const left = side === 0 ? x - width / 2 : side > 0 ? x + 8 : x - 8 - width
+  const top = side === 0 ? (y < circle.y ? y - height - 4 : y + 5) : y - height / 2
+  pdf.fillColor(ink.dimmed).text(name, left, top, options)
+  pdf
+    .font('bold')
+    .fontSize(9)
+    .fillColor(ink.text)
+    .text(score, left, top + height - 11, { width, align })
+}
+
+/** The scores on an axis for each area, from 0 in the middle to 6 at the edge. */
+const drawRadar = (pdf: Page, sheet: ResultSheet, circle: Circle) => {
+  const { axes, areas } = sheet
+  const at = (axis: number, score: number) => pointAt(circle, axis, score, axes.length)
+  pdf.lineWidth(0.5)
+  for (const score of [...rings, reach]) pdf.polygon(...axes.map((_, axis) => at(axis, score))).stroke(ink.line)
+  for (const axis of axes.keys())
+    pdf
+      .moveTo(circle.x, circle.y)
+      .lineTo(...at(axis, reach))
+      .stroke(ink.line)
+  for (const score of rings) {
+    const [x, y] = at(0, score)
+    pdf
+      .font('plain')
+      .fontSize(6.5)
+      .fillColor(ink.dimmed)
+      .text(String(score), x + 2.5, y + 2, { lineBreak: false })
+  }
+  const points = areas.map(({ axis, value }) => at(axis, value))
+  if (points.length > 0) {
+    pdf
+      .polygon(...points)
+      .fillOpacity(0.18)
+      .fill(ink.main)
+      .fillOpacity(1)
+    pdf
+      .lineWidth(1.5)
+      .polygon(...points)
+      .stroke(ink.main)
+  }
+  for (const [x, y] of points) pdf.circle(x, y, 3).fill(ink.main)
+  for (const axis of axes.keys()) drawLabel(pdf, circle, axis, sheet)
+}
+
+const fontFile = (file: string) => readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/figtree/${file}.ttf`))
+const fonts = { plain: fontFile('400Regular/Figtree_400Regular'), bold: fontFile('700Bold/Figtree_700Bold') }
+
+const bands: Readonly<Record<Band, { back: string; front: string }>> = {
+  STRONG: { back: '#e3f4e8', front: '#17603a' },
+  INSUFFICIENT: { back: '#fdeede', front: '#8a4408' },
+  NOT_READY: { back: '#fde5e5', front: '#9a1f1f' },
+}
+
+/** The font has all of its characters: a name in another script would be a row of boxes. */
+const canWrite = (pdf: Page, text: string) => {
+  const { _font } = pdf.font('plain') as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } }
+  return Array.from(text).every((char) => _font.font.hasGlyphForCodePoint(char.codePointAt(0)!))
+}
+
+const drawBand = (pdf: Page, { band, bandName }: Pick<Mark, 'band' | 'bandName'>, x: number, y: number, size = 8.5) => {
+  const { back, front } = bands[band]
+  const width = pdf.font('bold').fontSize(size).widthOfString(bandName) + 12
+  pdf.roundedRect(x, y, width, size + 7, 3).fill(back)
+  pdf.fillColor(front).text(bandName, x + 6, y + 3.5, { lineBreak: false })
+  return width
+}
+
+/** The logo within its box, or the name where there is none or it cannot be drawn; the day at the other side. */
+const drawHead = (pdf: Page, { logo, title, day, ...sheet }: ResultSheet) => {
+  const company = canWrite(pdf, sheet.company) ? sheet.company : ''
+  const drawn = logo && pdf.image(Buffer.from(logo), edge, edge - 6, { fit: [150, 40], valign: 'center' })
+  if (!drawn) write(pdf, company, { x: edge, y: edge + 4, width: inner / 2, size: 14, isBold: true, color: ink.main, most: 40 })
+  const right = { x: edge + inner / 2, width: inner / 2, align: 'right' as const }
+  const end = write(pdf, title, { ...right, y: edge, size: 9.5, isBold: true, most: 26 })
+  write(pdf, drawn && company ? `${company} · ${day}` : day, { ...right, y: end + 2, size: 9, color: ink.dimmed, most: 24 })
+  pdf
+    .moveTo(edge, edge + 46)
+    .lineTo(page.width - edge, edge + 46)
+    .lineWidth(0.75)
+    .stroke(ink.line)
+}
+
+const drawFoot = (pdf: Page, { footer }: ResultSheet, place: string) => {
+  const y = page.height - edge + 8
+  write(pdf, footer, { x: edge, y, width: inner - 90, size: 7.5, color: ink.dimmed, most: 20 })
+  write(pdf, place, { x: page.width - edge - 80, y, width: 80, size: 7.5, color: ink.dimmed, align: 'right', most: 10 })
+}
+
+const drawOpening = (pdf: Page, { headline, lead, overall, words }: ResultSheet) => {
+  const box = 132
+  const text = { x: edge, width: inner - box - 24 }
+  const end = write(pdf, headline, { ...text, y: edge + 64, size: 21, isBold: true, most: 84 })
+  const after = write(pdf, lead, { ...text, y: end + 8, size: 10.5, most: 64 })
+  const x = page.width - edge - box
+  pdf
+    .roundedRect(x, edge + 64, box, 84, 6)
+    .lineWidth(0.75)
+    .stroke(ink.line)
+  write(pdf, overall.label, { x: x + 12, y: edge + 74, width: box - 24, size: 8.5, color: ink.dimmed, most: 12 })
+  write(pdf, overall.text, { x: x + 12, y: edge + 88, width: 60, size: 24, isBold: true })
+  const scoreWidth = pdf.font('bold').fontSize(24).widthOfString(overall.text)
+  write(pdf, words.ofFive, { x: x + 18 + scoreWidth, y: edge + 100, width: 50, size: 9, color: ink.dimmed, most: 12 })
+  drawBand(pdf, overall, x + 12, edge + 122)
+  return Math.max(after, edge + 148)
+}
+
+interface Column {
+  x: number
+  width: number
+}
+
+/** The columns of the table: the areas have what the figures leave. */
+const columnsOf = (besides: number): { name: Column; score: Column; band: Column; beside: Column[] } => {
+  const each = 52
+  const band = { x: page.width - edge - besides * each - 86, width: 86 }
+  const score = { x: band.x - 54, width: 48 }
+  return {
+    name: { x: edge, width: score.x - edge - 4 },
+    score,
+    band,
+    beside: Array.from({ length: besides }, (_, at) => ({ x: band.x + band.width + at * each + 4, width: each - 4 })),
+  }
+}
+
+const drawTable = (pdf: Page, { areas, beside, legend, words }: ResultSheet, from: number) => {
+  const columns = columnsOf(beside.length)
+  const head = { size: 8, color: ink.dimmed, isBold: true, y: from, most: 22 }
+  write(pdf, words.area, { ...columns.name, ...head })
+  write(pdf, words.score, { ...columns.score, ...head, align: 'right' })
+  write(pdf, words.standing, { x: columns.band.x + 6, width: columns.band.width - 6, ...head })
+  for (const [at, text] of beside.entries()) write(pdf, text, { ...columns.beside[at]!, ...head, align: 'right' })
+  let y = from + (beside.length > 0 ? 24 : 14)
+  for (const area of areas) {
+    pdf
+      .moveTo(edge, y)
+      .lineTo(page.width - edge, y)
+      .lineWidth(0.5)
+      .stroke(ink.line)
+    const line = { y: y + 5, size: 9, most: 12 }
+    write(pdf, area.name, { ...columns.name, ...line })
+    write(pdf, area.text, { ...columns.score, ...line, isBold: true, align: 'right' })
+    drawBand(pdf, area, columns.band.x + 6, y + 2.5, 8)
+    for (const [at, text] of area.beside.entries())
+      write(pdf, text ?? '–', { ...columns.beside[at]!, ...line, color: ink.dimmed, align: 'right' })
+    y += 20
+  }
+  return write(pdf, legend.join(' '), { x: edge, y: y + 6, width: inner, size: 7.5, color: ink.dimmed, most: 32 })
+}
+
+const drawSteps = (pdf: Page, { steps, words }: ResultSheet, from: number) => {
+  const bottom = page.height - edge - 6
+  let y = write(pdf, words.next, { x: edge, y: from, width: inner, size: 13, isBold: true, color: ink.main }) + 6
+  for (const [at, { name, text }] of steps.entries()) {
+    if (y + 30 > bottom) return
+    write(pdf, `${at + 1}`, { x: edge, y, width: 14, size: 11, isBold: true, color: ink.main })
+    const column = { x: edge + 18, width: inner - 18 }
+    const end = write(pdf, name, { ...column, y, size: 10, isBold: true, most: 13 })
+    y = write(pdf, text, { ...column, y: end + 1, size: 9, most: bottom - end - 1 }) + 8
+  }
+}
+
+const cards = { gap: 14, top: edge + 86, bottom: page.height - edge - 8, pad: 11 }
+const cardWidth = (inner - cards.gap) / 2
+const cardHeight = (rows: number) => (cards.bottom - cards.top - (rows - 1) * cards.gap) / rows
+
+/** The largest letters with which the words of all cards have room. */
+const letters = (pdf: Page, areas: readonly Area[], room: number) => {
+  const needs = (size: number) => (text: string) =>
+    pdf
+      .font('plain')
+      .fontSize(size)
+      .heightOfString(text, { width: cardWidth - 2 * cards.pad, lineGap: size * 0.18 })
+  const fits = (size: number) => areas.every(({ why, standing }) => needs(size)(why) + needs(size)(standing) + 34 <= room)
+  return [9.5, 9, 8.5, 8, 7.5].find(fits) ?? 7
+}
+
+interface Card extends Column {
+  y: number
+  height: number
+  size: number
+}
+
+const drawCard = (pdf: Page, area: Area, { x, y, width, height, size }: Card, { words }: ResultSheet) => {
+  pdf.roundedRect(x, y, width, height, 6).lineWidth(0.75).stroke(ink.line)
+  const column = { x: x + cards.pad, width: width - 2 * cards.pad }
+  const bottom = y + height - cards.pad
+  let end = write(pdf, area.name, { ...column, y: y + cards.pad, size: 10.5, isBold: true, most: 28 })
+  write(pdf, area.text, { ...column, y: end + 4, size: 16, isBold: true })
+  const after = column.x + pdf.font('bold').fontSize(16).widthOfString(area.text) + 5
+  write(pdf, words.ofFive, { x: after, y: end + 11, width: 40, size: 8.5, color: ink.dimmed, most: 11 })
+  drawBand(pdf, area, after + pdf.font('plain').fontSize(8.5).widthOfString(words.ofFive) + 8, end + 7, 8)
+  end += 30
+  for (const [title, text] of [
+    [words.why, area.why],
+    [words.where, area.standing],
+  ] as const) {
+    end = write(pdf, title, { ...column, y: end, size: 8.5, isBold: true, color: ink.main, most: 12 })
+    end = write(pdf, text, { ...column, y: end + 1, size, most: Math.max(bottom - end - 1, 0) }) + 6
+  }
+}
+
+const drawCards = (pdf: Page, sheet: ResultSheet) => {
+  const { areas, words } = sheet
+  write(pdf, words.areas, { x: edge, y: edge + 60, width: inner, size: 15, isBold: true, color: ink.main, most: 20 })
+  const height = cardHeight(3)
+  const size = letters(pdf, areas, height - 2 * cards.pad - 44)
+  for (const [at, area] of areas.entries()) {
+    const [x, y] = [edge + (at % 2) * (cardWidth + cards.gap), cards.top + Math.floor(at / 2) * (height + cards.gap)]
+    drawCard(pdf, area, { x, y, width: cardWidth, height, size }, sheet)
+  }
+}
+
+/** The result as a PDF of two pages: the whole, its chart, its table and what to do first; and a card for each area. */
+export const drawResult = (sheet: ResultSheet): Promise<Buffer> => {
+  const pdf = new PdfDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    font: fonts.plain as unknown as string,
+    lang: sheet.language,
+    displayTitle: true,
+    info: { Title: `${sheet.title} – ${sheet.day}`, Author: sheet.company, CreationDate: new Date(sheet.at) },
+  })
+  pdf.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold)
+  const chunks: Buffer[] = []
+  const made = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  const [first, second] = sheet.pages
+  pdf.addPage()
+  drawHead(pdf, sheet)
+  const opened = drawOpening(pdf, sheet)
+  drawRadar(pdf, sheet, { x: page.width / 2, y: opened + 124, radius: 92 })
+  const tabled = drawTable(pdf, sheet, opened + 252)
+  drawSteps(pdf, sheet, tabled + 14)
+  drawFoot(pdf, sheet, first)
+  pdf.addPage()
+  drawHead(pdf, sheet)
+  drawCards(pdf, sheet)
+  drawFoot(pdf, sheet, second)
+  pdf.end()
+  return made
+}

@@ -1,0 +1,244 @@
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { publicApi } from '@tradewind/contract/site/lead.contract'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { readers } from './enquiry.ts'
+
+interface KeptLead {
+  id: string
+  tenant_id: string
+  world_id: string
+  source: string
+  name: string
+  email: string
+  country: string
+  comments: string | null
+  member_id: string | null
+}
+
+let app: TestApp
+let chief: Someone
+let partner: Someone
+beforeAll(async () => {
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  partner = await app.someone('ROLE_PRO')
+  await app.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
+  await app.as(chief).call(adminApi.update, { uniqueId: partner.uniqueId, isPartner: true })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.asOwner('truncate lead, assessment, attempt, notification')
+  await app.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
+  await app.appContext.mail.forget!(app.main.uniqueId)
+})
+
+const asked = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
+const { contactUsPartner: contact } = publicApi
+
+const ask = (over: object = {}, headers: Record<string, string> = {}) =>
+  app.as(undefined).send(contact, { ...asked, ...over }, headers)
+const kept = async () => (await app.asOwner('select * from lead order by id')) as unknown as KeptLead[]
+const jobs = async () =>
+  (await app.asOwner(`select data from pgboss.job where name = 'lead.enquiry' order by data->>'to'`)) as unknown as {
+    data: object
+  }[]
+
+/** All letters of all enquiries, as the jobs write them. */
+const letters = async () => {
+  for (const { data } of await jobs()) await app.work('lead.enquiry', data)
+  return (await app.appContext.mail.mailbox!()).toSorted((one, other) => one.to.localeCompare(other.to))
+}
+const bellOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+
+test('an enquiry is kept in the partition of the staff, before anything is mailed', async () => {
+  const { statusCode, json } = await ask({ comments: 'Please call.', companyId: partner.uniqueId, plan: 'IGNORE' })
+  expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
+  const { tenantId, uniqueId } = partner
+  expect(await kept()).toMatchObject([
+    {
+      tenant_id: tenantId,
+      world_id: tenantId,
+      source: 'PARTNER',
+      name: 'Sam Ple',
+      country: 'IT',
+      comments: 'Please call.',
+      member_id: uniqueId,
+    },
+  ])
+  expect(await app.appContext.mail.mailbox!()).toEqual([])
+  expect((await jobs()).map(({ data }) => data)).toMatchObject([{ to: 'ASKER' }, { to: 'PARTNER' }, { to: 'TENANT' }])
+})
+
+test('the partner has it by bell and by a letter that answers the visitor', async () => {
+  await ask({ comments: 'First line\n\nSecond line', companyId: partner.uniqueId })
+  const [notice] = await bellOf(partner)
+  expect(notice).toMatchObject({
+    subject: 'New enquiry from Sam Ple',
+    abbreviatedContentText: 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with you. First line Second line',
+  })
+  const mine = (await letters()).filter(({ to }) => to === partner.emailAddress)
+  expect(mine).toMatchObject([{ replyTo: 'sam@sample.example', subject: 'New enquiry from Sam Ple · Main' }])
+  for (const part of ['Sam Ple (sam@sample.example, Italy)', 'First line\n\nSecond line']) expect(mine[0]!.text).toContain(part)
+  expect(
+    await app.asOwner(`select from pgboss.job where name = 'notification.letter' and data->>'notificationId' = $1`, [
+      notice!.uniqueId,
+    ]),
+  ).toEqual([])
+})
+
+test('super admins and XG admins are told; where a tenant has none, its admins', async () => {
+  const [xg, clerk, level] = [
+    await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
+    await app.someone('ROLE_TENANT_ADMIN', { permissions: ['EXPORT_DATA'] }),
+    await app.someone('ROLE_LEVEL1'),
+  ]
+  await ask({ companyId: partner.uniqueId, comments: 'Soon' })
+  const said = 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with Bergwald. Soon'
+  for (const who of [chief, xg]) expect(await bellOf(who)).toMatchObject([{ abbreviatedContentText: said }])
+  for (const who of [clerk, level]) expect(await bellOf(who)).toEqual([])
+  const { uniqueId: tenantId } = await app.tenant('No keys', { domainName: 'keys.test' })
+  const lone = await app.someone('ROLE_ADMIN', { tenantId })
+  await ask({}, { 'x-tenant': tenantId })
+  expect(await bellOf(lone)).toMatchObject([
+    { abbreviatedContentText: 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with you.' },
+  ])
+})
+
+test('the visitor is thanked once, in their language, with nothing of what they typed', async () => {
+  const typed = { name: 'Buy pumps', comments: 'Cheap!! https://spam.example', companyId: partner.uniqueId }
+  await ask({ ...typed, lang: 'de' }, { 'accept-language': 'fr' })
+  await ask({ ...typed, email: 'deux@sample.example' }, { 'accept-language': 'fr' })
+  const [french, german] = (await letters()).filter(({ to }) => to.endsWith('@sample.example'))
+  expect(german).toMatchObject({ to: 'sam@sample.example', subject: 'Danke für Ihre Anfrage · Main' })
+  expect(french).toMatchObject({ to: 'deux@sample.example', subject: 'Merci pour votre demande · Main' })
+  for (const { text, html } of [german!, french!]) expect(text + html).not.toMatch(/spam|Cheap|pumps/)
+})
+
+test('the contact address of the tenant has a copy, where there is one', async () => {
+  await ask({ companyId: partner.uniqueId })
+  expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
+  await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [partner.uniqueId])
+  const desk = (await letters()).find(({ to }) => to === 'desk@main.example')!
+  expect(desk).toMatchObject({ replyTo: 'sam@sample.example' })
+  expect(desk.text).toContain('would like to be put in touch with Bergwald.') // though they left meanwhile
+  await app.asOwner('update user_account set deactivated_at = null where id = $1', [partner.uniqueId])
+  await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: null })
+})
+
+test('a company that nobody may see, or that is no partner, can not be asked for, and nothing is kept', async () => {
+  const found = await app.someone('ROLE_PRO')
+  await app.as(found).call(adminApi.updateBrandName, { uniqueId: found.uniqueId, userCompanyName: 'No partner' })
+  await app.asOwner('update user_account set reviews_search_enabled = true where id = $1', [found.uniqueId])
+  const nameless = await app.someone('ROLE_PRO')
+  const closed = await app.someone('ROLE_PRO')
+  await app.asOwner(`update user_account set is_partner = true where id = any($1)`, [[nameless.uniqueId, closed.uniqueId]])
+  await app.as(closed).call(adminApi.updateBrandName, { uniqueId: closed.uniqueId, userCompanyName: 'Closed' })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
+  const { uniqueId: tenantId } = await app.tenant('Elsewhere', { domainName: 'else.test' })
+  const elsewhere = await ask({ companyId: partner.uniqueId }, { 'x-tenant': tenantId, 'x-forwarded-for': '10.0.9.9' })
+  expect(elsewhere.statusCode).toBe(404)
+  for (const { uniqueId } of [found, nameless, closed]) expect((await ask({ companyId: uniqueId })).statusCode).toBe(404)
+  expect([await kept(), await jobs()]).toEqual([[], []])
+})
+
+test('who fills in what nobody sees is thanked, and forgotten', async () => {
+  const { statusCode, json } = await ask({ website: 'https://spam.example' })
+  expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
+  expect([await kept(), await jobs()]).toEqual([[], []])
+})
+
+test('of 1,000 posts from one address at most five a minute are kept, and the others are told to wait', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, at) => ask({ email: `sam${at}@sample.example` }, { 'x-forwarded-for': '10.1.1.1' })),
+  )
+  const count = (code: number) => answers.filter(({ statusCode }) => statusCode === code).length
+  expect(count(200)).toBe(5)
+  expect(count(429)).toBe(995)
+  expect(await kept()).toHaveLength(5)
+  expect(await jobs()).toHaveLength(5 * 2)
+  expect((await ask({}, { 'x-forwarded-for': '10.1.1.2' })).statusCode).toBe(200)
+  const codes = [] // one network of the sixth version is one place
+  for (const at of [1, 2, 3, 4, 5, 6]) codes.push((await ask({}, { 'x-forwarded-for': `2001:db8:0:1:${at}::` })).statusCode)
+  expect(codes).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+const from = (at: number) => ({ 'x-forwarded-for': `10.2.0.${at}` })
+
+test('one mailbox is written to ten times an hour at most, and what is asked beyond that is kept', async () => {
+  const answers = []
+  for (let at = 0; at < 12; at++)
+    answers.push((await ask({ email: at % 2 ? 'Sam@sample.example' : asked.email }, from(at))).statusCode)
+  expect(answers.filter((code) => code === 200)).toHaveLength(12)
+  expect(await kept()).toHaveLength(12)
+  const thanked = (await jobs()).filter(({ data }) => (data as { to: string }).to === 'ASKER')
+  expect(thanked).toHaveLength(10)
+})
+
+const tried = (key: string, times: number) =>
+  app.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [app.main.uniqueId, key, times])
+
+test('a company is asked 300 times an hour, and a tenant 1,500 times; nobody uses up the enquiries of another', async () => {
+  await tried(`enquiry to ${partner.uniqueId}`, 299)
+  const capitals = partner.uniqueId.toUpperCase()
+  expect((await ask({ companyId: capitals }, from(20))).statusCode).toBe(200)
+  expect((await ask({ companyId: partner.uniqueId }, from(21))).statusCode).toBe(429)
+  expect((await ask({}, from(22))).statusCode).toBe(200)
+  await tried('enquiry', 1_498)
+  expect((await ask({}, from(23))).statusCode).toBe(429)
+})
+
+test('addresses and names with line breaks reach no header and no second mailbox', async () => {
+  for (const email of [
+    'a@b.example\r\nBcc: v@b.example',
+    'a@b.example, v@b.example',
+    '"a v"@b.example',
+    'A <a@b.example>',
+    'a@b',
+  ])
+    expect((await ask({ email })).statusCode).toBe(422)
+  for (const name of ['Eve\r\nBcc: v@b.example', 'Eve\u202e', 'See https://b.example'])
+    expect((await ask({ name })).statusCode).toBe(422)
+  await ask({ name: 'Eve', comments: '\r\nCc: v@b.example\r\n', companyId: partner.uniqueId })
+  const mails = await letters()
+  expect(mails.map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
+  expect(mails[0]!.subject).toBe('New enquiry from Eve · Main')
+  expect((await kept())[0]!.name).toBe('Eve')
+})
+
+test('what is too large, or no enquiry, is refused', async () => {
+  expect((await ask({ comments: 'x'.repeat(33 * 1024) })).statusCode).toBe(413)
+  const wrong = [
+    { comments: 'x'.repeat(2001) },
+    { name: ' ' },
+    { country: 'Nowhere' },
+    { companyId: '1' },
+    { admin: true },
+    { lang: 'xx' },
+  ]
+  for (const one of wrong) expect((await ask(one)).statusCode).toBe(422)
+  expect(await kept()).toEqual([])
+})
+
+test('a letter is the same each time it is written, and none is written about a lead that is gone', async () => {
+  await ask({ companyId: partner.uniqueId })
+  const first = await letters()
+  expect((await letters()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
+  await app.appContext.mail.forget!(app.main.uniqueId)
+  await app.asOwner('update lead set deleted_at = now()')
+  expect(await letters()).toEqual([])
+  expect(readers).toHaveLength((await jobs()).length)
+})
+
+test('while no mail can be sent nothing is lost: the letters are tried again', async () => {
+  await ask({ companyId: partner.uniqueId })
+  const send = vi.spyOn(app.appContext.mail, 'send').mockRejectedValue(new Error('no line'))
+  const toBeSent = (await jobs()).filter(({ data }) => (data as { to: string }).to !== 'TENANT')
+  for (const { data } of toBeSent) await expect(app.work('lead.enquiry', data)).rejects.toThrow('no line')
+  send.mockRestore()
+  expect(await kept()).toHaveLength(1)
+  expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
+})

@@ -1,0 +1,304 @@
+import type { CountryCode } from '@tradewind/contract/countries'
+import type { Language } from '@tradewind/contract/kit/language'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import type { PlanKey } from '@tradewind/contract/plan'
+import {
+  type DeliveryPeriod,
+  type LeadSource,
+  type ServiceKey,
+  deliveryPeriods,
+  serviceNames,
+} from '@tradewind/contract/site/lead.words'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Database, type Tx, tenantScope } from '#kit/database/database'
+import { notFound } from '#kit/errors'
+import { type ManualContext, manualTransaction } from '#kit/http/context'
+import { type Jobs, job, worker } from '#kit/jobs'
+import { countAsking, mayBeWritten } from '#platform/identity/throttle.queries'
+import { consentTo } from '#platform/legalText.queries'
+import type { Notice, Notify } from '#platform/notification/notification.queries'
+import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mailer'
+import { preferredLanguage } from '#services/web/language'
+import { type Lead, leads } from '#site/schema/lead.table'
+import { isShown } from '#trust/shown.queries'
+import { countryOf, keepLead, leadKeepers, planNameOf } from './lead.queries.ts'
+
+/** A paragraph for each line of what was typed. */
+const linesOf = (text: string | null) => (text ?? '').split(/\s*\n\s*/).filter(Boolean)
+
+/** What was asked for, down to what was typed. */
+const askedFor = (lead: Lead, company: string | null): string[] => {
+  if (lead.source === 'PLAN') return [phrase('{name} ({email}, {country}) asks for the plan “{plan}”.')]
+  if (lead.source === 'ENQUIRY')
+    return [
+      phrase('{name} ({email}, {country}) asks for these services in {market}:'),
+      ...lead.services.map((key) => serviceNames[key]),
+      phrase('Delivery period:'),
+      ...(lead.deliveryPeriod ? [deliveryPeriods[lead.deliveryPeriod]] : []),
+      phrase('Contact number: {number}'),
+    ]
+  return company
+    ? [phrase('{name} ({email}, {country}) would like to be put in touch with {company}.')]
+    : [phrase('{name} ({email}, {country}) would like to be put in touch with you.')]
+}
+
+/** All that was asked, so that an answer to the letter is an answer to the visitor. */
+const wordsOf = (lead: Lead, company: string | null): Words => {
+  const said = linesOf(lead.comments).map((text, at) => [`line${at}`, text] as const)
+  return {
+    subject: lead.source === 'PLAN' ? phrase('Plan request from {name}') : phrase('New enquiry from {name}'),
+    paragraphs: [
+      ...askedFor(lead, company),
+      ...said.map(([hole]) => `{${hole}}`),
+      phrase('Reply to this email to write to {name}.'),
+    ],
+    footer: phrase('You received this email because {tenant} knows {address}.'),
+    replyTo: lead.email,
+    values: {
+      name: lead.name,
+      email: lead.email,
+      country: countryOf(lead.country),
+      market: countryOf(lead.targetCountry),
+      plan: planNameOf(lead),
+      number: lead.contactNumber ?? '',
+      company: company ?? '',
+      ...Object.fromEntries(said),
+    },
+  }
+}
+
+/** Who has a letter about an enquiry. */
+export const readers = ['ASKER', 'PARTNER', 'TENANT'] as const
+
+interface JobPayload {
+  tenantId: string
+  leadId: string
+  to: (typeof readers)[number]
+  /** The asker's. */
+  language: Language | null
+}
+
+/** Mails an enquiry to one of those concerned. */
+const enquiryLetterJob = job<JobPayload>({ name: 'lead.enquiry', letter: 'ENQUIRY' })
+
+interface MailNeeds {
+  db: Database
+  settings: TenantSettings
+  post: Mailer
+}
+interface Letter {
+  to: { address: string; language: Language | null }
+  words: Words
+}
+
+/** What was chosen from our own lists, in words to whoever asked. */
+const askedByThem = (lead: Lead, company: string | null): string[] => {
+  if (lead.source === 'PLAN') return [phrase('You asked for the plan “{plan}”.')]
+  if (lead.source === 'ENQUIRY')
+    return [
+      phrase('You asked for these services in {market}:'),
+      ...lead.services.map((key) => serviceNames[key]),
+      phrase('Delivery period:'),
+      ...(lead.deliveryPeriod ? [deliveryPeriods[lead.deliveryPeriod]] : []),
+    ]
+  return company ? [phrase('You asked to be put in touch with {company}.')] : []
+}
+
+/** The address may be anybody's: it is told what was chosen, and nothing that was typed is carried to it. */
+const thanks = (lead: Lead, company: string | null, language: Language | null): Letter => ({
+  to: { address: lead.email, language },
+  words: {
+    subject: phrase('Thank you for your enquiry'),
+    paragraphs: [...askedByThem(lead, company), phrase('Thank you. We will be in touch shortly.')],
+    footer: phrase('You received this email because {address} was given in an enquiry to {tenant}.'),
+    values: {
+      address: lead.email,
+      plan: planNameOf(lead),
+      market: countryOf(lead.targetCountry),
+      company: company ?? '',
+    },
+  },
+})
+
+const addressed = (to: Letter['to'], words: Words): Letter => ({
+  to,
+  words: { ...words, values: { ...words.values, address: to.address } },
+})
+
+/** The letter to one of those concerned. None where nobody is there to read it. */
+const letterTo = async ({ db, settings }: MailNeeds, { tenantId, to, language }: JobPayload, lead: Lead) => {
+  const [partner] = lead.memberId
+    ? await db.as(tenantScope(tenantId)).select().from(users).where(eq(users.uniqueId, lead.memberId))
+    : []
+  const isHere = partner?.deletedAt === null && partner.deactivatedAt === null
+  if (to === 'ASKER') return thanks(lead, partner?.userCompanyName ?? null, language)
+  if (to === 'PARTNER')
+    return isHere ? addressed({ address: partner.emailAddress, language: partner.language }, wordsOf(lead, null)) : undefined
+  const { CONTACT_EMAIL } = await settings.of(tenantId)
+  return CONTACT_EMAIL
+    ? addressed({ address: CONTACT_EMAIL, language: null }, wordsOf(lead, partner?.userCompanyName ?? null))
+    : undefined
+}
+
+/** Writes the letter while the lead is there. Done again it is the same mail. */
+export const enquiryWorker = (needs: MailNeeds) =>
+  worker(enquiryLetterJob, async (payload) => {
+    const { tenantId, leadId, to } = payload
+    const living = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
+    const [lead] = await needs.db.as({ tenantId, partitionId: tenantId }).select().from(leads).where(living)
+    const letter = lead && (await letterTo(needs, payload, lead))
+    if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.words)
+  })
+
+type Partner = typeof users.$inferSelect
+
+/** How each kind of enquiry is told, in a line. */
+const tellings: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notice, 'subject' | 'content'>>> = {
+  ENQUIRY: {
+    subject: phrase('New enquiry from {name}'),
+    content: phrase('{name} ({email}, {country}) asks for services in {market}.'),
+  },
+  PLAN: {
+    subject: phrase('Plan request from {name}'),
+    content: phrase('{name} ({email}, {country}) asks for the plan “{plan}”. {comments}'),
+  },
+  PARTNER: {
+    subject: phrase('New enquiry from {name}'),
+    content: phrase('{name} ({email}, {country}) would like to be put in touch with you. {comments}'),
+  },
+}
+const toThem = phrase('{name} ({email}, {country}) would like to be put in touch with {company}. {comments}')
+
+const valuesOf = (lead: Lead, partner: Partner | undefined) => ({
+  name: lead.name,
+  email: lead.email,
+  country: countryOf(lead.country),
+  market: countryOf(lead.targetCountry),
+  plan: planNameOf(lead),
+  comments: lead.comments ?? '',
+  company: partner?.userCompanyName ?? '',
+})
+
+/** What the bell tells of an enquiry: those who look after leads, and the partner who was asked for. */
+const noticesOf = (lead: Lead, partner: Partner | undefined, keepers: readonly string[]): Notice[] => {
+  const values = valuesOf(lead, partner)
+  const told = tellings[lead.source as keyof typeof tellings]
+  const staff = keepers.filter((userId) => userId !== partner?.uniqueId)
+  return [
+    ...staff.map((userId) => ({
+      userId,
+      ...told,
+      ...(partner && { content: toThem }),
+      values,
+      path: `lead/show/${lead.uniqueId}`,
+    })),
+    // A letter of its own tells them, which they can answer.
+    ...(partner ? [{ userId: partner.uniqueId, ...told, values, byMail: false as const }] : []),
+  ]
+}
+
+export interface Needs {
+  db: Database
+  jobs: Jobs
+  notify: Notify
+}
+
+interface Asker {
+  name: string
+  email: string
+  country: CountryCode
+  lang?: Language | undefined
+  website?: string | undefined
+  consent?: string | undefined
+}
+
+/** What is kept of an enquiry, and the partner who was asked for. */
+interface Enquiry {
+  lead: Parameters<typeof keepLead>[1]
+  partner?: Partner | undefined
+}
+
+/**
+ * Keeps what a visitor asks, in the partition of the staff, and in the same transaction what tells those concerned: bell and letters. A
+ * machine that fills what nobody sees is counted and thanked like others, and forgotten. `whom` is asked 300 times an hour at most.
+ */
+const enquiring = <Input extends Asker>(
+  { db, jobs, notify }: Needs,
+  whom: (input: Input) => string,
+  read: (input: Input, tx: Tx) => Enquiry | Promise<Enquiry>,
+) =>
+  manualTransaction(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: ManualContext) => {
+    const scope = { tenantId, partitionId: tenantId }
+    const isMachine = Boolean(input.website)
+    await countAsking(db, scope, ip, { more: [{ key: `enquiry to ${whom(input)}`, most: 300, minutes: 60 }], isIdle: isMachine })
+    if (isMachine) return {}
+    const isThanked = await mayBeWritten(db, scope, input.email)
+    const language = input.lang ?? preferredLanguage(accepted) ?? null
+    return once(async ({ tx }) => {
+      const { lead: fields, partner } = await read(input, tx)
+      const lead = await keepLead(tx, { ...fields, ...(await consentTo(tx, input.consent)) })
+      await notify(tx, tenantId, ...noticesOf(lead, partner, await leadKeepers(tx)))
+      const isTold = { ASKER: isThanked, PARTNER: partner !== undefined, TENANT: true }
+      const errands = readers.filter((to) => isTold[to]).map((to) => ({ tenantId, leadId: lead.uniqueId, to, language }))
+      await jobs.sendAll(tx, enquiryLetterJob, errands)
+      return {}
+    }, scope)
+  })
+
+interface Services extends Asker {
+  services: ServiceKey[]
+  currentCountry: CountryCode
+  deliveryPeriod: DeliveryPeriod
+  contactNumber?: string | null | undefined
+}
+
+/** Services in a target market, which the form calls country. */
+export const contactUs = (needs: Needs) =>
+  enquiring(
+    needs,
+    () => 'the tenant for services',
+    ({ name, email, country: targetCountry, currentCountry: country, ...asked }: Services) => {
+      const { services, deliveryPeriod, contactNumber } = asked
+      const source = 'ENQUIRY'
+      return { lead: { source, name, email, country, targetCountry, services, deliveryPeriod, contactNumber } }
+    },
+  )
+
+interface PlanRequest extends Asker {
+  plan: PlanKey
+  comments?: string | null | undefined
+}
+
+export const subscribePlan = (needs: Needs) =>
+  enquiring(
+    needs,
+    () => 'the tenant for a plan',
+    ({ name, email, country, plan, comments }: PlanRequest) => ({
+      lead: { source: 'PLAN', name, email, country, plan, comments },
+    }),
+  )
+
+/** A partner whose page everybody may see. */
+const partnerOf = async (tx: Tx, uniqueId: string): Promise<Partner> => {
+  const isPartner = and(eq(users.uniqueId, uniqueId), isShown, eq(users.isPartner, true))
+  const [partner] = await tx.select().from(users).where(isPartner)
+  if (!partner) throw notFound(say('Partner not found'))
+  return partner
+}
+
+interface ToPartner extends Asker {
+  companyId?: string | undefined
+  comments?: string | null | undefined
+}
+
+export const contactPartner = (needs: Needs) =>
+  enquiring(
+    needs,
+    ({ companyId = 'nobody' }: ToPartner) => companyId,
+    async ({ name, email, country, comments, companyId }, tx) => {
+      const partner = companyId ? await partnerOf(tx, companyId) : undefined
+      return { lead: { source: 'PARTNER', name, email, country, comments, memberId: partner?.uniqueId }, partner }
+    },
+  )

@@ -1,0 +1,250 @@
+import { phrase } from '@tradewind/contract/kit/say'
+import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
+import { and, eq, or, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { iCalendar } from '#kit/icalendar'
+import { forEachTenant, job, type Jobs, worker } from '#kit/jobs'
+import type { Notify } from '#platform/notification/notification.queries'
+import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
+import { currentTenants, type Tenant, type Tenants } from '#platform/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mailer'
+import { webCallHours, type WebCallRow, webCalls } from '#site/schema/webCall.table'
+
+const occasions = {
+  BOOKED: phrase('Web call booked: {time}'),
+  MOVED: phrase('Web call moved: {time}'),
+  LINK: phrase('Web call with a new link: {time}'),
+  CANCELLED: phrase('Web call cancelled: {time}'),
+  DAY: phrase('Reminder of your web call: {time}'),
+  HOUR: phrase('Reminder of your web call: {time}'),
+} as const
+export type Occasion = keyof typeof occasions
+
+interface JobPayload {
+  tenantId: string
+  callId: string
+  /** What the calendar is told: a later state takes the place of this one. */
+  sequence: number
+  to: 'MEMBER' | 'HOST'
+  occasion: Occasion
+}
+
+/** Tells one of the two of their call, once, unless it has changed since. */
+const webCallLetterJob = job<JobPayload>({ name: 'webCall.letter', letter: 'WEB_CALL' })
+
+/** Gives the letters to both a job, with the transaction that causes them. */
+export const orderLetters = (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, calls: readonly WebCallRow[], occasion: Occasion) =>
+  jobs.sendAll(
+    tx,
+    webCallLetterJob,
+    calls.flatMap(({ tenantId, uniqueId: callId, sequence }) =>
+      (['MEMBER', 'HOST'] as const).map((to): JobPayload => ({ tenantId, callId, sequence, to, occasion })),
+    ),
+  )
+
+interface Needs {
+  db: Database
+  post: Mailer
+  tenants: Tenants
+  settings: TenantSettings
+  originOf: (tenant: Tenant) => string
+}
+type User = typeof users.$inferSelect
+
+const userOf = async (db: Database, tenantId: string, userId: string | null) => {
+  if (!userId) return undefined
+  const [user] = await db
+    .as(tenantScope(tenantId))
+    .select()
+    .from(users)
+    .where(and(eq(users.uniqueId, userId), isOpenAccount))
+  return user
+}
+
+const paragraphsOf = ({ meetingLink }: WebCallRow, occasion: Occasion) => [
+  phrase('Hello {name},'),
+  occasion === 'CANCELLED'
+    ? phrase('Your web call with {other} does not take place.')
+    : phrase('You talk to {other} for {minutes} minutes.'),
+  phrase('When: {time} ({zone})'),
+  ...(occasion === 'CANCELLED' ? [] : [meetingLink ? phrase('Where: {location}') : phrase('The link of the meeting follows.')]),
+  phrase('It is about: {about}'),
+]
+
+interface Told {
+  call: WebCallRow
+  occasion: Occasion
+  /** Whoever reads it, and the other one, by name. */
+  reader: User
+  other: string
+  timeZone: string
+  organizer: { name: string; address: string }
+  /** Where the call is shown to the reader. */
+  path: string
+  origin: string
+}
+
+const isReminder = (occasion: Occasion) => occasion === 'DAY' || occasion === 'HOUR'
+
+/** The entry for the reader's calendar; a reminder brings none. */
+const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: Told): Words['calendar'] => {
+  if (isReminder(occasion)) return undefined
+  const method = occasion === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
+  const { startsAt, dateCreated, updatedAt, sequence, about, meetingLink } = call
+  const entry = {
+    uid: `web-call-${call.uniqueId}@tradewind`,
+    summary: `${other} · ${organizer.name}`,
+    description: about,
+    location: meetingLink ?? '',
+    url: `${origin}/${path}`,
+    start: startsAt,
+    end: new Date(Date.parse(startsAt) + CALL_MINUTES * 60_000).toISOString(),
+    dateCreated,
+    updatedAt,
+    sequence,
+  }
+  const attendee = { name: fullNameOf(reader), address: reader.emailAddress }
+  const text = iCalendar({ method, entry, organizer, attendee })
+  return { method, text }
+}
+
+const wordsOf = (told: Told): Words => {
+  const { call, occasion, reader, other, timeZone, path } = told
+  const time = new Intl.DateTimeFormat(reader.language ?? 'en', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const calendar = calendarOf(told)
+  return {
+    subject: occasions[occasion],
+    paragraphs: paragraphsOf(call, occasion),
+    button: { label: phrase('Open the web call'), path },
+    footer: phrase('You received this email because you have a web call at {tenant}.'),
+    ...(calendar && { calendar }),
+    values: {
+      name: fullNameOf(reader),
+      other,
+      minutes: String(CALL_MINUTES),
+      time: time.format(Date.parse(call.startsAt)),
+      zone: timeZone,
+      location: call.meetingLink ?? '',
+      about: call.about,
+    },
+  }
+}
+
+/** What a letter tells is still so: nothing has changed since, and nobody is reminded of what has begun. */
+const isTrue = (call: WebCallRow, { sequence, occasion }: JobPayload) =>
+  call.sequence === sequence && (!isReminder(occasion) || (call.state === 'BOOKED' && Date.parse(call.startsAt) > Date.now()))
+
+/** Both of a call as they are now, as far as their accounts are open. */
+const partiesOf = async (db: Database, { tenantId, createdBy, hostId }: WebCallRow) => ({
+  MEMBER: await userOf(db, tenantId, createdBy),
+  HOST: await userOf(db, tenantId, hostId),
+})
+
+/** What the letter is made of; nothing where nobody reads it, or nobody writes any more. */
+const toldOf = async (needs: Needs, call: WebCallRow, { tenantId, to, occasion }: JobPayload): Promise<Told | undefined> => {
+  const { db, tenants, settings, originOf } = needs
+  const parties = await partiesOf(db, call)
+  const [reader, other] = [parties[to], parties[to === 'MEMBER' ? 'HOST' : 'MEMBER']]
+  const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
+  if (!reader || !tenant || tenant.deletedAt) return undefined
+  const names = { MEMBER: parties.HOST ? fullNameOf(parties.HOST) : tenant.fullName, HOST: call.member }
+  const address = [decided.CONTACT_EMAIL, other?.emailAddress, reader.emailAddress].find(Boolean)!
+  return {
+    call,
+    occasion,
+    reader,
+    other: names[to],
+    timeZone: [reader.timeZone, decided.TIME_ZONE, 'UTC'].find(Boolean)!,
+    organizer: { name: tenant.fullName, address },
+    path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${call.uniqueId}`,
+    origin: originOf(tenant),
+  }
+}
+
+export const webCallLetterWorker = (needs: Needs) =>
+  worker(webCallLetterJob, async (payload) => {
+    const { tenantId, callId, to, occasion } = payload
+    const [call] = await needs.db.as(tenantScope(tenantId)).select().from(webCalls).where(eq(webCalls.uniqueId, callId))
+    if (!call || !isTrue(call, payload)) return
+    const told = await toldOf(needs, call, payload)
+    if (!told) return
+    const { emailAddress: address, language } = told.reader
+    await needs.post(`${callId}.${call.sequence}.${occasion}.${to}`, tenantId, { address, language }, wordsOf(told))
+  })
+
+interface RemindNeeds {
+  db: Database
+  logger: Logger
+  jobs: Jobs
+  notify: Notify
+}
+
+const within = (from: number, until: number) =>
+  sql`${webCalls.startsAt} > now() + make_interval(hours => ${from}) and ${webCalls.startsAt} <= now() + make_interval(hours => ${until})`
+
+/** The calls that begin so soon and of which nobody was reminded: noted with the letters, in one transaction, so that each goes out once. */
+const dueIn = (tx: Tx, kind: 'day' | 'hour') => {
+  const column = kind === 'day' ? webCalls.dayReminderFor : webCalls.hourReminderFor
+  return tx
+    .update(webCalls)
+    .set(kind === 'day' ? { dayReminderFor: sql`${webCalls.startsAt}` } : { hourReminderFor: sql`${webCalls.startsAt}` })
+    .where(
+      and(
+        eq(webCalls.state, 'BOOKED'),
+        kind === 'day' ? within(1, 24) : within(0, 1),
+        sql`${column} is distinct from ${webCalls.startsAt}`,
+      ),
+    )
+    .returning()
+}
+
+const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
+  [createdBy, hostId].flatMap((userId) =>
+    userId === null
+      ? []
+      : [
+          {
+            userId,
+            subject: phrase('Your web call begins soon'),
+            content: '{about}',
+            values: { about },
+            path: `webCall/show/${uniqueId}`,
+            byMail: false as const,
+          },
+        ],
+  )
+
+/** Reminds both of their calls, the day before and the hour before. */
+export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({
+  name: 'webCall.remind',
+  cron: '*/5 * * * *',
+  work: async () =>
+    forEachTenant(logger, await currentTenants(db), (id) =>
+      db.write(tenantScope(id), async (tx) => {
+        await orderLetters(jobs, tx, await dueIn(tx, 'day'), 'DAY')
+        const soon = await dueIn(tx, 'hour')
+        await orderLetters(jobs, tx, soon, 'HOUR')
+        await notify(tx, id, ...soon.flatMap(noticesOf))
+      }),
+    ),
+})
+
+/** Whoever leaves has no calls ahead, and keeps no hours: the other one is told. */
+export const endCallsOf = (jobs: Jobs) => async (tx: Tx, userId: string) => {
+  const ended = await tx
+    .update(webCalls)
+    .set({ state: 'CANCELLED', sequence: sql`${webCalls.sequence} + 1`, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
+    .where(
+      and(
+        or(eq(webCalls.hostId, userId), eq(webCalls.createdBy, userId)),
+        eq(webCalls.state, 'BOOKED'),
+        sql`${webCalls.startsAt} > now()`,
+      ),
+    )
+    .returning()
+  await orderLetters(jobs, tx, ended, 'CANCELLED')
+  await tx.delete(webCallHours).where(eq(webCallHours.userId, userId))
+}

@@ -1,0 +1,167 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
+import { MOST_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
+import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { updateMany } from '#kit/database/insert'
+import { pageOf, type Paging } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, invalid, notFound } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { audit, changesOf } from '#kit/record/audit'
+import { fullNameOf } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { holdSetting, settingOf } from '#trust/setting.queries'
+import { selfReader } from './owner.ts'
+import { type OwnQuestionRow, reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
+import { askedOwnQuestions, minutesFor, ownQuestionsOf, surveyOf } from './survey.queries.ts'
+
+const KIND = 'reviewOwnQuestion'
+const GONE = say('Question not found')
+const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
+const TOO_MANY = say('Your survey can ask {count} questions of your own at most', { count: MOST_OWN_QUESTIONS })
+
+const shown = ({ answeredAt, retiredAt, ...row }: OwnQuestionRow) => ({
+  ...row,
+  answered: answeredAt !== null,
+  retired: retiredAt !== null,
+})
+
+/** The own questions, which nobody else adds, moves or retires until the transaction ends: so there are never too many. */
+const hold = async ({ tx, actor }: WriteContext) => {
+  await holdSetting(tx, actor.uniqueId)
+  return ownQuestionsOf(tx, actor.uniqueId)
+}
+
+const isAsked = ({ retiredAt }: Pick<OwnQuestionRow, 'retiredAt'>) => retiredAt === null
+
+const mine = (held: readonly OwnQuestionRow[], uniqueId: string) => {
+  const found = held.find((one) => one.uniqueId === uniqueId)
+  if (!found) throw notFound(GONE)
+  return found
+}
+
+/** Puts the questions that are asked at 1, 2, 3 and so on: this one where it is wished, the others around it. */
+const arrange = async (tx: Tx, asked: readonly OwnQuestionRow[], one?: { uniqueId: string; position: number }) => {
+  const others = asked.filter(({ uniqueId }) => uniqueId !== one?.uniqueId)
+  const moved = asked.find(({ uniqueId }) => uniqueId === one?.uniqueId)
+  const order = moved ? others.toSpliced(one!.position - 1, 0, moved) : others
+  const shifted = order
+    .map(({ uniqueId, position: before }, at) => ({ uniqueId, before, position: at + 1 }))
+    .filter(({ before, position }) => before !== position)
+    .map(({ uniqueId, position }) => ({ uniqueId, position }))
+  await updateMany(tx, reviewOwnQuestions, ['position'], shifted)
+}
+
+const list = async ({ page, size, sort }: Paging, { db, actor }: ReadContext) => {
+  const found = (await ownQuestionsOf(db, actor.uniqueId)).map(shown)
+  return pageOf(sort === '-position' ? found.toReversed() : found, { page, size })
+}
+
+const readOne = async (tx: Tx, uniqueId: string) => {
+  const [found] = await tx.select().from(reviewOwnQuestions).where(eq(reviewOwnQuestions.uniqueId, uniqueId))
+  return shown(found!)
+}
+
+const LAST = 1000
+
+const create = async (
+  { question, position = LAST }: { question: string; position?: number | undefined },
+  context: WriteContext,
+) => {
+  const { tx, actor } = context
+  const asked = (await hold(context)).filter(isAsked)
+  if (asked.length >= MOST_OWN_QUESTIONS) throw conflict(TOO_MANY)
+  const fields = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, question, position: asked.length + 1 }
+  const [made] = await tx.insert(reviewOwnQuestions).values(fields).returning()
+  const { uniqueId } = made!
+  await arrange(tx, [...asked, made!], { uniqueId, position })
+  await audit(context, { action: 'CREATED', kind: KIND, recordId: uniqueId, title: question })
+  return readOne(tx, uniqueId)
+}
+
+interface Change {
+  uniqueId: string
+  question?: string | undefined
+  position?: number | undefined
+  retired?: false | undefined
+}
+
+/** Says what speaks against a change. */
+const check = (before: OwnQuestionRow, asked: readonly OwnQuestionRow[], { question, position, retired }: Change) => {
+  if (before.answeredAt && question !== undefined && question !== before.question) throw invalid({ question: ANSWERED })
+  if (isAsked(before)) return
+  if (retired === false && asked.length >= MOST_OWN_QUESTIONS) throw conflict(TOO_MANY)
+  if (retired === undefined && position !== undefined)
+    throw invalid({ position: say('A retired question has no place in the order. Bring it back first.') })
+}
+
+const change = async (given: Change, context: WriteContext) => {
+  const { tx } = context
+  const { uniqueId } = given
+  const held = await hold(context)
+  const before = mine(held, uniqueId)
+  const asked = held.filter((one) => isAsked(one) && one.uniqueId !== uniqueId)
+  check(before, asked, given)
+  const { question = before.question } = given
+  const isBack = !isAsked(before) && given.retired === false
+  const back = isBack ? { retiredAt: null, position: asked.length + 1 } : {}
+  const [after] = await tx
+    .update(reviewOwnQuestions)
+    .set({ question, ...back, updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) })
+    .where(eq(reviewOwnQuestions.uniqueId, uniqueId))
+    .returning()
+  const { position = isBack ? LAST : before.position } = given
+  if (isAsked(after!)) await arrange(tx, [...asked, after!], { uniqueId, position })
+  const last = await readOne(tx, uniqueId)
+  const changes = changesOf(shown(before), { question: last.question, position: last.position, retired: last.retired })
+  if (Object.keys(changes).length > 0)
+    await audit(context, { action: 'CHANGED', kind: KIND, recordId: uniqueId, title: last.question, changes })
+  return last
+}
+
+/** What a customer has answered is retired, and kept with the answers; anything else goes. */
+const remove = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const { tx } = context
+  const held = await hold(context)
+  const before = mine(held, uniqueId)
+  const retired = before.answeredAt !== null
+  if (!isAsked(before) && retired) return { uniqueId, retired }
+  const isIt = eq(reviewOwnQuestions.uniqueId, uniqueId)
+  const gone = { retiredAt: new Date().toISOString(), updatedAt: nextUpdatedAt(reviewOwnQuestions.updatedAt) }
+  await (retired ? tx.update(reviewOwnQuestions).set(gone).where(isIt) : tx.delete(reviewOwnQuestions).where(isIt))
+  const others = held.filter((one) => isAsked(one) && one.uniqueId !== uniqueId)
+  await arrange(tx, others)
+  const doing = retired
+    ? { action: 'CHANGED' as const, changes: { retired: { before: false, after: true } } }
+    : { action: 'DELETED' as const }
+  await audit(context, { ...doing, kind: KIND, recordId: uniqueId, title: before.question })
+  return { uniqueId, retired }
+}
+
+interface Previewed {
+  reviewType?: ReviewType | undefined
+  lang?: Language | undefined
+}
+
+/** The survey as a customer would see it now. Without a type it asks the own questions alone. */
+const previewing = (settings: TenantSettings) => {
+  const self = selfReader(settings)
+  return async ({ reviewType: wished, lang }: Previewed, context: ReadContext) => {
+    const { owner, language } = await self(context)
+    const { db } = context
+    const { uniqueId: ownerId } = owner
+    const reviewType = wished ?? (await settingOf(db, ownerId))?.reviewType
+    const user = { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }
+    if (reviewType) return { user, ...(await surveyOf(db, { ownerId, reviewType }, lang ?? language)) }
+    const ownQuestions = await askedOwnQuestions(db, ownerId)
+    return { user, questions: [], ownQuestions, minutes: minutesFor(ownQuestions.length) }
+  }
+}
+
+/** The own questions of a survey, and what it looks like. */
+export const reviewOwnQuestionRoutes = ({ settings }: { settings: TenantSettings }) =>
+  routes(reviewOwnQuestionApi, { list, create, change, remove, preview: previewing(settings) })

@@ -1,0 +1,263 @@
+import type { Role } from '@tradewind/contract/roles'
+import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { type Tx, within } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { cleanMarkup } from '#kit/markup'
+import { atWork, dayFromToday, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
+import type { linkTokens } from '#platform/schema/identity.table'
+import { userEntity, users } from '#platform/schema/user.table'
+import { scoreOf } from '#trust/answer/submit'
+import { addToSums } from '#trust/answer/sums'
+import { testimonialOf } from '#trust/answer/testimonial'
+import { invitationEntity } from '#trust/campaign/invitations'
+import {
+  reviewAnswers,
+  reviewAudience,
+  reviewCampaigns,
+  reviewInvitations,
+  reviewRefusals,
+  reviewSettings,
+  testimonials,
+  trustScores,
+} from '#trust/schema/review.table'
+import { reviewCases } from '#trust/schema/reviewCase.table'
+import { ask, type Asked, brands, drawCustomers, members, ownContacts } from './customers.demo.ts'
+import { scopeOfOwner } from './owner.ts'
+import { reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
+import { askedQuestions, noteAnswered } from './survey.queries.ts'
+
+const plans: Readonly<Record<string, Role>> = { B: 'ROLE_BASIC', A: 'ROLE_ADVANCE', P: 'ROLE_PRO', X: 'ROLE_BUISNESS' }
+const types: Readonly<Record<string, ReviewType>> = {
+  M: 'Manufacturers',
+  D: 'Distributors_Dealers',
+  C: 'Consultants_ServiceProviders',
+  F: 'FranchiseBrands',
+}
+
+/** How somebody is reviewed, and what they say of themselves. */
+interface Plan {
+  emailAddress: string
+  isPartner: boolean
+  reviewsSearchEnabled: boolean
+  /** Somebody has reported one of the remarks. */
+  isReported: boolean
+  reviewType: ReviewType
+  level: number
+  customers: number
+  description: string
+}
+
+const planOf = (emailAddress: string, cells: readonly (string | undefined)[], lines: readonly string[]): Plan => {
+  const [flags = '', type = '', level, customers] = cells
+  return {
+    emailAddress,
+    isPartner: flags.includes('P'),
+    reviewsSearchEnabled: flags.includes('F'),
+    isReported: flags.includes('R'),
+    reviewType: types[type]!,
+    level: Number(level),
+    customers: Number(customers),
+    description: lines.map((line) => `<p>${line}</p>`).join(''),
+  }
+}
+
+/** Blocks of a text: cells of the first line, and the lines beneath it. */
+const blocksOf = (text: string) =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => {
+      const [heading, ...lines] = block.trim().split('\n')
+      return { cells: rowsOf(heading)[0]!, lines }
+    })
+
+const memberPlans = blocksOf(members).map(({ cells: [emailAddress, ...cells], lines }) => planOf(emailAddress!, cells, lines))
+
+const brandPlans = blocksOf(brands).map(
+  ({ cells: [userCompanyName, userCompanyCountry, person, emailAddress, plan, ...cells], lines }) => {
+    const [firstName, ...rest] = person!.split(' ')
+    const named = {
+      firstName: firstName!,
+      lastName: rest.join(' '),
+      emailAddress: emailAddress!,
+      userCompanyName: userCompanyName!,
+      userCompanyCountry: userCompanyCountry!,
+    }
+    return { ...planOf(emailAddress!, cells, lines), ...named, role: plans[plan!]! }
+  },
+)
+
+/** Adds the people of the companies that are reviewed, who have no password, and gives how each is. */
+const addBrands = async (tx: Tx) => {
+  const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
+    const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
+    const dateCreated = atWork(dayFromToday(-400 - drawn(200, emailAddress)), emailAddress)
+    return { ...named, ...userEntity.computedColumns(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
+  })
+  const ids = await insertMany(tx, users, rows)
+  return brandPlans.map((plan, at) => ({ plan, owner: { uniqueId: ids[at]!, role: plan.role } }))
+}
+
+type User = typeof users.$inferSelect
+type Owner = Pick<User, 'uniqueId' | 'role'>
+type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
+
+/** Makes the links of letters, so that surveys of the demo can be opened and moderated. */
+export interface LinkMaker {
+  makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) => Promise<unknown>
+}
+
+const OPEN = 90 * 24 * 60
+const TWO_YEARS = 2 * 365 * 24 * 60
+
+/** Days ago on which customers were asked: two campaigns of the own contacts, or one every other month. */
+const campaigns = { own: [185, 24], drawn: [330, 265, 205, 140, 80, 21] }
+
+const invitationOf = (owner: Owner, { reviewType }: Plan, campaignId: string, { customer, state, at, answer }: Asked) => {
+  const { email: emailAddress, contactId, firstName, lastName, title, companyName, contactRole, number } = customer
+  const { uniqueId: ownerId } = owner
+  const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
+  const keys = { firstKey: '', lastKey: '', companyKey: '' }
+  const isGone = state !== 'FAILED'
+  const problem = isGone ? null : '550 5.1.1 The mailbox does not exist'
+  const times = { dateCreated: at, sentAt: isGone ? minutesAfter(at, 2) : null, answeredAt: answer?.at ?? null }
+  const asked = { ownerId, campaignId, reviewType, state, language: 'en' as const, problem, letters: 1 }
+  const row = { ...named, ...keys, ...asked, expiresAt: minutesAfter(at, OPEN) }
+  const ids = { uniqueId: randomUUID(), unsubscribeId: randomUUID(), createdBy: ownerId }
+  return { ...row, ...invitationEntity.computedColumns(row), ...ids, ...times, updatedAt: answer?.at ?? at }
+}
+type Invited = ReturnType<typeof invitationOf>
+
+const linksOf = ({ uniqueId, unsubscribeId, ownerId: userId }: Invited) => {
+  const common = { userId, minutes: TWO_YEARS, subject: '' }
+  return [
+    { ...common, uniqueId, purpose: 'SURVEY' as const },
+    { ...common, uniqueId: unsubscribeId, purpose: 'UNSUBSCRIBE' as const },
+  ]
+}
+
+/** Half steps by own question, of three customers in four: the others have left them out. */
+const ownRatingsOf = (own: readonly string[], who: string) =>
+  Object.fromEntries(own.filter((_, at) => drawn(4, who, at) > 0).map((id, at) => [id, 6 + drawn(5, who, 'own', at)]))
+
+const answerOf = (
+  { uniqueId, ownerId, firstName, lastName, reviewType, emailAddress }: Invited,
+  { answer, customer }: Asked,
+  own: readonly string[],
+) => {
+  const { at, ratings, remark, remarkPublic, showAsTestimonial, ownerReply } = answer!
+  const said = { remark, remarkPublic, showAsTestimonial, ownerReply, repliedAt: ownerReply ? minutesAfter(at, 700) : null }
+  const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at, updatedAt: at }
+  const country = customer.country ?? null
+  const ownRatings = ownRatingsOf(own, emailAddress)
+  return { ...named, ...said, country, ratings, ownRatings, score: scoreOf(ratings), day: at.slice(0, 10) }
+}
+
+/** The campaigns that these invitations went out with. */
+const campaignsOf = (invited: readonly { row: Invited }[]) =>
+  [...Map.groupBy(invited, ({ row }) => row.campaignId)].map(([uniqueId, sent]) => {
+    const { ownerId, createdBy, dateCreated } = sent[0]!.row
+    return { uniqueId, ownerId, createdBy, dateCreated, updatedAt: dateCreated, invited: sent.length }
+  })
+
+/** Questions of their own that somebody asks beside those of their survey type: whose address, and the questions. The last one is asked no longer. */
+const ownQuestions: Readonly<Record<string, readonly string[]>> = {
+  'pro@tradewind.test': [
+    'How easy was it to find the right spare part?',
+    'How useful was the test certificate that came with each valve?',
+    'How was the training at your plant?',
+  ],
+}
+
+const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) => {
+  const asked = ownQuestions[emailAddress] ?? []
+  const dateCreated = atWork(dayFromToday(-200), emailAddress)
+  const common = { ownerId, createdBy: ownerId, dateCreated, updatedAt: dateCreated, answeredAt: dateCreated }
+  const retiredAt = atWork(dayFromToday(-20), emailAddress)
+  const rows = asked.map((question, at) => {
+    const isLast = at === asked.length - 1
+    return { ...common, question, position: at + 1, retiredAt: isLast ? retiredAt : null }
+  })
+  return insertMany(tx, reviewOwnQuestions, rows)
+}
+
+/** Keeps invitations with what became of them, in the partition that the transaction is in. */
+const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[], own: readonly string[]) => {
+  const { uniqueId: ownerId } = owner
+  const failed = invited.filter(({ row }) => row.state === 'FAILED')
+  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked, own))
+  await insertMany(
+    tx,
+    reviewInvitations,
+    invited.map(({ row }) => row),
+  )
+  await insertMany(tx, reviewCampaigns, campaignsOf(invited))
+  await tx.insert(trustScores).values({ ownerId, sent: invited.length - failed.length })
+  await insertMany(
+    tx,
+    reviewRefusals,
+    failed.map(({ row }) => ({ ownerId, address: row.emailAddress, reason: 'BOUNCED' })),
+  )
+  if (answers.length === 0) return
+  await insertMany(tx, reviewAnswers, answers)
+  await addToSums(tx, ownerId, ...answers)
+  const shown = answers.filter(({ showAsTestimonial }) => showAsTestimonial)
+  await insertMany(tx, testimonials, shown.map(testimonialOf))
+  await noteAnswered(tx, Object.keys(answers[0]!.ratings))
+}
+
+/** Of the remarks that everybody reads, the one with the fewest stars is reported, and waits for a decision. */
+const report = async (tx: Tx, ownerId: string, asked: readonly { row: Invited; asked: Asked }[]) => {
+  const remarks = asked.flatMap(({ row, asked: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
+  const [worst] = remarks.toSorted((one, other) => one.stars - other.stars)
+  if (!worst) return
+  const dateCreated = minutesAfter(worst.at, 1500)
+  const of = { ownerId, kind: 'REPORT' as const, sign: worst.uniqueId, answerIds: [worst.uniqueId] }
+  await tx.insert(reviewCases).values({ ...of, reason: 'NOT_GENUINE', dateCreated, updatedAt: dateCreated })
+}
+
+const settle = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
+  const { isPartner, reviewsSearchEnabled, reviewType, description } = plan
+  await tx.update(users).set({ isPartner, reviewsSearchEnabled }).where(eq(users.uniqueId, ownerId))
+  await tx.insert(reviewSettings).values({ ownerId, reviewType, companyDescription: cleanMarkup(description) })
+}
+
+/** Whom somebody asks, and when: so many who are no contacts any more, or all of the own, who are the audience then. */
+const askable = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, customers }: Plan) => {
+  const contacts = customers > 0 ? [] : await ownContacts(tx)
+  const audience = contacts.map(({ contactId }) => ({ ownerId, contactId }))
+  await insertMany(tx, reviewAudience, audience)
+  if (contacts.length > 0) return { all: contacts, days: campaigns.own }
+  return { all: drawCustomers(emailAddress, customers), days: campaigns.drawn }
+}
+
+/** The reviews of one company, made the same way every time. Gives the links of its letters. */
+const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) => {
+  const { emailAddress: seed, reviewType, level } = plan
+  await settle(tx, owner, plan)
+  const questions = (await askedQuestions(tx, reviewType)).map(({ uniqueId }) => uniqueId)
+  return within(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
+    const { all, days } = await askable(tx, owner, plan)
+    const invited = ask({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
+      const campaignId = randomUUID()
+      return each.map((asked) => ({ row: invitationOf(owner, plan, campaignId, asked), asked }))
+    })
+    await keep(tx, owner, invited, await addOwnQuestions(tx, owner.uniqueId, seed))
+    if (plan.isReported) await report(tx, owner.uniqueId, invited)
+    return invited.flatMap(({ row }) => linksOf(row))
+  })
+}
+
+/** Months of campaigns: of those who can sign in to an evaluation and, in its main account, of companies that nobody signs in for. */
+export const addReviews = async (tx: Tx, links: LinkMaker, tenantId: string, people: readonly User[], isMain: boolean) => {
+  const signedIn = memberPlans.flatMap((plan) => {
+    const owner = people.find(({ emailAddress }) => emailAddress === plan.emailAddress)
+    return owner ? [{ plan, owner }] : []
+  })
+  const all = isMain ? [...signedIn, ...(await addBrands(tx))] : signedIn
+  const made: NewLink[] = []
+  for (const { plan, owner } of all) made.push(...(await addReviewsOf(tx, tenantId, owner, plan)))
+  await links.makeMany(tx, tenantId, made)
+}
