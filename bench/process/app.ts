@@ -1,5 +1,5 @@
 import { readSettings } from '../../apps/server/src/env.ts'
-import { trimMemory } from '../../apps/server/src/memory.ts'
+import { trimMemory } from '../../apps/server/src/main.ts'
 import { start } from '../../apps/server/src/start.ts'
 import { answerParent } from './child.ts'
 

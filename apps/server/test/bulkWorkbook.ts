@@ -1,4 +1,4 @@
-import { workbookStream } from '@tradewind/workbook/write/workbook'
+import { workbookStream } from '@tradewind/workbook/write'
 import { buffer } from 'node:stream/consumers'
 import { row as company } from './workbook.ts'
 

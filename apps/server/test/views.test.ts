@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
+import { addFirstAssessmentQuestions } from '#site/assessment.feature'
 import { addFirstQuestions } from '../src/trust/reviewQuestion.feature.ts'
 import { type TestApp, testApp } from './app.ts'
 import { roles } from './roles.ts'

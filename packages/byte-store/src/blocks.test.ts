@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { BLOCK, eachBlock, takeBlock } from './blocks.ts'
+import { BLOCK, eachBlock, takeBlock } from './disk.ts'
 import { openHash } from './hash.ts'
 
 test('each block is worked at, some at once, and begun in their order; a failure is told, and the others end', async () => {

@@ -1,6 +1,6 @@
 import { grouped, say, type Sentence, told } from '@tradewind/contract/kit/say'
 import { ALLOWED_VALUES, type Column, type Fault, type FaultyRow, PROBLEMS, type Sheet, type SheetRow, wordKey } from './sheet.ts'
-import { printable } from './write/text.ts'
+import { printable } from './text.ts'
 import { type Cell, lettersOf } from './xlsx/cell.ts'
 import { limits } from './xlsx/limits.ts'
 import type { RawRow } from './xlsx/rows.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Written, WrittenRow } from './write/sheet-xml.ts'
-import { neutral, neutralPhone, printable } from './write/text.ts'
-import { workbookStream } from './write/workbook.ts'
+import type { Written, WrittenRow } from './sheet-xml.ts'
+import { neutral, neutralPhone, printable } from './text.ts'
+import { workbookStream } from './write.ts'
 
 /** One column of an export, and where its values come from. */
 export interface ExportColumn<Row> {

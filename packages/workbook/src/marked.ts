@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { isProblems } from './check.ts'
 import { readText } from './read.ts'
+import type { WrittenRow } from './sheet-xml.ts'
 import { type Fault, PROBLEMS, type Sheet } from './sheet.ts'
 import { allowedValues, choicesOf, headerCell, widthOf } from './template.ts'
 import type { TextRow } from './work.ts'
-import type { WrittenRow } from './write/sheet-xml.ts'
-import { workbookStream } from './write/workbook.ts'
+import { workbookStream } from './write.ts'
 import type { Source } from './xlsx/archive.ts'
 import { lettersOf, placeOf } from './xlsx/cell.ts'
 

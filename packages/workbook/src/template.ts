@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Choice, WrittenRow, WrittenSheet } from './sheet-xml.ts'
 import { ALLOWED_VALUES, type Column, type Sheet } from './sheet.ts'
-import type { Choice, WrittenRow, WrittenSheet } from './write/sheet-xml.ts'
-import { workbookStream } from './write/workbook.ts'
+import { workbookStream } from './write.ts'
 import { lettersOf } from './xlsx/cell.ts'
 
 const listOf = (column: Column) => column.values ?? column.suggestions ?? []

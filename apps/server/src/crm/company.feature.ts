@@ -1,12 +1,203 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { sql } from 'drizzle-orm'
+import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.words'
+import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
+import { hiddenIn } from '@tradewind/contract/kit/entityFields'
+import { say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
+import { checkAll, conflict, invalid } from '#kit/errors'
 import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { crud, findRecord, history, withRelations } from '#kit/record/crud'
+import { rowFilter } from '#kit/record/entity'
+import { importSpec } from '#kit/record/importSpec'
+import { exporting, importSheet, type Tickets } from '#kit/record/sheets'
+import { uploading } from '#kit/record/upload'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { askedBy } from './company/company.queries.ts'
-import { companyImport, companyRoutes } from './company/company.routes.ts'
-import { companyEntity } from './schema/company.table.ts'
-import { merges } from './schema/merge.table.ts'
+import { askedBy, countRecords, nameIsFree } from './company.queries.ts'
+import { merging } from './merge/merge.routes.ts'
+import { settlePlaces } from './merge/mergeable.ts'
+import { companies, companyEntity } from './schema/company.table.ts'
+import { contactEntity } from './schema/contact.table.ts'
+import { domainMatchOf, nameMatchOf, taxMatchOf } from './schema/matchKeys.ts'
+import { contactsFollow, meetingReportEntity } from './schema/meetingReport.table.ts'
+import { differentCompanies, merges } from './schema/merge.table.ts'
+import { nextStepsEntity } from './schema/nextSteps.table.ts'
+import { projectCompanyEntity } from './schema/project.table.ts'
+import { summaryEntity } from './schema/summary.table.ts'
+
+interface Asked {
+  legalName?: string | undefined
+  website?: string | undefined
+  taxRefNumber?: string | undefined
+  butId?: string | undefined
+}
+const MOST = 5
+
+/** Companies that may be the same as one that is being written down, those with the best evidence first. */
+const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Asked, context: ReadContext) => {
+  const { nameMatch, domainMatch, taxMatch, uniqueId, deletedAt } = companies
+  const keys: Partial<Record<MatchReason, string | null>> = {
+    taxNumber: taxMatchOf(taxRefNumber),
+    name: nameMatchOf(legalName ?? ''),
+    website: domainMatchOf(website ?? ''),
+  }
+  const alike = or(
+    keys.taxNumber ? eq(taxMatch, keys.taxNumber) : undefined,
+    keys.name ? eq(nameMatch, keys.name) : undefined,
+    keys.website ? eq(domainMatch, keys.website) : undefined,
+  )
+  if (!alike) return { rows: [], total: 0, estimated: false }
+  const reach = rowFilter(companyEntity, companyPolicy.compare, context.actor)
+  const found = await context.db
+    .select()
+    .from(companies)
+    .where(
+      and(
+        liveWhere(companies, alike, context.scope),
+        isNull(deletedAt),
+        butId ? ne(uniqueId, butId) : undefined,
+        reach === 'all' ? undefined : reach,
+      ),
+    )
+    .orderBy(asc(companies.dateCreated))
+    .limit(50)
+  const rows = found.map((row) => ({
+    uniqueId: row.uniqueId,
+    legalName: row.legalName,
+    country: row.country as CountryCode,
+    by: reasonsOf(row, keys),
+  }))
+  const best = rows.toSorted((one, other) => weightOf(other.by) - weightOf(one.by)).slice(0, MOST)
+  return { rows: best, total: best.length, estimated: false }
+}
+
+const weights: Partial<Record<MatchReason, number>> = { taxNumber: 4, name: 2, website: 1 }
+const weightOf = (reasons: readonly MatchReason[]) => reasons.reduce((sum, reason) => sum + (weights[reason] ?? 0), 0)
+
+const reasonsOf = (row: typeof companies.$inferSelect, keys: Partial<Record<MatchReason, string | null>>): MatchReason[] => [
+  ...(keys.taxNumber && row.taxMatch === keys.taxNumber ? (['taxNumber'] as const) : []),
+  ...(keys.name && row.nameMatch === keys.name ? (['name'] as const) : []),
+  ...(keys.website && row.domainMatch === keys.website ? (['website'] as const) : []),
+]
+
+export const companySheet = importSheet('Companies', companyFields)
+
+/** Which of these are names of living companies, each as it is written there. */
+const taken = async ({ tx }: WriteContext, names: readonly string[]) => {
+  const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
+  const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
+  const found = await tx
+    .select({ legalName: companies.legalName })
+    .from(companies)
+    .where(and(among, isNull(companies.deletedAt)))
+  return found.map(({ legalName }) => legalName)
+}
+
+export const companyImport = importSpec({
+  of: companyEntity,
+  sheet: companySheet,
+  input: CompanyInput,
+  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
+})
+
+const { show, showAll, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
+  if (!seesOutline(actor)) return rows
+  return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), custom: {}, createdBy: null }))
+})
+
+/** The ninth type is for staff. A member's company that has it keeps it. */
+const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
+  if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
+    throw invalid({ companyTypeList: say('Only staff can enter end users') })
+}
+
+/** A new company, as it is stored. */
+export const createCompany = async (fields: CompanyInput, context: WriteContext) => {
+  await checkAll(
+    () => typesAreFree(fields.companyTypeList, [], context),
+    () => nameIsFree(fields.legalName, context),
+  )
+  return crud(companyEntity).create(fields, context)
+}
+
+/** How much belongs to a company, each kind as its list would count it. */
+const countsOf = async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
+  await findRecord(companyEntity, companyPolicy.see, uniqueId, context)
+  const [contact, meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
+    countRecords(contactEntity, { companyId: uniqueId }, context),
+    countRecords(meetingReportEntity, { companyUID: uniqueId }, context),
+    countRecords(summaryEntity, { companyUid: uniqueId }, context),
+    countRecords(nextStepsEntity, { companyUID: uniqueId }, context),
+    countRecords(projectCompanyEntity, { companyUID: uniqueId }, context),
+  ])
+  return { contact, meetingReport, summary, nextSteps, projectCompany }
+}
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  tickets: Tickets
+  settings: TenantSettings
+  all: AllFeatures
+}
+
+/** How companies become one. */
+const mergingCompanies = (all: AllFeatures) =>
+  merging({
+    of: companyEntity,
+    policy: companyPolicy,
+    keys: [
+      { reason: 'taxNumber', column: companies.taxMatch, weight: 4 },
+      { reason: 'name', column: companies.nameMatch, weight: 2 },
+      { reason: 'website', column: companies.domainMatch, weight: 1 },
+    ],
+    different: differentCompanies,
+    show: showAll,
+    before: settlePlaces,
+    after: (ids, { tx }) => contactsFollow(tx, ids),
+    all,
+  })
+
+const companyRoutes = (appContext: Needs) =>
+  routes(companyApi, {
+    ...records,
+    ...mergingCompanies(appContext.all),
+    similar: similarCompanies,
+    ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
+    ...uploading(companyImport, appContext),
+    counts: countsOf,
+    history: history(companyEntity, companyApi.history.who),
+    list: (asked, context) => records.list(askedBy(context.actor, asked), context),
+
+    create: async (fields, context) => show(await createCompany(fields, context), context),
+
+    remove: ({ uniqueId, cascade = false }, context) =>
+      records.remove({ uniqueId }, context, (belonging) => {
+        const depends = Object.values(belonging).some((many) => many > 0)
+        if (depends && !cascade) throw conflict(say('Other records belong to this company'), belonging)
+      }),
+
+    update: async (change, context) => {
+      await checkAll(
+        async () => {
+          if (!change.companyTypeList?.includes('END_USER')) return
+          const { companyTypeList } = await findRecord(companyEntity, companyPolicy.see, change.uniqueId, context)
+          typesAreFree(change.companyTypeList, companyTypeList, context)
+        },
+        () => nameIsFree(change.legalName, context, { butId: change.uniqueId }),
+      )
+      return records.update(change, context)
+    },
+  })
 
 export const companyFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [companyRoutes({ ...context, all })],

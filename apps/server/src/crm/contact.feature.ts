@@ -1,7 +1,340 @@
+import { contactApi, ContactInput, type SimilarContact } from '@tradewind/contract/crm/contact.contract'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
+import { emailAddress, text } from '@tradewind/contract/kit/fields'
+import { say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Database, Reader, Tx } from '#kit/database/database'
+import { fold } from '#kit/database/list'
+import { checkAll, invalid } from '#kit/errors'
 import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { crud, findRecord, history, requireReference, withRelations } from '#kit/record/crud'
+import { rowFilter } from '#kit/record/entity'
+import { importSpec } from '#kit/record/importSpec'
+import { exporting, importSheet, type Tickets } from '#kit/record/sheets'
+import { uploading } from '#kit/record/upload'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { contactImport, contactRoutes, type Hotlist } from './company/contact.routes.ts'
-import { contactEntity } from './schema/contact.table.ts'
+import { companyIdsSeen, countRecords } from './company.queries.ts'
+import { merging } from './merge/merge.routes.ts'
+import { companies, companyEntity } from './schema/company.table.ts'
+import { contactEntity, contacts } from './schema/contact.table.ts'
+import { emailMatchOf, personMatchOf } from './schema/matchKeys.ts'
+import { meetingReportEntity } from './schema/meetingReport.table.ts'
+import { differentContacts } from './schema/merge.table.ts'
+import { nextStepsEntity } from './schema/nextSteps.table.ts'
+import { projectCompanyEntity } from './schema/project.table.ts'
+import { summaryEntity } from './schema/summary.table.ts'
+
+/** What makes two contacts one: the name, the company and the address, which may be none. */
+interface Named {
+  companyId: string
+  firstName: string
+  lastName: string
+  email: string | null
+}
+const doubleKey = ({ companyId, firstName, lastName, email }: Named) =>
+  JSON.stringify([companyId, fold(firstName).slice(0, 200), fold(lastName).slice(0, 200), (email ?? '').toLowerCase()])
+
+const hasNames = (fields: Partial<Record<keyof Named, unknown>>): fields is Named =>
+  [fields.companyId, fields.firstName, fields.lastName].every((value) => typeof value === 'string') && fields.email !== undefined
+
+/** The same for contacts that are one. Undefined where not enough is known of one. */
+const doubleKeyOf = (fields: Readonly<Record<string, unknown>>) => {
+  const given = fields as Partial<Record<keyof Named, unknown>>
+  return hasNames(given) ? doubleKey(given) : undefined
+}
+
+/** The names of these companies' living contacts by their keys, as far as they are sought. Nobody else takes contacts in meanwhile. */
+const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`,
+  )
+  const keys = sought.map((key) => JSON.parse(key) as string[])
+  const companyIds = [...new Set(keys.map(([companyId]) => companyId!))]
+  const lastKeys = [...new Set(keys.map(([, , lastKey]) => lastKey!))]
+  const { companyId, firstName, lastName, email, fullName } = contacts
+  const found = await tx
+    .select({ companyId, firstName, lastName, email, fullName })
+    .from(contacts)
+    .where(and(inArray(contacts.companyId, companyIds), inArray(contacts.lastKey, lastKeys), isNull(contacts.deletedAt)))
+  return new Map(found.map((contact) => [doubleKey(contact), contact.fullName]))
+}
+
+const contactSheet = importSheet('Contacts', contactFields)
+/** Members write to their contacts: theirs have an address. */
+const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...contactFields.email, required: true } })
+
+/** The companies with exactly these names, among those that who uploads may see. They stay as they are until the transaction ends. */
+const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
+  const reach = rowFilter(companyEntity, companyPolicy.see, actor)
+  const { uniqueId, legalName, country, deletedAt } = companies
+  const found = await tx
+    .select({ companyId: uniqueId, companyName: legalName, country })
+    .from(companies)
+    .where(and(inArray(legalName, [...names]), isNull(deletedAt), reach === 'all' ? undefined : reach))
+    .orderBy(uniqueId)
+    .for('share')
+  return new Map(found.map((company) => [company.companyName, company]))
+}
+
+const input = ContactInput.omit({ companyId: true }).extend({ company: text(contactFields.companyId.label) })
+
+const forStaff = {
+  of: contactEntity,
+  sheet: contactSheet,
+  input,
+  doubles: { field: 'lastName', keyOf: doubleKeyOf, taken: doublesTaken },
+  refers: {
+    field: 'company',
+    find: companiesNamed,
+    problem: say('There is no company with exactly this name. Create it first, or write its name as the list does.'),
+  },
+} as const
+
+export const contactImport = importSpec({
+  ...forStaff,
+  forMembers: importSpec({
+    ...forStaff,
+    sheet: membersSheet,
+    input: input.extend({ email: emailAddress(contactFields.email.label) }),
+  }),
+})
+
+interface Asked {
+  firstName?: string | undefined
+  lastName?: string | undefined
+  email?: string | undefined
+  companyId?: string | undefined
+  butId?: string | undefined
+}
+const MOST = 5
+
+const keyOf = (name = '') => fold(name.trim()).slice(0, 200)
+
+const sameAddress = (email: string | undefined): SQL | undefined =>
+  email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
+
+/** Called the same, in this company or in one that is called alike. */
+const sameName = async ({ firstName, lastName, companyId }: Asked, { db }: ReadContext): Promise<SQL | undefined> => {
+  if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
+  const { legalName, uniqueId } = companies
+  const [company] = await db.select({ companyName: legalName }).from(companies).where(eq(uniqueId, companyId))
+  const person = company && personMatchOf({ firstName: firstName.trim(), lastName: lastName.trim(), ...company })
+  const inCompany = and(
+    eq(contacts.companyId, companyId),
+    eq(contacts.firstKey, keyOf(firstName)),
+    eq(contacts.lastKey, keyOf(lastName)),
+  )
+  return person ? or(inCompany, eq(contacts.personMatch, person)) : inCompany
+}
+
+const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: Asked) =>
+  companyId === asked.companyId && firstKey === keyOf(asked.firstName) && lastKey === keyOf(asked.lastName)
+
+/** Why it may be the same person. Without an address two are the same where neither has one. */
+const reasonOf = (row: typeof contacts.$inferSelect, asked: Asked, address: string): SimilarContact['by'] => {
+  const hasAddress = (row.email?.toLowerCase() ?? '') === address
+  if (hasAddress && isNamed(row, asked)) return 'SAME'
+  return hasAddress && address ? 'EMAIL' : 'NAME'
+}
+
+/** Contacts that may be the same person: by the address, or by the name within the company or one called alike. Those that are the same in both come first. */
+const similarContacts = async (asked: Asked, context: ReadContext) => {
+  const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
+  if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
+  const address = asked.email?.trim().toLowerCase() ?? ''
+  const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
+  const found = await context.db
+    .select()
+    .from(contacts)
+    .where(
+      and(
+        isNull(contacts.deletedAt),
+        reach === 'all' ? undefined : reach,
+        asked.butId ? ne(contacts.uniqueId, asked.butId) : undefined,
+        or(byAddress, byName),
+      ),
+    )
+    .orderBy(desc(sql`${byName ?? false} and lower(coalesce(${contacts.email}, '')) = ${address}`), contacts.dateCreated)
+    .limit(MOST)
+  const rows = found.map((row) => ({
+    uniqueId: row.uniqueId,
+    fullName: row.fullName,
+    company: { uniqueId: row.companyId, legalName: row.companyName },
+    email: row.email,
+    by: reasonOf(row, asked, address),
+  }))
+  return { rows, total: rows.length, estimated: false }
+}
+
+type Row = typeof contacts.$inferSelect
+
+/** Which of these contacts, by address in small letters or by id, somebody can't invite to a review now. */
+type Hotlist = (
+  db: Reader | Tx,
+  userId: string,
+  addresses: readonly string[],
+  ids: readonly string[],
+) => Promise<{ has: (addressOrId: string) => boolean }>
+
+type Asking = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
+
+/** What is answered with contacts besides their rows: their company, and whether who asks can't invite them to a review now. New ones have no id yet. */
+const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], context: ReadContext | WriteContext) => {
+  const addresses = rows.flatMap(({ email }) => email ?? [])
+  const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
+  const [hot, seen] = await together(
+    () => hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
+    () =>
+      companyIdsSeen(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+  )
+  return (row: Row) => ({
+    ...row,
+    company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    emailBounced: row.bouncedEmail !== null && row.bouncedEmail === row.email?.toLowerCase(),
+    hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
+  })
+}
+
+const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) =>
+  rows.map(await companiesFor(hotlist)(rows, context))
+
+/** The company that a contact is said to belong to: one that the actor sees. */
+const companyOf = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(
+    companyEntity,
+    companyPolicy.see,
+    ['companyId', companyId],
+    say('Choose a company'),
+    context,
+  )
+  return { companyName: company.legalName, country: company.country }
+}
+
+/** Members write to their contacts: theirs have an address. */
+const hasAddress = (email: string | null | undefined, { actor }: WriteContext) => {
+  if (isMember(actor) && email === null) throw invalid({ email: say('Email is required') })
+}
+
+type ContactFields = z.output<typeof ContactInput>
+
+/** A new contact, as it is stored. */
+export const createContact = async (fields: ContactFields, context: WriteContext) => {
+  const [company] = await checkAll(
+    () => companyOf(fields.companyId, context),
+    () => hasAddress(fields.email, context),
+  )
+  return crud(contactEntity).create({ ...fields, ...company }, context)
+}
+
+interface Change {
+  uniqueId: string
+  updatedAt?: string | undefined
+  companyId?: string | undefined
+  email?: string | null | undefined
+}
+
+/** What follows from a change of the company, where it is another one. */
+const movedTo = async ({ uniqueId, companyId }: Change, context: WriteContext) => {
+  if (companyId === undefined) return {}
+  const before = await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
+  return companyId === before.companyId ? {} : companyOf(companyId, context)
+}
+
+/** How much a contact has to do with, each kind as its list would count it. */
+const countsOf = async ({ uniqueId: contactId }: { uniqueId: string }, context: ReadContext) => {
+  await findRecord(contactEntity, contactPolicy.see, contactId, context)
+  const [meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
+    countRecords(meetingReportEntity, { contactId }, context),
+    countRecords(summaryEntity, { contactId }, context),
+    countRecords(nextStepsEntity, { contactId }, context),
+    countRecords(projectCompanyEntity, { contactId }, context),
+  ])
+  return { meetingReport, summary, nextSteps, projectCompany }
+}
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  tickets: Tickets
+  settings: TenantSettings
+  hotlist: Hotlist
+  all: AllFeatures
+}
+
+const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, withCompany(hotlist))
+
+/** How contacts become one. */
+const mergingContacts = (all: AllFeatures, { showAll: show }: ReturnType<typeof contactRecords>) =>
+  merging({
+    of: contactEntity,
+    policy: contactPolicy,
+    keys: [
+      { reason: 'email', column: contacts.emailMatch, weight: 4 },
+      { reason: 'name', column: contacts.personMatch, weight: 2 },
+    ],
+    different: differentContacts,
+    columns: { companyId: ['companyId', 'companyName', 'country'] },
+    show,
+    check: ({ email }, context) => hasAddress(email, context),
+    all,
+  })
+
+const contactRoutes = (appContext: Needs) => {
+  const records = contactRecords(appContext.hotlist)
+  const { list, get, remove } = records
+  return routes(contactApi, {
+    list,
+    get,
+    remove,
+    ...mergingContacts(appContext.all, records),
+    ...uploading(contactImport, appContext),
+    ...exporting(
+      {
+        of: contactEntity,
+        rules: contactPolicy.export,
+        title: 'Contacts',
+        columns: contactFields,
+        values: { companyId: ({ companyName }) => companyName },
+      },
+      appContext,
+    ),
+    counts: countsOf,
+    history: history(contactEntity, contactApi.history.who),
+
+    fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {
+      await findRecord(companyEntity, companyPolicy.see, companyId, context)
+      return records.list({ ...asked, companyId } as typeof asked, context)
+    },
+
+    similar: similarContacts,
+
+    create: async (fields, context) => {
+      const [shown, row] = await together(
+        () => companiesFor(appContext.hotlist)([fields], context),
+        () => createContact(fields, context),
+      )
+      return shown(await records.live(row, context))
+    },
+
+    update: async (change: Change, context) => {
+      const [company] = await checkAll(
+        () => movedTo(change, context),
+        () => hasAddress(change.email, context),
+      )
+      return records.update({ ...change, ...company }, context)
+    },
+  })
+}
 
 /** `hotlist`: whom the reviews can't ask now. */
 export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: AllFeatures): Feature => ({

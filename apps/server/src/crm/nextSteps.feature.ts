@@ -21,7 +21,7 @@ import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf, staffAmong } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
-import { companyIdsSeen, requireAskedContact } from './company/company.queries.ts'
+import { companyIdsSeen, requireAskedContact } from './company.queries.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 

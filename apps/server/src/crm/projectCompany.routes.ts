@@ -21,7 +21,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, history, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { requireAskedContact } from './company/company.queries.ts'
+import { requireAskedContact } from './company.queries.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
 
 type Counted = 'contacts' | 'reports' | 'openTasks'

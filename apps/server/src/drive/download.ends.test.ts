@@ -1,5 +1,4 @@
-import { driveApi, driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveDownloadApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,4 @@
-import { driveApi, driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveDownloadApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Item } from '#drive/schema/drive.table'

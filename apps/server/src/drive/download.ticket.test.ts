@@ -1,5 +1,4 @@
-import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveDownloadApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

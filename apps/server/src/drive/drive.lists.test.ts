@@ -1,5 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'

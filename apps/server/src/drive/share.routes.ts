@@ -1,4 +1,4 @@
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { contains, fieldsOf } from '#kit/database/list'
@@ -12,8 +12,7 @@ import { fullNamesOf } from '#platform/user/user.queries'
 import { isGivenTo, ownItems } from './drive.access.ts'
 import { holdDrive, noteDrive } from './drive.place.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
-import { shareTellingJob } from './share.job.ts'
-import { addressKey, beginShares, endShares, namesOf } from './shares.ts'
+import { addressKey, beginShares, endShares, namesOf, shareTellingJob } from './shares.ts'
 
 /** What a list is asked. */
 interface Asked {

@@ -1,4 +1,4 @@
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,8 +7,7 @@ import { users } from '#platform/schema/user.table'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { driveOf } from '../../test/drive/drive.ts'
 import { type Item, driveShares } from './schema/drive.table.ts'
-import { shareTellingJob } from './share.job.ts'
-import { claimShares } from './shares.ts'
+import { claimShares, shareTellingJob } from './shares.ts'
 
 let app: TestApp
 let ann: Someone

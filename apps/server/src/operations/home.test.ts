@@ -1,5 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
 import { publicApi } from '@tradewind/contract/site/lead.contract'

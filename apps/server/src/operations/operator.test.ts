@@ -7,7 +7,7 @@ import { openFigures, tenantScope } from '#kit/database/database'
 import { job as kindOf, worker } from '#kit/jobs'
 import { testApp } from '../../test/app.ts'
 import { beginHeartbeat, keepBackup, keepVerified } from './operation.ts'
-import { maskProblem, shownData } from './operator.jobs.ts'
+import { maskProblem, shownData } from './operator.feature.ts'
 
 /** A queue whose jobs do nothing. */
 const idle = (name: string) => worker(kindOf<{ tenantId: string }>({ name, retries: 0, expires: 60 }), async () => {})

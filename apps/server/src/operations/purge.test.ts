@@ -1,7 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'

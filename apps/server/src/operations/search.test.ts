@@ -1,6 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { type Role, roles } from '@tradewind/contract/roles'

@@ -1,6 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import type { Role } from '@tradewind/contract/roles'

@@ -1,9 +1,16 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase } from '@tradewind/contract/kit/say'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
-import { and, eq } from 'drizzle-orm'
-import { type Database, tenantScope } from '#kit/database/database'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { fieldsOf } from '#kit/database/list'
+import { listRows } from '#kit/database/rows'
+import { nextUpdatedAt } from '#kit/database/table'
+import { notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
 import type { Entity } from '#kit/record/entity'
 import type { TextsOf } from '#platform/message.queries'
@@ -12,11 +19,92 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
 import { mountLive } from './notification/live.ts'
-import { notificationLetterJob } from './notification/notification.queries.ts'
-import { notificationRoutes } from './notification/notification.routes.ts'
+import { languageOf, notificationLetterJob, toldIn } from './notification/notification.queries.ts'
 import { notifications } from './schema/notification.table.ts'
 
 interface Needs {
+  settings: TenantSettings
+  texts: TextsOf
+}
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: 'dateCreated' | '-dateCreated' | undefined
+  unread?: 'true' | 'false' | undefined
+}
+type Row = typeof notifications.$inferSelect
+
+const ownOf = ({ actor }: RequestContext) => eq(notifications.userId, actor.uniqueId)
+const unread = isNull(notifications.readAt)
+
+/** Tells notifications in the language of who asks. */
+const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }: RequestContext, { settings, texts }: Needs) => {
+  const [[user], decided] = await Promise.all([
+    db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
+    settings.of(tenantId),
+  ])
+  return toldIn(await texts.translator(tenantId, languageOf(user?.language, accepted, decided)))
+}
+
+const fields = fieldsOf(notifications)
+
+const list = (needs: Needs) => async (asked: Asked, context: ReadContext) => {
+  const filter = asked.unread && { true: unread, false: isNotNull(notifications.readAt) }[asked.unread]
+  const mine = and(ownOf(context), filter)
+  const by = asked.sort === 'dateCreated' ? asc : desc
+  const met = sql`from ${notifications} where ${mine}`
+  const all = sql`select ${fields.named} ${met} order by ${by(notifications.dateCreated)}, ${by(notifications.uniqueId)}`
+  const tell = await tellerFor(context.db, context, needs)
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) =>
+    rows.map((raw) => tell(fields.read(raw) as Row)),
+  )
+}
+
+const get =
+  (needs: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
+    const mine = and(eq(notifications.uniqueId, uniqueId), ownOf(context))
+    const [row] = await context.db.select().from(notifications).where(mine)
+    if (!row) throw notFound(say('Notification not found'))
+    return (await tellerFor(context.db, context, needs))(row)
+  }
+
+const now = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
+
+/** All that are named, or none. Gives how many were unread. */
+const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
+  const ids = [...new Set(uniqueIds)]
+  const mine = and(inArray(notifications.uniqueId, ids), ownOf(context))
+  if ((await context.tx.$count(notifications, mine)) !== ids.length) throw notFound(say('Notification not found'))
+  const marked = await context.tx
+    .update(notifications)
+    .set(now)
+    .where(and(mine, unread))
+    .returning({ id: notifications.uniqueId })
+  return { count: marked.length }
+}
+
+const readAll = async (_: object, context: WriteContext) => {
+  const { rowCount } = await context.tx
+    .update(notifications)
+    .set(now)
+    .where(and(ownOf(context), unread))
+  return { count: rowCount ?? 0 }
+}
+
+/** What a person was notified of: own rows alone. */
+const notificationRoutes = (needs: Needs) =>
+  routes(notificationApi, {
+    list: list(needs),
+    listOfUser: list(needs),
+    unread: async (_, context) => ({ count: await context.db.$count(notifications, and(ownOf(context), unread)) }),
+    get: get(needs),
+    read,
+    readAll,
+  })
+
+interface LetterNeeds {
   db: Database
   settings: TenantSettings
   texts: TextsOf
@@ -42,17 +130,17 @@ const screenOf = (path: string | null, { role }: typeof users.$inferSelect) => {
 }
 
 /** Mails what the bell tells, where the tenant wants that. Done twice it is the same mail. */
-const notificationLetterWorker = ({ db, settings, texts, post }: Needs) =>
+const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
   worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
     const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
     const both = NOTIFY_BY_EMAIL && (await found(db, tenantId, notificationId))
     if (!both) return
     const { notice, user } = both
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
-    const say = await texts.translator(tenantId, language)
+    const translated = await texts.translator(tenantId, language)
     const to = { address: user.emailAddress, language }
     // Said before it is handed over: its values may have the names of the letter's own.
-    const values = { subject: say(notice.subject, notice.values), content: say(notice.content, notice.values) }
+    const values = { subject: translated(notice.subject, notice.values), content: translated(notice.content, notice.values) }
     await post(notificationId, tenantId, to, {
       subject: '{subject}',
       paragraphs: [phrase('Hello {name},'), '{content}'],

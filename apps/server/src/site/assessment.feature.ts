@@ -2,11 +2,12 @@ import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { assessmentApi, AssessmentQuestionInput } from '@tradewind/contract/site/assessment.contract'
-import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { sheet } from '@tradewind/workbook/sheet'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { each, pageOf, type Paging } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
@@ -18,10 +19,10 @@ import { byNetwork, countTry } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { linkTokens } from '#platform/schema/identity.table'
+import { inEachWithout } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { allAsked, comparisonOf, wasMailed, worded } from './assessment/assessment.queries.ts'
-import { addFirstAssessmentQuestions, addMissingAssessmentQuestions } from './assessment/firstQuestions.ts'
 import { pdfOf } from './assessment/pdf.ts'
 import { sheetOf } from './assessment/pdf.words.ts'
 import { assessmentWorker, type Needs as Submitting, submitting } from './assessment/submit.ts'
@@ -29,9 +30,42 @@ import {
   type Assessment,
   assessmentEntity,
   assessmentQuestionEntity,
+  assessmentQuestions,
   assessments,
   selfAssessmentQuestions,
 } from './schema/assessment.table.ts'
+
+/** A statement that every tenant begins with, in every language that is spoken here. */
+type FirstQuestion = Readonly<Record<Language, string>>
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`assessment/first/${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
+
+const first: Readonly<Record<AssessmentCategory, readonly FirstQuestion[]>> = {
+  LEADERSHIP: read('leadership'),
+  OPPORTUNITY: read('opportunity'),
+  CAPABILITY: read('capability'),
+  ASSETS: read('assets'),
+  DEVELOPMENT: read('development'),
+  SYSTEMS: read('systems'),
+}
+
+const rowOf = (category: AssessmentCategory, { en, de, es, fr, it }: FirstQuestion, at: number) => {
+  const translations = { de: { question: de }, es: { question: es }, fr: { question: fr }, it: { question: it } }
+  const fields = { category, question: en, translations, position: at + 1 }
+  return { ...fields, ...assessmentQuestionEntity.computedColumns(fields) }
+}
+
+/** Gives the tenant of this transaction the statements that every tenant begins with, once: it never has none again. */
+export const addFirstAssessmentQuestions = (tx: Tx) =>
+  selfAssessmentQuestions.addFirst(
+    tx,
+    assessmentCategories.flatMap((category) => first[category].map((one, at) => rowOf(category, one, at))),
+  )
+
+/** The same for every tenant that was there before the self-assessment was. */
+export const addMissingAssessmentQuestions = ({ db }: { db: Database }) =>
+  inEachWithout(db, assessmentQuestions, addFirstAssessmentQuestions)
 
 interface ResultNeeds {
   db: Database

@@ -4,10 +4,17 @@ import type { Tx } from '#kit/database/database'
 import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
 import type { users } from '#platform/schema/user.table'
 import { contents } from '#site/schema/content.table'
-import { questionEntity, questions } from '#site/schema/question.table'
-import { topicEntity, topics, topicVotes } from '#site/schema/topic.table'
-import { webCallEntity, webCallHours, webCalls } from '#site/schema/webCall.table'
 import { monthIn } from './quota.ts'
+import {
+  questionEntity,
+  questions,
+  topicEntity,
+  topics,
+  topicVotes,
+  webCallEntity,
+  webCallHours,
+  webCalls,
+} from './schema/member.table.ts'
 
 /** By tenant: who | the day, counted from today | the question | in full | the answer, or who is to give it */
 const asked: Readonly<Record<string, string>> = {

@@ -18,7 +18,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { administrators, inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
-import { questionEntity, type QuestionRow, questions } from './schema/question.table.ts'
+import { questionEntity, type QuestionRow, questions } from './schema/member.table.ts'
 
 interface Needs {
   notify: Notify

@@ -22,7 +22,7 @@ import type { AppContext } from '../appContext.ts'
 import { isShown } from './content/shown.ts'
 import { administrators, inTurn } from './quota.ts'
 import { contents } from './schema/content.table.ts'
-import { topicEntity, type TopicRow, topics, topicVotes } from './schema/topic.table.ts'
+import { topicEntity, type TopicRow, topics, topicVotes } from './schema/member.table.ts'
 
 interface Needs {
   notify: Notify

@@ -22,7 +22,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { inTurn, memberNamed, monthIn, quotaOf, zoneOfTenant } from './quota.ts'
-import { webCallEntity, webCallHours, type WebCallRow, webCalls } from './schema/webCall.table.ts'
+import { webCallEntity, webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
 import { endCallsOf, webCallLetterWorker, webCallReminder, type Occasion, orderLetters } from './webCall.letter.ts'
 
 const minutes = sql.raw(`interval '${CALL_MINUTES} minutes'`)

@@ -11,7 +11,7 @@ import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer, Words } from '#services/mailer'
-import { webCallHours, type WebCallRow, webCalls } from '#site/schema/webCall.table'
+import { webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
 
 const occasions = {
   BOOKED: phrase('Web call booked: {time}'),

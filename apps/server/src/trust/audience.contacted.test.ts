@@ -1,7 +1,6 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
-import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
+import { reviewAudienceApi, reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { crmAs } from '../../test/crm/crm.ts'

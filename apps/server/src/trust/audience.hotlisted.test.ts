@@ -1,6 +1,5 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
-import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
+import { reviewAudienceApi, reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'

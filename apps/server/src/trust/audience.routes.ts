@@ -1,6 +1,6 @@
 import { contactPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { say } from '@tradewind/contract/kit/say'
-import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'

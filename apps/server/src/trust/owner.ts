@@ -1,13 +1,16 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { isStaff } from '@tradewind/contract/roles'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
+import { excludedUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
+import { reviewAudience, reviewSettings, trustScores } from './schema/review.table.ts'
 
 type User = typeof users.$inferSelect
 
@@ -41,3 +44,53 @@ export const selfReader = (settings: TenantSettings) => {
     return { owner, language: await languageOf(context, owner.language) }
   }
 }
+
+/** What somebody decided on their reviews, and what stands with their account; undefined while nothing is saved. */
+export const settingOf = async (db: Reader | Tx, ownerId: string) => {
+  const [found] = await db
+    .select({
+      reviewType: reviewSettings.reviewType,
+      reviewsSearchEnabled: users.reviewsSearchEnabled,
+      language: users.language,
+    })
+    .from(reviewSettings)
+    .innerJoin(users, eq(users.uniqueId, reviewSettings.ownerId))
+    .where(eq(reviewSettings.ownerId, ownerId))
+  return found
+}
+
+/** The living contacts of somebody's audience. */
+export const audienceOf = async (db: Reader | Tx, ownerId: string) => {
+  const found = await db
+    .select({ contactId: reviewAudience.contactId })
+    .from(reviewAudience)
+    .innerJoin(contacts, and(eq(contacts.uniqueId, reviewAudience.contactId), isNull(contacts.deletedAt)))
+    .where(eq(reviewAudience.ownerId, ownerId))
+    .orderBy(reviewAudience.contactId)
+    .limit(10_000)
+  return found.map(({ contactId }) => contactId)
+}
+
+/** The row of somebody's settings, held until the transaction ends; made where there was none. */
+export const holdSetting = async (tx: Tx, ownerId: string) => {
+  await tx.insert(reviewSettings).values({ ownerId }).onConflictDoNothing()
+  const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId)).for('update')
+  return setting!
+}
+
+/** The sums of somebody's reviews, held against every other change until the transaction ends. */
+export const holdScore = async (tx: Tx, ownerId: string) => {
+  await tx.insert(trustScores).values({ ownerId }).onConflictDoNothing()
+  const [score] = await tx.select().from(trustScores).where(eq(trustScores.ownerId, ownerId)).for('update')
+  return score!
+}
+
+/** One more invitation has gone out, or perhaps has: it counts once, however often it is sent. */
+export const countSent = (tx: Tx, ownerId: string) =>
+  tx
+    .insert(trustScores)
+    .values({ ownerId, sent: 1 })
+    .onConflictDoUpdate({
+      target: [trustScores.tenantId, trustScores.ownerId],
+      set: { sent: sql`${trustScores.sent} + 1`, updatedAt: excludedUpdatedAt },
+    })

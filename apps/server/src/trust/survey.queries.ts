@@ -3,7 +3,7 @@ import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { statementTime } from '#kit/database/table'
-import { holdSetting } from '#trust/setting.queries'
+import { holdSetting } from './owner.ts'
 import { reviewOwnQuestions, type reviewQuestions, surveyQuestions } from './schema/reviewQuestion.table.ts'
 
 type Question = typeof reviewQuestions.$inferSelect

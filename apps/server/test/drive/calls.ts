@@ -1,5 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import type { Someone, TestApp } from '../app.ts'
 import { driveOf } from './drive.ts'
 

@@ -1,5 +1,5 @@
-import { BLOCK, eachBlock, takeBlock } from '@tradewind/byte-store/blocks'
 import { releaseBuffer, readPooled } from '@tradewind/byte-store/bufferPool'
+import { BLOCK, eachBlock, takeBlock } from '@tradewind/byte-store/disk'
 import { type OpenFile, openFile } from '@tradewind/byte-store/file'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'

@@ -1,5 +1,4 @@
-import { driveApi, driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveDownloadApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import type { DriveItem, Share } from '@tradewind/contract/drive/item'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'

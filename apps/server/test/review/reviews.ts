@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { tenantScope } from '#kit/database/database'
 import { users } from '#platform/schema/user.table'
+import { countSent } from '#trust/owner'
 import { reviewInvitations, reviewSettings } from '#trust/schema/review.table'
 import { reviewQuestions } from '#trust/schema/reviewQuestion.table'
-import { countSent } from '#trust/score'
 import type { Someone, TestApp } from '../app.ts'
 
 const DAY = 86_400_000

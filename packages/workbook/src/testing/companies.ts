@@ -1,6 +1,6 @@
+import type { Look, WrittenRow } from '../sheet-xml.ts'
 import { sheet } from '../sheet.ts'
-import type { Look, WrittenRow } from '../write/sheet-xml.ts'
-import { workbookStream } from '../write/workbook.ts'
+import { workbookStream } from '../write.ts'
 
 const types = ['MANUFACTURER_BRAND', 'IMPORTER_DISTRIBUTOR', 'ASSOCIATION']
 

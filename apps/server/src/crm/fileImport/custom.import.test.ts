@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { csv, importing, type ImportOver } from '../../../test/crm/fileImport.ts'
 import { cellsIn, row, workbook } from '../../../test/workbook.ts'
-import { companySheet } from '../company/company.routes.ts'
+import { companySheet } from '../company.feature.ts'
 
 let app: TestApp
 let chief: Someone

@@ -22,10 +22,9 @@ import { documents } from '#platform/schema/document.table'
 import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob } from './check.job.ts'
 import { kinds, specIn } from './kinds.ts'
-import { headerDigest, keyFor, lookAt } from './look.ts'
 import { refer } from './plan.ts'
 import { readDefaults } from './prepare.ts'
-import { faultyFile, withFile } from './source.ts'
+import { faultyFile, headerDigest, keyFor, lookAt, withFile } from './source.ts'
 import {
   findImport,
   isPastUndo,

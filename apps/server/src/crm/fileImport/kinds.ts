@@ -2,13 +2,13 @@ import { type ImportKind, importRules } from '@tradewind/contract/crm/bulk/fileI
 import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { companyImport } from '#crm/company/company.routes'
+import { companyImport } from '#crm/company.feature'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
 import { importSpecIn } from '#kit/record/importSpec'
-import { contactImport } from '../company/contact.routes.ts'
+import { contactImport } from '../contact.feature.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */

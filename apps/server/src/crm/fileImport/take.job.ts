@@ -1,6 +1,6 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
-import { statesByField } from '#crm/customStates'
+import { statesByField } from '#crm/merge/customStates'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'

@@ -8,10 +8,9 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
 import { rowFilter } from '#kit/record/entity'
 import { merges } from '../schema/merge.table.ts'
-import { merge, type MergeAsked } from './merge.ts'
+import { merge, type MergeAsked, unmerge } from './merge.ts'
 import { type Mergeable, recordsToMerge, type Values } from './mergeable.ts'
 import { countMoving } from './move.ts'
-import { unmerge } from './unmerge.ts'
 
 /** Groups of a list that is asked for whole, and records of one group that are shown. */
 const MOST_GROUPS = 500

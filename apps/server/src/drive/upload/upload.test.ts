@@ -1,5 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

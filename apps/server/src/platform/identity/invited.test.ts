@@ -1,4 +1,4 @@
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { signUpApi } from '@tradewind/contract/platform/identity.contract'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'

@@ -1,5 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
-import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

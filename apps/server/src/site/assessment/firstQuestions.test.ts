@@ -4,7 +4,7 @@ import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { addMissingAssessmentQuestions } from './firstQuestions.ts'
+import { addMissingAssessmentQuestions } from '../assessment.feature.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   testimonials,
   trustScores,
 } from '#trust/schema/review.table'
-import { holdScore } from '../score.ts'
+import { holdScore } from '../owner.ts'
 
 type Counted = Pick<AnswerRow, 'day' | 'ratings' | 'score'>
 

@@ -1,7 +1,7 @@
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
-import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -14,7 +14,7 @@ import { withRelations } from '#kit/record/crud'
 import { entity } from '#kit/record/entity'
 import { attempts } from '#platform/schema/identity.table'
 import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
-import { countSent } from '../score.ts'
+import { countSent } from '../owner.ts'
 import { barringAmong, mayGoAgain } from './again.ts'
 
 /** The invitation that a letter belongs to, held until the transaction ends. None where a later letter has taken its place. */

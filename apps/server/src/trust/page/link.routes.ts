@@ -8,8 +8,8 @@ import { conflict, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit, changesOf } from '#kit/record/audit'
+import { holdSetting } from '../owner.ts'
 import { reviewLinks } from '../schema/review.table.ts'
-import { holdSetting } from '../setting.queries.ts'
 import { answering } from './visitor.ts'
 
 /** Short links that somebody has, at most. */

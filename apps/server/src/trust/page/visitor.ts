@@ -17,7 +17,7 @@ import type { Mailer, Words } from '#services/mailer'
 import { preferredLanguage } from '#services/web/language'
 import { LINKS_LAST } from '../campaign/campaign.ts'
 import { inLine, invitationEntity } from '../campaign/invitations.ts'
-import { ownerOf, scopeOfOwner } from '../owner.ts'
+import { countSent, ownerOf, scopeOfOwner } from '../owner.ts'
 import { hasAnsweredLately, insidersAmong, isBounced } from '../review.queries.ts'
 import {
   type LinkAskRow,
@@ -27,7 +27,6 @@ import {
   reviewLinks,
   reviewSettings,
 } from '../schema/review.table.ts'
-import { countSent } from '../score.ts'
 
 /** Minutes in which a mailed code opens the survey. */
 const CODE_MINUTES = 30

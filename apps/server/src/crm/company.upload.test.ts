@@ -1,9 +1,9 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
-import { companySheet } from './company.routes.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { cellsIn, row, rowsNamed, workbook } from '../../test/workbook.ts'
+import { companySheet } from './company.feature.ts'
 
 let app: TestApp
 let admin: Someone

@@ -1,8 +1,8 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
-import { contactWorkbook } from '../../../test/workbook.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+import { contactWorkbook } from '../../test/workbook.ts'
 
 let app: TestApp
 let chief: Someone

@@ -3,9 +3,9 @@ import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imports } from '#kit/record/upload'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
-import { companySheet } from './company.routes.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { cellsIn, row, rowsNamed, workbook } from '../../test/workbook.ts'
+import { companySheet } from './company.feature.ts'
 
 let app: TestApp
 let who: Someone

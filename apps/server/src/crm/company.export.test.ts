@@ -1,8 +1,8 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { cellsIn } from '../../../test/workbook.ts'
-import { companySheet } from './company.routes.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { cellsIn } from '../../test/workbook.ts'
+import { companySheet } from './company.feature.ts'
 
 let app: TestApp
 let admin: Someone

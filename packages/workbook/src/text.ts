@@ -1,4 +1,4 @@
-import { limits } from '../xlsx/limits.ts'
+import { limits } from './xlsx/limits.ts'
 
 const unprintable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 

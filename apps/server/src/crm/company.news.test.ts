@@ -6,9 +6,9 @@ import { type Database, openDatabase } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
 import { notifyAfterCommit, type Told } from '#kit/notifyNodes'
 import { uploading } from '#kit/record/upload'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { row, workbook } from '../../../test/workbook.ts'
-import { companyImport } from './company.routes.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { row, workbook } from '../../test/workbook.ts'
+import { companyImport } from './company.feature.ts'
 
 let app: TestApp
 let admin: Someone

@@ -16,7 +16,7 @@ import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
-import { contactEntity } from '../schema/contact.table.ts'
+import { contactEntity } from './schema/contact.table.ts'
 
 const inOutline = conditionFields(outlineOf(companyFields))
 

@@ -1,8 +1,8 @@
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { daysAgo } from '../../test/review/invited.ts'
-import { headersOf, readable, sendingWorld } from '../../test/review/sending.ts'
+import { daysAgo } from '../../../test/review/invited.ts'
+import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
 
 let sending: Awaited<ReturnType<typeof sendingWorld>>
 beforeAll(async () => {

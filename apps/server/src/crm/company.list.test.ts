@@ -1,6 +1,6 @@
 import { type Company, companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 let admin: Someone

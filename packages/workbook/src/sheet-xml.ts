@@ -1,5 +1,5 @@
-import { lettersOf } from '../xlsx/cell.ts'
 import { cellText, escaped } from './text.ts'
+import { lettersOf } from './xlsx/cell.ts'
 
 /** The looks that a cell can have; a look's place is its number in the workbook. */
 const looks = {

@@ -1,8 +1,8 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { row, workbook } from '../../../test/workbook.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { row, workbook } from '../../test/workbook.ts'
 
 let app: TestApp
 let admin: Someone

@@ -1,14 +1,14 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { crmAs } from '../../test/crm/crm.ts'
-import { daysAgo } from '../../test/review/invited.ts'
-import { readable, sendingWorld } from '../../test/review/sending.ts'
-import { contactWorkbook } from '../../test/workbook.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+import { daysAgo } from '../../../test/review/invited.ts'
+import { readable, sendingWorld } from '../../../test/review/sending.ts'
+import { contactWorkbook } from '../../../test/workbook.ts'
 
 let sending: Awaited<ReturnType<typeof sendingWorld>>
 beforeAll(async () => {

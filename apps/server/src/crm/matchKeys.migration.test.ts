@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity } from '#crm/schema/contact.table'
 import { migrate } from '#kit/database/migrate'
-import { freshDatabase } from '../../../test/database.ts'
-import { roles } from '../../../test/roles.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { roles } from '../../test/roles.ts'
 
-const ours = join(import.meta.dirname, '../../../migrations')
+const ours = join(import.meta.dirname, '../../migrations')
 
 /** The project's migrations, those before one alone until all are asked for. */
 const untilMigration = (name: string) => {

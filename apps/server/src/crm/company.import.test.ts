@@ -2,8 +2,8 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importJob, imports } from '#kit/record/upload'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { row, rowsNamed, workbook } from '../../../test/workbook.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { row, rowsNamed, workbook } from '../../test/workbook.ts'
 
 const MANY = 5001
 const FEW = 40

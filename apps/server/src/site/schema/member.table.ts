@@ -1,0 +1,202 @@
+import type { questionApi } from '@tradewind/contract/site/member/question.contract'
+import { questionFields, questionStates } from '@tradewind/contract/site/member/question.fields'
+import type { topicApi } from '@tradewind/contract/site/member/topic.contract'
+import { topicFields, topicStates } from '@tradewind/contract/site/member/topic.fields'
+import type { webCallApi, WebCallHours } from '@tradewind/contract/site/member/webCall.contract'
+import { CALL_MINUTES, webCallFields, webCallStates } from '@tradewind/contract/site/member/webCall.fields'
+import { questionPolicy, topicPolicy, webCallPolicy } from '@tradewind/contract/site/policies'
+import { eq, sql } from 'drizzle-orm'
+import { date, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contains } from '#kit/database/list'
+import { instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import { entity, searchTextOf } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
+
+export const questionState = pgEnum('question_state', questionStates)
+
+/** What members ask in writing. Both sides read it: it is the tenant's, and its policy says who of them sees which. */
+export const questions = softDeleteTable(
+  'question',
+  {
+    title: text().notNull(),
+    text: text().notNull(),
+    /** Name and company of who asked, as they were then. */
+    member: text().notNull(),
+    state: questionState().notNull().default('OPEN'),
+    /** Who is to answer, or did: they may have left since. */
+    assignedUser: uuid(),
+    /** A day. */
+    dueDate: date({ mode: 'string' }).notNull(),
+    answer: text(),
+    answeredAt: instant(),
+    /** The month that it counts in, where the tenant is, and the how manieth it is of who asked. */
+    month: text().notNull(),
+    nth: integer().notNull(),
+  },
+  (t) => [
+    inTenant('question_member', t, t.createdBy, users).onDelete('cascade'),
+    uniqueIndex('question_of_month').on(t.tenantId, t.createdBy, t.month, t.nth),
+    index('question_of_member').on(t.tenantId, t.createdBy, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('question_of_user').on(t.tenantId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('question_of_state').on(t.tenantId, t.state, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('question_due').on(t.tenantId, t.state, t.dueDate, t.uniqueId).where(notDeleted),
+    index('question_by_due').on(t.tenantId, t.dueDate, t.uniqueId).where(notDeleted),
+  ],
+)
+export type QuestionRow = typeof questions.$inferSelect
+
+/** So much of a long text is searched. */
+const SEARCHED = 2000
+
+export const questionEntity = entity<typeof questions, typeof questionApi>({
+  name: 'question',
+  table: questions,
+  policy: questionPolicy,
+  title: 'title',
+  whose: 'assignedUser',
+  computedColumns: ({ title, text: asked, answer, member }) => ({
+    searchText: searchTextOf(questionFields, {
+      title,
+      text: asked.slice(0, SEARCHED),
+      answer: answer?.slice(0, SEARCHED),
+      member,
+    }),
+  }),
+  sorts: { dateCreated: questions.dateCreated, dueDate: questions.dueDate },
+  filters: {
+    title: (needle) => contains(questions, needle, questionFields.title.searchLine),
+    state: (state) => eq(questions.state, state as 'OPEN'),
+    assignedUser: (userId) => eq(questions.assignedUser, userId),
+  },
+})
+
+export const topicState = pgEnum('topic_state', topicStates)
+
+/** What members want to read in the knowledge centre. */
+export const topics = softDeleteTable(
+  'topic',
+  {
+    title: text().notNull(),
+    text: text().notNull(),
+    state: topicState().notNull().default('PROPOSED'),
+    /** How many votes it has: they are rows of `topic_vote`. A vote is no change of the topic. */
+    votes: integer().notNull().default(0),
+    /** A day. */
+    plannedFor: date({ mode: 'string' }),
+    /** What was published on it. It may have been deleted, or taken back, since. */
+    content: uuid(),
+    reason: text(),
+  },
+  (t) => [
+    index('topic_by_votes').on(t.tenantId, t.votes, t.uniqueId).where(notDeleted),
+    index('topic_of_state').on(t.tenantId, t.state, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('topic_of_state_by_votes').on(t.tenantId, t.state, t.votes, t.uniqueId).where(notDeleted),
+    index('topic_of_member').on(t.tenantId, t.createdBy, t.dateCreated, t.uniqueId).where(notDeleted),
+  ],
+)
+export type TopicRow = typeof topics.$inferSelect
+
+/** Who votes for which topic. */
+export const topicVotes = tenantTable('topic_vote', { topicId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
+  inTenant('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
+  inTenant('topic_vote_user', t, t.userId, users).onDelete('cascade'),
+  uniqueIndex('topic_vote_once').on(t.tenantId, t.topicId, t.userId),
+  index('topic_vote_of_user').on(t.tenantId, t.userId),
+])
+
+export const topicEntity = entity<typeof topics, typeof topicApi>({
+  name: 'topic',
+  table: topics,
+  policy: topicPolicy,
+  title: 'title',
+  computedColumns: ({ title, text: wanted }) => ({ searchText: searchTextOf(topicFields, { title, text: wanted }) }),
+  sorts: { dateCreated: topics.dateCreated, votes: topics.votes },
+  filters: {
+    title: (needle) => contains(topics, needle, topicFields.title.searchLine),
+    state: (state) => eq(topics.state, state as 'PROPOSED'),
+  },
+})
+
+export const webCallState = pgEnum('web_call_state', webCallStates)
+
+const booked = sql`state = 'BOOKED'`
+
+/** Calls of half an hour that members book with the staff. Both sides read them: they are the tenant's. */
+export const webCalls = softDeleteTable(
+  'web_call',
+  {
+    startsAt: instant().notNull(),
+    about: text().notNull(),
+    /** Name and company of who booked it, as they were then. */
+    member: text().notNull(),
+    /** Who holds it: they may have left since. */
+    hostId: uuid().notNull(),
+    state: webCallState().notNull().default('BOOKED'),
+    meetingLink: text(),
+    /** The month that it counts in, where the tenant is, and which of its member's calls in that month it is. */
+    month: text().notNull(),
+    nth: integer().notNull(),
+    /** The half hours of the clock in which it begins and ends. Two calls begin at quarters: they overlap where either is the same. */
+    firstCell: integer().notNull().default(0),
+    lastCell: integer().notNull().default(0),
+    /** Counts what calendars are told: SEQUENCE of their entry. */
+    sequence: integer().notNull().default(0),
+    /** The beginning of which both were reminded the day before, and the hour before. */
+    dayReminderFor: instant(),
+    hourReminderFor: instant(),
+  },
+  (t) => [
+    inTenant('web_call_member', t, t.createdBy, users).onDelete('cascade'),
+    uniqueIndex('web_call_host_first').on(t.tenantId, t.hostId, t.firstCell).where(booked),
+    uniqueIndex('web_call_host_last').on(t.tenantId, t.hostId, t.lastCell).where(booked),
+    uniqueIndex('web_call_member_first').on(t.tenantId, t.createdBy, t.firstCell).where(booked),
+    uniqueIndex('web_call_member_last').on(t.tenantId, t.createdBy, t.lastCell).where(booked),
+    uniqueIndex('web_call_of_month').on(t.tenantId, t.createdBy, t.month, t.nth).where(booked),
+    index('web_call_by_time').on(t.tenantId, t.startsAt, t.uniqueId).where(notDeleted),
+    index('web_call_of_state').on(t.tenantId, t.state, t.startsAt, t.uniqueId).where(notDeleted),
+    index('web_call_of_member').on(t.tenantId, t.createdBy, t.startsAt, t.uniqueId).where(notDeleted),
+    index('web_call_of_host').on(t.tenantId, t.hostId, t.startsAt, t.uniqueId).where(notDeleted),
+  ],
+)
+export type WebCallRow = typeof webCalls.$inferSelect
+
+/** When somebody of the staff can be booked. */
+export const webCallHours = tenantTable(
+  'web_call_hours',
+  {
+    userId: uuid().notNull(),
+    timeZone: text().notNull(),
+    weekly: jsonb().$type<WebCallHours['weekly']>().notNull(),
+    daysOff: jsonb().$type<WebCallHours['daysOff']>().notNull(),
+    meetingLink: text(),
+  },
+  (t) => [
+    inTenant('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
+    uniqueIndex('web_call_hours_of').on(t.tenantId, t.userId),
+  ],
+)
+
+const CELL = CALL_MINUTES * 60_000
+
+/** Where on the clock a call begins and ends. */
+const cellsOf = (startsAt: string) => {
+  const at = Date.parse(startsAt) / CELL
+  return { firstCell: Math.floor(at), lastCell: Math.ceil(at) }
+}
+
+export const webCallEntity = entity<typeof webCalls, typeof webCallApi>({
+  name: 'webCall',
+  table: webCalls,
+  policy: webCallPolicy,
+  title: 'about',
+  whose: 'hostId',
+  computedColumns: (call) => ({
+    searchText: searchTextOf(webCallFields, { about: call.about, member: call.member }),
+    ...cellsOf(call.startsAt),
+  }),
+  sorts: { dateCreated: webCalls.dateCreated, startsAt: webCalls.startsAt },
+  filters: {
+    state: (state) => eq(webCalls.state, state as 'BOOKED'),
+    time: (time) => (time === 'AHEAD' ? sql`${webCalls.startsAt} > now()` : sql`${webCalls.startsAt} <= now()`),
+  },
+})
