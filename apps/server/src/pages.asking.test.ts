@@ -10,11 +10,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { buildServer } from '#kit/http/server'
 import { notifyNodes } from '#kit/notifyNodes'
-import { servePages } from '#services/web/serve'
 import { type Someone, type TestApp, testApp } from '../test/app.ts'
 import { alike, type Owner, reviewsOf } from '../test/review/reviews.ts'
 import { pageChanges, pageServices } from './pages.ts'
-import type { Pages } from './services/web/page.ts'
+import type { Pages } from './services/web.page.ts'
+import { servePages } from './services/web.serve.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 

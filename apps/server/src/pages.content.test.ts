@@ -3,11 +3,11 @@ import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetti
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import { servePages } from '#services/web/serve'
 import { type Someone, type TestApp, testApp } from '../test/app.ts'
 import { contentOf } from '../test/content/content.ts'
 import { pageChanges, pageServices } from './pages.ts'
-import type { Pages } from './services/web/page.ts'
+import type { Pages } from './services/web.page.ts'
+import { servePages } from './services/web.serve.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 

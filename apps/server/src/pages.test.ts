@@ -3,10 +3,10 @@ import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/pl
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import { servePages } from '#services/web/serve'
 import { type Someone, type TestApp, testApp } from '../test/app.ts'
 import { pageChanges, pageServices } from './pages.ts'
-import type { Pages } from './services/web/page.ts'
+import type { Pages } from './services/web.page.ts'
+import { servePages } from './services/web.serve.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 

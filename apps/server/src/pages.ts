@@ -5,7 +5,7 @@ import type { News } from '#kit/notifyNodes'
 import type { AppContext } from './appContext.ts'
 import { hostName } from './platform/tenant.queries.ts'
 import { logoOf } from './platform/tenantSetting.queries.ts'
-import { asker, type Changes, type Shown, type Visit } from './services/web/serve.ts'
+import { asker, type Changes, type Shown, type Visit } from './services/web.serve.ts'
 
 /** News of what any open page may show. */
 const shownToVisitors = new Set(['tenant', 'setting', 'message', 'legalText'])

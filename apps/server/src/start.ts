@@ -14,7 +14,7 @@ import { mountHealth, versionOf } from './operations/health.ts'
 import { beginHeartbeat } from './operations/operation.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import { tenants } from './platform/schema/tenant.table.ts'
-import { mountPages, takePort } from './services/web/mount.ts'
+import { mountPages, takePort } from './services/web.mount.ts'
 import { inviteFirst, wayIn } from './superAdmins.ts'
 
 /** Fills an empty database once, whichever node is first: an evaluation with demo data, production with the main account alone. */

@@ -1,8 +1,109 @@
+import { say, sentenceFrom } from '@tradewind/contract/kit/say'
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import type { Sheet } from './sheet.ts'
-import { inThread } from './thread.ts'
-import type { Batch, FoundSheet, TextRow } from './work.ts'
+import type { Batch, FoundSheet, Glance, Task, TextRow } from './work.ts'
+import type { Answer } from './worker.ts'
 import type { Source } from './xlsx/archive.ts'
-import { limits } from './xlsx/limits.ts'
+import { damaged, limits, TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
+
+/** How many files are read at once; further ones wait. An import that waits for the database between batches keeps its thread. */
+const MOST_AT_ONCE = 4
+const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+/** How long a thread may take over one file, not counting the time in which nobody waits for it. */
+const SECONDS = 60
+
+const idle: Worker[] = []
+const waiting: (() => void)[] = []
+let busy = 0
+
+const startThread = () => {
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: memory })
+  // An error between two tasks has no reader to tell, and would otherwise end the process.
+  thread.on('error', () => {})
+  thread.on('exit', () => idle.splice(0, idle.length, ...idle.filter((other) => other !== thread)))
+  return thread
+}
+
+const takeThread = async () => {
+  if (busy >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else busy++
+  const thread = idle.pop() ?? startThread()
+  thread.ref()
+  return thread
+}
+
+/** A thread that did its work is kept, one at most. One that failed, took too long or was left by its reader is ended. */
+const giveBack = async (thread: Worker, isSound: boolean) => {
+  if (isSound && idle.length === 0) {
+    idle.push(thread)
+    thread.unref()
+  } else await thread.terminate()
+  const next = waiting.shift()
+  if (next) next()
+  else busy--
+}
+
+const failure = (error: unknown) => {
+  const { code, name } = error as { code?: string; name?: string }
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new UnreadableWorkbook(say('The workbook needs too much memory to be read.'), error)
+  if (name === 'AbortError') return new UnreadableWorkbook(say('The workbook takes too long to be read.'), error)
+  // What is thrown beside our own work is thrown by the unzipper, over places that are not in the file.
+  return damaged(say('its parts can not be found'), error)
+}
+
+const errorOf = (answer: Extract<Answer, { is: 'refused' | 'failed' }>) => {
+  if (answer.is === 'failed') return answer.error
+  const reason = sentenceFrom(answer.reason)
+  return answer.tooManyRows ? new TooManyRows(reason) : new UnreadableWorkbook(reason, answer.cause)
+}
+
+/** The thread's answers, within the time that is left for them. */
+const answersOf = (thread: Worker, seconds: number) => {
+  const stop = new AbortController()
+  const answers = on(thread, 'message', { signal: stop.signal, close: ['exit'] }) as AsyncIterableIterator<[Answer]>
+  let left = seconds * 1000
+  const next = async (): Promise<Answer> => {
+    const from = performance.now()
+    const timer = setTimeout(() => stop.abort(), left)
+    try {
+      const { value, done } = await answers.next()
+      if (done) throw new UnreadableWorkbook(say('The workbook cannot be read.'))
+      return value[0]
+    } catch (error) {
+      throw failure(error)
+    } finally {
+      clearTimeout(timer)
+      left -= performance.now() - from
+    }
+  }
+  return { next, close: () => answers.return?.() }
+}
+
+/**
+ * Reads a workbook in a thread of its own, with bounded memory and time, one batch ahead of the reader.
+ * Throws UnreadableWorkbook. Whatever happens to the thread, the process lives.
+ */
+export async function* inThread<B>(task: Task | Glance, seconds = SECONDS): AsyncGenerator<B, void> {
+  const thread = await takeThread()
+  const answers = answersOf(thread, seconds)
+  let isSound = false
+  try {
+    thread.postMessage(task, [])
+    for (;;) {
+      const answer = await answers.next()
+      isSound = answer.is === 'done' || answer.is === 'refused'
+      if (answer.is === 'done') return
+      if (answer.is !== 'batch') throw errorOf(answer)
+      thread.postMessage('more', [])
+      yield answer.batch as B
+    }
+  } finally {
+    await answers.close()
+    await giveBack(thread, isSound)
+  }
+}
 
 export interface SheetReading {
   /** How many rows are taken; one more, and it ends in TooManyRows. 200,000 unless said. */

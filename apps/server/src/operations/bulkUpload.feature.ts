@@ -19,7 +19,7 @@ import {
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { bulkSheet, type BulkSheetIn } from '#kit/record/bulkSheet'
+import { bulkSheet } from '#kit/record/bulkSheet'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
@@ -92,7 +92,7 @@ const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) 
   return { uniqueId }
 }
 
-const bulkUploadRoutes = (needs: Needs, sheets: () => readonly BulkSheetIn[]) => {
+const bulkUploadRoutes = (needs: Needs, sheets: () => NonNullable<Feature['sheets']>) => {
   const sheetsIn = (tenant: Tenant) => sheets().map((begin) => begin(tenant).sheet)
 
   // Apart, so that no transaction waits while the workbook is looked at.

@@ -18,10 +18,10 @@ import { pipeline } from 'node:stream/promises'
 import { type Database, type Reader, tenantScope, type Tx, within } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, Refusal, refusalIn } from '#kit/errors'
+import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import type { BulkSheetIn } from '#kit/record/bulkSheet'
 import { endDocument } from '#platform/document.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
@@ -112,7 +112,8 @@ export const replyOf = ({ upload, document }: Uploaded): BulkUpload => ({
   parsingResponse: responseOf(upload),
 })
 
-type BulkSheet = ReturnType<BulkSheetIn>
+type Sheets = NonNullable<Feature['sheets']>
+type BulkSheet = ReturnType<Sheets[number]>
 
 interface Taking {
   db: Database
@@ -322,7 +323,7 @@ const withFile = async (files: Files, { document }: Uploaded, work: (path: strin
 }
 
 /** Takes in the workbook of a bulk upload, batch by batch. Begun again after a crash it goes on behind the last batch that stands. */
-export const bulkUploadWorker = (needs: Needs, sheets: () => readonly BulkSheetIn[]) => {
+export const bulkUploadWorker = (needs: Needs, sheets: () => Sheets) => {
   const take = async (payload: JobPayload, begun: Uploaded) => {
     const parties = () => partiesOf(needs, payload)
     const { tenant } = await parties()

@@ -23,8 +23,7 @@ import { inEachWithout } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { allAsked, comparisonOf, wasMailed, worded } from './assessment/assessment.queries.ts'
-import { pdfOf } from './assessment/pdf.ts'
-import { sheetOf } from './assessment/pdf.words.ts'
+import { pdfOf, sheetOf } from './assessment/pdf.ts'
 import { assessmentWorker, type Needs as Submitting, submitting } from './assessment/submit.ts'
 import {
   type Assessment,

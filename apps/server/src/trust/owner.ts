@@ -9,7 +9,7 @@ import { notFound } from '#kit/errors'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { preferredLanguage } from '#services/web/language'
+import { preferredLanguage } from '#services/language'
 import { reviewAudience, reviewSettings, trustScores } from './schema/review.table.ts'
 
 type User = typeof users.$inferSelect

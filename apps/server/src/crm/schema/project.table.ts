@@ -6,10 +6,10 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { contains, fold, type RowFilter } from '#kit/database/list'
+import { contains, fold } from '#kit/database/list'
 import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { entity, type rowFilter, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
@@ -45,7 +45,7 @@ const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
 
 /** How a list is asked for, with the projects to which who asks may add companies. */
 export interface AskedAttachable {
-  attachReach?: RowFilter
+  attachReach?: ReturnType<typeof rowFilter>
 }
 
 export const projectEntity = entity<typeof projects, typeof projectApi>({

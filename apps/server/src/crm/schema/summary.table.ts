@@ -3,10 +3,10 @@ import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
-import { contains, lines, type RowFilter } from '#kit/database/list'
+import { contains, lines } from '#kit/database/list'
 import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { among } from '#kit/database/total'
-import { entity } from '#kit/record/entity'
+import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { attendedBy, meetingReportEntity, meetingReports } from './meetingReport.table.ts'
@@ -68,7 +68,7 @@ const sharedWith = (userId: string): SQL[] => [
 
 /** How a list is asked for, with the projects that who asks may see. */
 export interface AskedInProjects {
-  projectReach?: RowFilter
+  projectReach?: ReturnType<typeof rowFilter>
 }
 
 /** Shared with a living project that meets a condition and that who asks may see. */

@@ -15,7 +15,7 @@ import { endDocument, keepLogo } from '#platform/document.queries'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullAt, roomIn } from '#platform/user/user.queries'
-import { preferredLanguage } from '#services/web/language'
+import { preferredLanguage } from '#services/language'
 import { countTry, countAsking, isWithin } from './throttle.queries.ts'
 import { welcomeJob } from './welcome.job.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database/database'
 import { job, type Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { notifications } from '#platform/schema/notification.table'
-import { preferredLanguage } from '#services/web/language'
+import { preferredLanguage } from '#services/language'
 
 /** Something that a person should know: English texts with holes, their values, and the tail of the screen that shows it. */
 export interface Notice {

@@ -8,8 +8,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
+import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
-import { bulkSheet, type BulkSheetIn } from '#kit/record/bulkSheet'
+import { bulkSheet } from '#kit/record/bulkSheet'
 import { importSpec } from '#kit/record/importSpec'
 import { userEntity, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -103,6 +104,6 @@ const arrivalIn = (needs: Needs, tenant: Bootstrapping & { uniqueId: string }) =
 
 /** The sheet by which a tenant gets its first users. */
 export const userSheet =
-  (needs: Needs): BulkSheetIn =>
+  (needs: Needs): NonNullable<Feature['sheets']>[number] =>
   (tenant) =>
     bulkSheet(arrivalIn(needs, tenant))

@@ -1,9 +1,167 @@
-import { say } from '@tradewind/contract/kit/say'
+import type { Language } from '@tradewind/contract/kit/language'
+import { phrase, say } from '@tradewind/contract/kit/say'
+import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import {
+  assessmentCategories,
+  type AssessmentCategory,
+  assessmentCategoryNames,
+  bandOf,
+} from '@tradewind/contract/site/assessment.words'
+import { feedbackOn, whyOf } from '@tradewind/contract/site/feedback.words'
+import {
+  type Averages,
+  bandNames,
+  headlineOf,
+  LEAST_COMPARED,
+  overallOf,
+  pictureOf,
+  weakestOf,
+} from '@tradewind/contract/site/reading.words'
 import { Worker } from 'node:worker_threads'
 import { concurrencyLimit } from '#kit/concurrency'
 import { tooMany } from '#kit/errors'
-import type { ResultSheet } from './pdf.draw.ts'
+import type { Area, Mark, ResultSheet } from './pdf.draw.ts'
 import type { Answer, Asked } from './pdf.thread.ts'
+
+type Speaker = (english: string, values?: Record<string, string>) => string
+
+/** In whose words a sheet speaks: the tenant's, in a language. */
+interface Speech {
+  t: Speaker
+  language: Language
+}
+
+const scoreText = (score: number, language: Language, digits = 2) =>
+  score.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+/** As the page shows it. */
+const dayText = (at: string, { language }: Speech) =>
+  new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+
+const markOf = (value: number, { t, language }: Speech): Mark => {
+  const band = bandOf(value) ?? 'NOT_READY'
+  return { value, text: scoreText(value, language), band, bandName: t(bandNames[band]) }
+}
+
+const leadOf = (averages: Averages, { t, language }: Speech) => {
+  const { ends } = pictureOf(averages)
+  if (!ends) return t(phrase('All areas stand at the same height. Below you read what that means for each of them.'))
+  const { highest, lowest } = ends
+  return t(phrase('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.'), {
+    strong: t(assessmentCategoryNames[highest.category]),
+    high: scoreText(highest.average, language),
+    weak: t(assessmentCategoryNames[lowest.category]),
+    low: scoreText(lowest.average, language),
+  })
+}
+
+interface Column {
+  title: string
+  averages: Averages
+  digits: number
+}
+
+/** How others answered and what was answered before, as far as that is told. */
+const columnsOf = ({ comparison, before }: AssessmentResult, { t }: Speech): Column[] =>
+  [
+    { title: t(phrase('All')), averages: comparison.all, digits: 1 },
+    { title: t(phrase('Your country')), averages: comparison.country, digits: 1 },
+    { title: t(phrase('Before')), averages: before?.averages, digits: 2 },
+  ].flatMap(({ averages, ...column }) => (averages ? [{ ...column, averages }] : []))
+
+const areaOf = (category: AssessmentCategory, average: number, columns: readonly Column[], speech: Speech): Area => {
+  const { t, language } = speech
+  const figure = ({ averages, digits }: Column) => {
+    const other = averages.find((one) => one.category === category)
+    return other ? scoreText(other.average, language, digits) : null
+  }
+  return {
+    ...markOf(average, speech),
+    axis: assessmentCategories.indexOf(category),
+    name: t(assessmentCategoryNames[category]),
+    why: t(whyOf(category)),
+    standing: t(feedbackOn(category, average)),
+    beside: columns.map(figure),
+  }
+}
+
+const legendOf = ({ comparison, before }: AssessmentResult, speech: Speech) => {
+  const { t } = speech
+  return [
+    t(
+      phrase(
+        'Above 4 is strong, 2 to 4 is insufficient, below 2 is not ready. Scores go from 0 to 5; the chart reaches from 0 in the middle to 6.',
+      ),
+    ),
+    ...(comparison.all
+      ? [
+          t(
+            phrase(
+              'The means of other companies, each at its newest answers. They are shown from {count} companies on, and name nobody.',
+            ),
+            { count: String(LEAST_COMPARED) },
+          ),
+        ]
+      : []),
+    ...(before ? [t(phrase('Before: your answers of {day}.'), { day: dayText(before.dateCreated, speech) })] : []),
+  ]
+}
+
+/** What to do first: what follows from the scores of the weakest areas; where none is weak, of the lowest. */
+const stepsOf = (averages: Averages, { t }: Speech) => {
+  const weakest = weakestOf(averages)
+  const lowest = averages.toSorted((one, other) => one.average - other.average).slice(0, 1)
+  return (weakest.length > 0 ? weakest : lowest).map(({ category, average }) => ({
+    name: t(assessmentCategoryNames[category]),
+    text: t(feedbackOn(category, average)),
+  }))
+}
+
+const wordsOf = ({ t }: Speech): ResultSheet['words'] => ({
+  area: t(phrase('Area')),
+  score: t(phrase('Score')),
+  standing: t(phrase('Standing')),
+  next: t(phrase('What to do next')),
+  areas: t(phrase('Area by area')),
+  why: t(phrase('Why it matters')),
+  where: t(phrase('Where you stand')),
+  ofFive: t(phrase('of 5')),
+})
+
+const pageOf = (page: string, { t }: Speech) => t(phrase('Page {page} of {pages}'), { page, pages: '2' })
+
+/** What the two pages say of a result. They name nobody who answered. */
+export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Array | null, speech: Speech): ResultSheet => {
+  const { t, language } = speech
+  const { averages, dateCreated } = result
+  const columns = columnsOf(result, speech)
+  const { text, count } = headlineOf(averages)
+  return {
+    language,
+    title: t(phrase('Result of your self-assessment')),
+    at: dateCreated,
+    day: dayText(dateCreated, speech),
+    company,
+    logo,
+    headline: t(text, { count: String(count) }),
+    lead: leadOf(averages, speech),
+    overall: { ...markOf(overallOf(averages) ?? 0, speech), label: t(phrase('Overall')) },
+    axes: assessmentCategories.map((category) => {
+      const average = averages.find((one) => one.category === category)?.average
+      return {
+        name: t(assessmentCategoryNames[category]),
+        score: average === undefined ? t('N/A') : scoreText(average, language),
+      }
+    }),
+    areas: averages.map(({ category, average }) => areaOf(category, average, columns, speech)),
+    beside: columns.map(({ title }) => title),
+    legend: legendOf(result, speech),
+    steps: stepsOf(averages, speech),
+    words: wordsOf(speech),
+    footer: t(phrase('This result names nobody. Scores are what the company said of itself.')),
+    pages: [pageOf('1', speech), pageOf('2', speech)],
+  }
+}
 
 /* A sheet takes a tenth of a second, most of it for its letters: a thread of its own draws it, so that nobody waits for it meanwhile. */
 

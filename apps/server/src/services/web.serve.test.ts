@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
-import type { Handle, Pages } from './page.ts'
-import { type Lend, servePages } from './serve.ts'
+import type { Handle, Pages } from './web.page.ts'
+import { type Lend, servePages } from './web.serve.ts'
 
 const lent: PageServices = {
   origin: 'https://tradewind.test',

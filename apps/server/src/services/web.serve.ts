@@ -6,7 +6,7 @@ import { isAway } from '#kit/database/scoped'
 import { pathOf, targetOf } from '#kit/http/input'
 import { described } from '#kit/http/refuse'
 import { askedLanguage } from './language.ts'
-import { broken, draw, isPage, isShared, nowhere, type Other, type Page, type Pages, resting, sendPage } from './page.ts'
+import { broken, draw, isPage, isShared, nowhere, type Other, type Page, type Pages, resting, sendPage } from './web.page.ts'
 
 /** What a page asked for could not be had at the moment. */
 class Unanswered extends Error {

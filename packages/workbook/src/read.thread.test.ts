@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { inThread } from './read.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { readWholeSheet } from './testing/whole.ts'
-import { inThread } from './thread.ts'
 import { UnreadableWorkbook } from './xlsx/limits.ts'
 
 const workbookOf = (count: number) => buffer(filled([headers, ...Array.from({ length: count }, () => acme)]))

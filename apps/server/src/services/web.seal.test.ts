@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal } from './page.ts'
+import { seal } from './web.page.ts'
 
 const tagOf = (text: string, mark: string) => seal(`<p>${text}</p><script nonce="${mark}">start()</script>`, mark).etag
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`

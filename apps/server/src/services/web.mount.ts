@@ -6,8 +6,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pathOf } from '#kit/http/input'
-import { type Pages, type WebBuild, webFolder } from './page.ts'
-import { type Changes, type Lend, servePages } from './serve.ts'
+import { type Pages, type WebBuild, webFolder } from './web.page.ts'
+import { type Changes, type Lend, servePages } from './web.serve.ts'
 
 /** A port that is ours already, though nothing is served there yet. */
 interface TakenPort {

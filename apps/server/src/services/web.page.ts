@@ -123,7 +123,7 @@ export interface WebBuild {
 }
 
 /** Where the web lives in the project. */
-export const webFolder = new URL('../../../../web/', import.meta.url)
+export const webFolder = new URL('../../../web/', import.meta.url)
 
 /** An answer that is no page: a redirect, the data of a loader. */
 export interface Other {
