@@ -40,12 +40,11 @@ import { questionApi } from './site/member/question.contract.ts'
 import { topicApi } from './site/member/topic.contract.ts'
 import { webCallApi } from './site/member/webCall.contract.ts'
 import { reviewAnswerApi, reviewResultsApi } from './trust/reviewAnswer.contract.ts'
-import { mailBounceApi, reviewCampaignApi, reviewTriggerApi } from './trust/reviewCampaign.contract.ts'
+import { mailBounceApi, reviewCampaignApi, reviewReminderApi, reviewTriggerApi } from './trust/reviewCampaign.contract.ts'
 import { reviewCaseApi } from './trust/reviewCase.contract.ts'
 import { reviewLinkApi } from './trust/reviewLink.contract.ts'
 import { reviewPageApi, trustApi } from './trust/reviewPage.contract.ts'
 import { reviewOwnQuestionApi, reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
-import { reviewReminderApi } from './trust/reviewReminder.contract.ts'
 import { reviewAudienceApi, reviewSettingApi } from './trust/reviewSetting.contract.ts'
 
 /** Every call of the API, by feature. The server mounts it, the reference lists it, the browser is typed by it. */

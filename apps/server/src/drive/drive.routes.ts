@@ -15,7 +15,7 @@ import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { openingBy } from './download.taken.ts'
 import { openItem, ownFolder, ownItem, ownItems, wayTo } from './drive.access.ts'
-import { contents, find, list } from './drive.lists.ts'
+import { contents, find, itemShown, list } from './drive.lists.ts'
 import {
   above,
   addFolder,
@@ -32,7 +32,6 @@ import {
   tellRights,
   withBeneath,
 } from './drive.place.ts'
-import { itemShown } from './drive.reply.ts'
 import { purge, restore, trash } from './drive.trash.ts'
 import { sharesOfItem } from './shares.ts'
 

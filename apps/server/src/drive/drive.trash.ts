@@ -8,9 +8,9 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
+import { itemsShown } from './drive.lists.ts'
 import { carryBeneath, freeName, holdDrive, holdTree, idsOf, noteDrive, placeOf, tellRights } from './drive.place.ts'
 import { removeAll, trashedBy } from './drive.queries.ts'
-import { itemsShown } from './drive.reply.ts'
 
 const { uniqueId, placeId, parentId, deletedAt, deletedWith } = driveItems
 

@@ -3,11 +3,242 @@ import type { FastifyInstance } from 'fastify'
 import { createHash, hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { cacheCounts } from '#kit/cache'
 import { shared } from '#kit/concurrency'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
+import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
-import { openMetrics, type Watched } from './metrics.ts'
+
+/** What is told of a node. */
+interface Watched extends Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'jobs' | 'figures' | 'telemetry'> {
+  /** Names this build: a browser that has another one loads anew. */
+  version: string
+}
+type Replicas = NonNullable<Watched['replicas']>
+
+/** Milliseconds for which what was asked of the database is told again: however many ask, it is asked so often. */
+const METRICS_REMEMBERED = 5_000
+
+type Labels = Readonly<Record<string, string>>
+type Row = readonly [labels: Labels, value: number]
+/** A name, what it means, and how it is read. */
+type Reading = readonly [name: string, help: string, rows: () => readonly Row[]]
+
+const only = (value: number): Row[] => [[{}, value]]
+const rowsOf = <Value>(of: Iterable<readonly [string, Value]>, label: string, read: (value: Value) => number): Row[] =>
+  [...of].map(([name, value]) => [{ [label]: name }, read(value)])
+
+const define = (register: Registry, readings: readonly Reading[]) => {
+  for (const [name, help, rows] of readings) {
+    const Kind = name.endsWith('_total') ? Counter : Gauge
+    const labelNames = labelsOf[name] ?? []
+    const metric = new Kind({
+      name,
+      help,
+      labelNames,
+      registers: [register],
+      collect() {
+        metric.reset()
+        const told = rows()
+        for (const [labels, value] of told) metric.inc(labels, value)
+        if (told.length === 0 && labelNames.length === 0) metric.inc({}, NaN) // not known now
+      },
+    })
+  }
+}
+
+/** The labels of each, where it has some. */
+const labelsOf: Readonly<Record<string, readonly string[]>> = {
+  tradewind_info: ['version', 'node', 'role'],
+  tradewind_pool_connections: ['pool', 'state'],
+  tradewind_pool_connections_max: ['pool'],
+  tradewind_pool_waiting: ['pool'],
+  tradewind_statements_slow_total: ['statement'],
+  tradewind_cache_lookups_total: ['cache', 'result'],
+  tradewind_jobs_ended_total: ['queue', 'result'],
+  tradewind_job_seconds_total: ['queue'],
+  tradewind_jobs: ['queue', 'state'],
+  tradewind_job_age_seconds: ['queue', 'state'],
+  tradewind_letters: ['state'],
+  tradewind_postgres_connections: ['state'],
+  tradewind_replica_up: ['replica'],
+  tradewind_replica_lag_seconds: ['replica'],
+  tradewind_replica_reads_total: ['result'],
+  tradewind_spans_total: ['result'],
+}
+
+const poolReadings = ({ db, maintenance, replicas }: Watched): Reading[] => {
+  const pools = () => Object.entries({ ...db.pools, maintenance: maintenance.pools.calls, ...replicas?.pools() })
+  return [
+    [
+      'tradewind_pool_connections',
+      'Connections to PostgreSQL that are open, by pool',
+      () =>
+        pools().flatMap(([pool, { totalCount, idleCount }]): Row[] => [
+          [{ pool, state: 'busy' }, totalCount - idleCount],
+          [{ pool, state: 'idle' }, idleCount],
+        ]),
+    ],
+    [
+      'tradewind_pool_connections_max',
+      'Connections that a pool may have',
+      () => rowsOf(pools(), 'pool', ({ options }) => options.max),
+    ],
+    [
+      'tradewind_pool_waiting',
+      'Work that waits for a connection',
+      () => rowsOf(pools(), 'pool', ({ waitingCount }) => waitingCount),
+    ],
+  ]
+}
+
+const replicaReadings = ({ replicas }: Watched): Reading[] => {
+  const ofEach = (read: (one: ReturnType<Replicas['figures']>[number]) => number) => () =>
+    (replicas?.figures() ?? []).map((one): Row => [{ replica: one.name }, read(one)])
+  return [
+    ['tradewind_replica_up', 'Whether reads are sent to a replica', ofEach(({ problem }) => (problem === null ? 1 : 0))],
+    ['tradewind_replica_lag_seconds', 'By how much a replica lags behind the primary', ofEach(({ lag }) => lag)],
+    [
+      'tradewind_replica_reads_total',
+      'Calls that may read at a replica: those that did, and those sent to the primary because no replica had come so far (behind) or was there (away)',
+      () => rowsOf(Object.entries(replicas?.counts ?? {}), 'result', Number),
+    ],
+  ]
+}
+
+const nodeReadings = ({ version, env, telemetry, jobs }: Watched): Reading[] => {
+  const { recorder } = telemetry
+  const { watch: statements, slowest } = telemetry.statements
+  const spans = () => recorder?.counts ?? { sent: 0, lost: 0 }
+  return [
+    ['tradewind_info', 'Always 1: which build this is', () => [[{ version, node: env.nodeName, role: env.role }, 1]]],
+    ['tradewind_live_connections', 'Open pages that hear of news', () => only(openPages())],
+    ['tradewind_statements_total', 'Statements that requests and jobs have sent', () => only(statements.all)],
+    ['tradewind_statements_failed_total', 'Statements that PostgreSQL refused', () => only(statements.failed)],
+    ['tradewind_statement_seconds_total', 'Time that all statements took together', () => only(statements.milliseconds / 1000)],
+    [
+      'tradewind_statements_slow_total',
+      'Statements that took longer than SLOW_STATEMENT_MS, by name',
+      () => rowsOf(slowest, 'statement', ({ count }) => count),
+    ],
+    [
+      'tradewind_cache_lookups_total',
+      'How often what is remembered was asked for, and was there',
+      () =>
+        [...cacheCounts].flatMap(([cache, { hits, misses }]): Row[] => [
+          [{ cache, result: 'hit' }, hits],
+          [{ cache, result: 'miss' }, misses],
+        ]),
+    ],
+    [
+      'tradewind_jobs_ended_total',
+      'Jobs that this node has tried, by queue',
+      () =>
+        [...jobs.fared].flatMap(([queue, { done, failed }]): Row[] => [
+          [{ queue, result: 'done' }, done],
+          [{ queue, result: 'failed' }, failed],
+        ]),
+    ],
+    [
+      'tradewind_job_seconds_total',
+      'Time that jobs took on this node, by queue',
+      () => rowsOf(jobs.fared, 'queue', ({ milliseconds }) => milliseconds / 1000),
+    ],
+    [
+      'tradewind_spans_total',
+      'Spans of traces that their receiver took, and that were lost',
+      () => rowsOf(Object.entries(spans()), 'result', Number),
+    ],
+  ]
+}
+
+type WaitingJobs = Awaited<ReturnType<Watched['jobs']['waiting']>>
+type DatabaseFigures = Awaited<ReturnType<Watched['figures']['look']>>
+
+const lettersOf = (waiting: WaitingJobs, { sendsLetters }: Watched['jobs']) => {
+  const letters = waiting.filter(({ queue }) => sendsLetters(queue))
+  const sum = (isOf: (state: string) => boolean) => letters.reduce((all, { state, count }) => all + (isOf(state) ? count : 0), 0)
+  return [
+    [{ state: 'waiting' }, sum((state) => state !== 'failed')],
+    [{ state: 'failed' }, sum((state) => state === 'failed')],
+  ] satisfies Row[]
+}
+
+/** What was read of the database; undefined where it did not answer. */
+interface Seen {
+  database: DatabaseFigures | undefined
+  waiting: WaitingJobs | undefined
+}
+
+const databaseReadings = ({ jobs }: Watched, seen: () => Seen): Reading[] => {
+  const figure = (read: (database: DatabaseFigures) => number) => () => {
+    const { database } = seen()
+    return database ? only(read(database)) : []
+  }
+  const byQueue = (read: (one: WaitingJobs[number]) => number) => () =>
+    (seen().waiting ?? []).map((one): Row => [{ queue: one.queue, state: one.state }, read(one)])
+  const letters = () => {
+    const { waiting } = seen()
+    return waiting ? lettersOf(waiting, jobs) : []
+  }
+  return [
+    [
+      'tradewind_jobs',
+      'Jobs that wait (created, retry), are being done (active) or were given up (failed), of all nodes',
+      byQueue(({ count }) => count),
+    ],
+    ['tradewind_job_age_seconds', 'For how long the first of them could have been done', byQueue(({ seconds }) => seconds)],
+    ['tradewind_letters', 'Mails that wait to be handed over, and that were given up', letters],
+    ['tradewind_postgres_up', 'Whether PostgreSQL said how it is', () => only(seen().database ? 1 : 0)],
+    ['tradewind_postgres_bytes', 'Size of the database', figure(({ bytes }) => bytes)],
+    [
+      'tradewind_postgres_connections',
+      'Connections to the database, of all nodes, by state',
+      () => rowsOf(Object.entries(seen().database?.connections ?? {}), 'state', Number),
+    ],
+    ['tradewind_postgres_connections_max', 'Connections that the server takes', figure(({ most }) => most)],
+    [
+      'tradewind_postgres_oldest_transaction_seconds',
+      'For how long the oldest transaction has been open',
+      figure(({ oldest }) => oldest),
+    ],
+    ['tradewind_postgres_dead_rows', 'Rows that are gone and still take room', figure(({ dead }) => dead)],
+    ['tradewind_postgres_live_rows', 'Rows that are there, by statistics', figure(({ living }) => living)],
+  ]
+}
+
+const orNothing = <T>(asked: Promise<T>) => asked.catch(() => undefined)
+
+/** All that is told of a node, as Prometheus reads it. What the database does not say now is left out, or not a number. */
+export const openMetrics = (watched: Watched) => {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'How long calls took, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [register],
+  })
+  const { figures, jobs } = watched
+  const look = shared(async (): Promise<Seen> => {
+    const [database, waiting] = await Promise.all([orNothing(figures.look()), orNothing(jobs.waiting())])
+    return { database, waiting }
+  }, METRICS_REMEMBERED)
+  let seen: Seen = { database: undefined, waiting: undefined }
+  const ofNode = [...nodeReadings(watched), ...poolReadings(watched), ...replicaReadings(watched)]
+  define(register, [...ofNode, ...databaseReadings(watched, () => seen)])
+  return {
+    contentType: register.contentType,
+    answered: (call: { method: string; route: string; status: number }, took: number) => seconds.observe(call, took),
+    text: async () => {
+      seen = await look()
+      return register.metrics()
+    },
+  }
+}
 
 const beside = (path: string) => new URL(path, import.meta.url)
 

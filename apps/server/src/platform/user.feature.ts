@@ -17,7 +17,6 @@ import { linkTokens } from './schema/identity.table.ts'
 import { fullNameOf, userEntity, userPermissions, users } from './schema/user.table.ts'
 import { branding, removeLogo } from './user/brand.ts'
 import { changedForm, columnsOf, type Form, type Given } from './user/fields.ts'
-import { userPermissionRoutes } from './user/permission.granting.ts'
 import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from './user/user.queries.ts'
 import { create, type CreateContext, isMainAccount, reading, shownUser } from './user/user.reading.ts'
 import { userSheet } from './user/user.sheet.ts'
@@ -155,14 +154,11 @@ const userRoutes = (needs: CreateContext) =>
     ...branding(needs),
   })
 
-/** The accounts of a tenant, and what each may do. */
+/** The accounts of a tenant. */
 export const userFeature = (context: AppContext, all: AllFeatures): Feature => {
   const needs = { ...context, ...invitations(context) }
   return {
-    routes: () => [
-      userRoutes({ ...needs, onUserDeleted: (tx, userId) => runHooks(all, 'onUserDeleted', tx, userId) }),
-      userPermissionRoutes,
-    ],
+    routes: () => [userRoutes({ ...needs, onUserDeleted: (tx, userId) => runHooks(all, 'onUserDeleted', tx, userId) })],
     sheets: [userSheet(needs)],
     removeDocument: (document, writing) => removeLogo(context.jobs, document, writing),
   }

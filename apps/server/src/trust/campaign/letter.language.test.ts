@@ -1,6 +1,5 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
-import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { reviewCampaignApi, reviewReminderApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'

@@ -1,5 +1,4 @@
-import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
-import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { reviewCampaignApi, reviewReminderApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { daysAgo } from '../../../test/review/invited.ts'
 import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'

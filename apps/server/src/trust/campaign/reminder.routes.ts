@@ -1,6 +1,10 @@
 import { say } from '@tradewind/contract/kit/say'
-import type { CampaignOutlook, ReviewCampaign, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
-import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import {
+  type CampaignOutlook,
+  type ReviewCampaign,
+  type ReviewReminder,
+  reviewReminderApi,
+} from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import type { Paging } from '#kit/database/list'

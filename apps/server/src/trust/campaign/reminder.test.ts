@@ -1,6 +1,5 @@
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
-import { reviewReminderApi } from '@tradewind/contract/trust/reviewReminder.contract'
+import { reviewCampaignApi, reviewReminderApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Someone } from '../../../test/app.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconBellRinging, IconPlayerStop } from '@tabler/icons-react'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import type { CampaignOutlook, ReviewReminder } from '@tradewind/contract/trust/reviewReminder.contract'
+import type { CampaignOutlook, ReviewReminder } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { failureOf } from '#kit/api/failure'

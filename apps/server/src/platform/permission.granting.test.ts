@@ -3,7 +3,7 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 let second: Awaited<ReturnType<TestApp['open']>>
