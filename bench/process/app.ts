@@ -1,6 +1,5 @@
 import { readSettings } from '../../apps/server/src/env.ts'
-import { trimMemory } from '../../apps/server/src/main.ts'
-import { start } from '../../apps/server/src/start.ts'
+import { start, trimMemory } from '../../apps/server/src/start.ts'
 import { answerParent } from './child.ts'
 
 // The whole application as `npm start` starts it, with a word for its meter.

@@ -40,7 +40,7 @@ interface Asked {
   taxRefNumber?: string | undefined
   butId?: string | undefined
 }
-const MOST = 5
+const MOST_SIMILAR = 5
 
 /** Companies that may be the same as one that is being written down, those with the best evidence first. */
 const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Asked, context: ReadContext) => {
@@ -76,7 +76,7 @@ const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Ask
     country: row.country as CountryCode,
     by: reasonsOf(row, keys),
   }))
-  const best = rows.toSorted((one, other) => weightOf(other.by) - weightOf(one.by)).slice(0, MOST)
+  const best = rows.toSorted((one, other) => weightOf(other.by) - weightOf(one.by)).slice(0, MOST_SIMILAR)
   return { rows: best, total: best.length, estimated: false }
 }
 

@@ -38,16 +38,16 @@ interface Named {
   lastName: string
   email: string | null
 }
-const doubleKey = ({ companyId, firstName, lastName, email }: Named) =>
+const contactKey = ({ companyId, firstName, lastName, email }: Named) =>
   JSON.stringify([companyId, fold(firstName).slice(0, 200), fold(lastName).slice(0, 200), (email ?? '').toLowerCase()])
 
 const hasNames = (fields: Partial<Record<keyof Named, unknown>>): fields is Named =>
   [fields.companyId, fields.firstName, fields.lastName].every((value) => typeof value === 'string') && fields.email !== undefined
 
 /** The same for contacts that are one. Undefined where not enough is known of one. */
-const doubleKeyOf = (fields: Readonly<Record<string, unknown>>) => {
+const contactKeyIn = (fields: Readonly<Record<string, unknown>>) => {
   const given = fields as Partial<Record<keyof Named, unknown>>
-  return hasNames(given) ? doubleKey(given) : undefined
+  return hasNames(given) ? contactKey(given) : undefined
 }
 
 /** The names of these companies' living contacts by their keys, as far as they are sought. Nobody else takes contacts in meanwhile. */
@@ -63,7 +63,7 @@ const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string
     .select({ companyId, firstName, lastName, email, fullName })
     .from(contacts)
     .where(and(inArray(contacts.companyId, companyIds), inArray(contacts.lastKey, lastKeys), isNull(contacts.deletedAt)))
-  return new Map(found.map((contact) => [doubleKey(contact), contact.fullName]))
+  return new Map(found.map((contact) => [contactKey(contact), contact.fullName]))
 }
 
 const contactSheet = importSheet('Contacts', contactFields)
@@ -89,7 +89,7 @@ const forStaff = {
   of: contactEntity,
   sheet: contactSheet,
   input,
-  doubles: { field: 'lastName', keyOf: doubleKeyOf, taken: doublesTaken },
+  doubles: { field: 'lastName', keyOf: contactKeyIn, taken: doublesTaken },
   refers: {
     field: 'company',
     find: companiesNamed,
@@ -106,46 +106,46 @@ export const contactImport = importSpec({
   }),
 })
 
-interface Asked {
+interface SimilarAsked {
   firstName?: string | undefined
   lastName?: string | undefined
   email?: string | undefined
   companyId?: string | undefined
   butId?: string | undefined
 }
-const MOST = 5
+const MOST_SIMILAR = 5
 
-const keyOf = (name = '') => fold(name.trim()).slice(0, 200)
+const nameKey = (name = '') => fold(name.trim()).slice(0, 200)
 
 const sameAddress = (email: string | undefined): SQL | undefined =>
   email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
 
 /** Called the same, in this company or in one that is called alike. */
-const sameName = async ({ firstName, lastName, companyId }: Asked, { db }: ReadContext): Promise<SQL | undefined> => {
+const sameName = async ({ firstName, lastName, companyId }: SimilarAsked, { db }: ReadContext): Promise<SQL | undefined> => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
   const { legalName, uniqueId } = companies
   const [company] = await db.select({ companyName: legalName }).from(companies).where(eq(uniqueId, companyId))
   const person = company && personMatchOf({ firstName: firstName.trim(), lastName: lastName.trim(), ...company })
   const inCompany = and(
     eq(contacts.companyId, companyId),
-    eq(contacts.firstKey, keyOf(firstName)),
-    eq(contacts.lastKey, keyOf(lastName)),
+    eq(contacts.firstKey, nameKey(firstName)),
+    eq(contacts.lastKey, nameKey(lastName)),
   )
   return person ? or(inCompany, eq(contacts.personMatch, person)) : inCompany
 }
 
-const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: Asked) =>
-  companyId === asked.companyId && firstKey === keyOf(asked.firstName) && lastKey === keyOf(asked.lastName)
+const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: SimilarAsked) =>
+  companyId === asked.companyId && firstKey === nameKey(asked.firstName) && lastKey === nameKey(asked.lastName)
 
 /** Why it may be the same person. Without an address two are the same where neither has one. */
-const reasonOf = (row: typeof contacts.$inferSelect, asked: Asked, address: string): SimilarContact['by'] => {
+const reasonOf = (row: typeof contacts.$inferSelect, asked: SimilarAsked, address: string): SimilarContact['by'] => {
   const hasAddress = (row.email?.toLowerCase() ?? '') === address
   if (hasAddress && isNamed(row, asked)) return 'SAME'
   return hasAddress && address ? 'EMAIL' : 'NAME'
 }
 
 /** Contacts that may be the same person: by the address, or by the name within the company or one called alike. Those that are the same in both come first. */
-const similarContacts = async (asked: Asked, context: ReadContext) => {
+const similarContacts = async (asked: SimilarAsked, context: ReadContext) => {
   const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = asked.email?.trim().toLowerCase() ?? ''
@@ -162,7 +162,7 @@ const similarContacts = async (asked: Asked, context: ReadContext) => {
       ),
     )
     .orderBy(desc(sql`${byName ?? false} and lower(coalesce(${contacts.email}, '')) = ${address}`), contacts.dateCreated)
-    .limit(MOST)
+    .limit(MOST_SIMILAR)
   const rows = found.map((row) => ({
     uniqueId: row.uniqueId,
     fullName: row.fullName,
@@ -220,8 +220,8 @@ const companyOf = async (companyId: string, context: WriteContext) => {
   return { companyName: company.legalName, country: company.country }
 }
 
-/** Members write to their contacts: theirs have an address. */
-const hasAddress = (email: string | null | undefined, { actor }: WriteContext) => {
+/** Members write to their contacts: refuses one without an address. */
+const requireAddress = (email: string | null | undefined, { actor }: WriteContext) => {
   if (isMember(actor) && email === null) throw invalid({ email: say('Email is required') })
 }
 
@@ -231,7 +231,7 @@ type ContactFields = z.output<typeof ContactInput>
 export const createContact = async (fields: ContactFields, context: WriteContext) => {
   const [company] = await checkAll(
     () => companyOf(fields.companyId, context),
-    () => hasAddress(fields.email, context),
+    () => requireAddress(fields.email, context),
   )
   return crud(contactEntity).create({ ...fields, ...company }, context)
 }
@@ -285,7 +285,7 @@ const mergingContacts = (all: AllFeatures, { showAll: show }: ReturnType<typeof 
     different: differentContacts,
     columns: { companyId: ['companyId', 'companyName', 'country'] },
     show,
-    check: ({ email }, context) => hasAddress(email, context),
+    check: ({ email }, context) => requireAddress(email, context),
     all,
   })
 
@@ -329,7 +329,7 @@ const contactRoutes = (appContext: Needs) => {
     update: async (change: Change, context) => {
       const [company] = await checkAll(
         () => movedTo(change, context),
-        () => hasAddress(change.email, context),
+        () => requireAddress(change.email, context),
       )
       return records.update({ ...change, ...company }, context)
     },

@@ -36,7 +36,7 @@ const isTaken = ({ status, data }: Failure) => status === 409 && typeof data ===
 const idsOf = (rows: readonly Trashed[]) => rows.map(({ uniqueId }) => uniqueId)
 
 /** Takes records back, each kind in one call, and tells how many are back and what came with them: those before a call that failed, too. */
-const useRecords = () => {
+const useRecordRestore = () => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
   const { back } = useBelongingWords()
   const restore = async (rows: readonly Trashed[], title: string | undefined, onBack: (said: string) => void) => {
@@ -59,7 +59,7 @@ const useRecords = () => {
 }
 
 /** Takes files back, and says which of them are not where they were. */
-const useFiles = () => {
+const useFileRestore = () => {
   const t = useText()
   const { mutateAsync, isPending } = useSend('POST /api/files/restore')
   const restore = async (rows: readonly Trashed[]) => {
@@ -76,7 +76,7 @@ const useFiles = () => {
 const useRestore = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
-  const [records, files] = [useRecords(), useFiles()]
+  const [records, files] = [useRecordRestore(), useFileRestore()]
   const [taken, setTaken] = useState<Trashed | null>(null)
 
   const restore = async (rows: readonly Trashed[], title?: string): Promise<Failure | null> => {

@@ -174,13 +174,13 @@ const Line = ({ icon: Sign, onClick, children }: LineProps) => {
   )
 }
 
-const step = 10
+const ATTACHED_STEP = 10
 
 /** The records that a file of one's own is attached to: whoever may see one of them may read it. */
 const useAttachedTo = (uniqueId: string, enabled: boolean) => {
-  const [size, setSize] = useState(step)
+  const [size, setSize] = useState(ATTACHED_STEP)
   const { data } = useList('GET /api/attachment/file/:uniqueId', { uniqueId, page: 0, size }, { enabled })
-  return { list: data, isAttached: (data?.total ?? 0) > 0, more: () => setSize(size + step) }
+  return { list: data, isAttached: (data?.total ?? 0) > 0, more: () => setSize(size + ATTACHED_STEP) }
 }
 
 /** Where a file is attached, with the way to end it. */
@@ -269,14 +269,14 @@ const saidOf = (t: Say, { action, byName, name, detail }: Deed) =>
 
 const pathOf = ({ itemId, standing }: Deed) => (standing ? lookedAt({ uniqueId: itemId, ...standing }) : undefined)
 
-const size = 20
+const ACTIVITY_SIZE = 20
 interface ActivityProps {
   /** One item; without it the whole drive, whose entries lead to their items. */
   uniqueId?: string
 }
 
 const usePage = (page: number, { uniqueId }: ActivityProps) =>
-  useList('GET /api/files/activity', { page, size, ...(uniqueId && { uniqueId }) })
+  useList('GET /api/files/activity', { page, size: ACTIVITY_SIZE, ...(uniqueId && { uniqueId }) })
 
 /** What was done to one's files, or to one of them, the latest first. */
 const Activity = (props: ActivityProps) => {
@@ -285,15 +285,15 @@ const Activity = (props: ActivityProps) => {
   const { data, error, refetch } = usePage(0, props)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
-  if (data.total === 0) return <Nothing />
+  if (data.total === 0) return <NoActivity />
   return (
     <Stack gap="xs">
       <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {Array.from({ length: pages }, (_, page) => (
-          <Page key={page} page={page} {...props} />
+          <ActivityPage key={page} page={page} {...props} />
         ))}
       </Stack>
-      {data.total > pages * size && (
+      {data.total > pages * ACTIVITY_SIZE && (
         <Button variant="subtle" onClick={() => setPages(pages + 1)}>
           {t('More')}
         </Button>
@@ -302,7 +302,7 @@ const Activity = (props: ActivityProps) => {
   )
 }
 
-const Nothing = () => {
+const NoActivity = () => {
   const t = useText()
   return (
     <EmptyState
@@ -313,13 +313,13 @@ const Nothing = () => {
   )
 }
 
-const Page = ({ page, ...props }: ActivityProps & { page: number }) => {
+const ActivityPage = ({ page, ...props }: ActivityProps & { page: number }) => {
   const { data, error, refetch } = usePage(page, props)
   if (!data) return <li>{error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={3} />}</li>
-  return data.rows.map((one) => <Entry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : pathOf(one)} />)
+  return data.rows.map((one) => <ActivityEntry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : pathOf(one)} />)
 }
 
-const Entry = ({ one, path }: { one: Deed; path: string | undefined }) => {
+const ActivityEntry = ({ one, path }: { one: Deed; path: string | undefined }) => {
   const t = useText()
   const at = useArea()
   const said = saidOf(t, one)
