@@ -113,7 +113,7 @@ const levelIn = (field: LevelField) => ({
 const dayIn = (field: DayField) => ({
   show: (record: ProjectCompany) => <ContactDayCell record={record} field={field} />,
   sorts: true as const,
-  width: '11%',
+  width: '10.9%',
 })
 
 /** All but the project, and with what else is known of the company. What may be changed is changed in its cell. */
@@ -127,10 +127,10 @@ export const useProjectColumns = (): ProjectColumn[] => {
     width: '11%',
   }
   return [
-    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '20%' },
-    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '10%' },
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '23.6%' },
+    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '9%' },
     // The company's address on the web.
-    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '10%' },
+    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '7.5%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },
     { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true },
