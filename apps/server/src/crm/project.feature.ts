@@ -66,7 +66,7 @@ const shareWith = async (row: Row, ids: readonly string[], context: WriteContext
 }
 
 /** Tells those with whom a project was not shared before. */
-const teller =
+const sharedNotifier =
   (notify: Notify) =>
   (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
     notify(
@@ -84,7 +84,7 @@ const teller =
     )
 
 const projectRoutes = ({ notify }: { notify: Notify }) => {
-  const tell = teller(notify)
+  const tell = sharedNotifier(notify)
   const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
     if (!ids) return row
     const { row: shared, gained } = await shareWith(row, ids, context)

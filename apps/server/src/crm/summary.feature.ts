@@ -243,7 +243,7 @@ const reportOf = async (reportId: string, context: WriteContext) => {
 }
 
 /** Tells those who did not see it before: once, by the bell and by mail. */
-const teller =
+const sharedNotifier =
   (notify: Notify) =>
   (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
     notify(
@@ -262,7 +262,7 @@ type SummaryFields = z.output<typeof SummaryInput>
 
 /** Makes a new summary, shares it, tells those with whom it is shared, and gives it as it is stored. */
 export const summaryCreator = (notify: Notify) => {
-  const tellOf = teller(notify)
+  const tellOf = sharedNotifier(notify)
   return async ({ text, meetingReportUID, ...named }: SummaryFields, context: WriteContext) => {
     const [texts, report, wanted] = await checkAll(
       () => textsOf(text),
@@ -277,7 +277,7 @@ export const summaryCreator = (notify: Notify) => {
 }
 
 const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
-  const tellOf = teller(notify)
+  const tellOf = sharedNotifier(notify)
   const createSummary = summaryCreator(notify)
   return routes(summaryApi, {
     ...records,

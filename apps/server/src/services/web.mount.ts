@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { pathOf } from '#kit/http/input'
 import { type Pages, type WebBuild, webFolder } from './web.page.ts'
-import { type Changes, type Lend, servePages } from './web.serve.ts'
+import { type Changes, type FindServices, servePages } from './web.serve.ts'
 
 /** A port that is ours already, though nothing is served there yet. */
 interface TakenPort {
@@ -117,7 +117,7 @@ const mountAssets = async (app: FastifyInstance) => {
 }
 
 interface PagesConfig extends Changes {
-  services: Lend
+  services: FindServices
   /** Draws from the sources, anew each time, instead of from the build. */
   dev: boolean
 }

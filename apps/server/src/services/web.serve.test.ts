@@ -4,9 +4,9 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
 import type { Handle, Pages } from './web.page.ts'
-import { type Lend, servePages } from './web.serve.ts'
+import { type FindServices, servePages } from './web.serve.ts'
 
-const lent: PageServices = {
+const services: PageServices = {
   origin: 'https://tradewind.test',
   tenant: {
     uniqueId: '1',
@@ -25,9 +25,9 @@ const lent: PageServices = {
   texts: {},
   ask: async () => null,
 }
-const lend: Lend = async ({ host, language = 'en' }) => (host === 'gone.test' ? undefined : { ...lent, language })
+const found: FindServices = async ({ host, language = 'en' }) => (host === 'gone.test' ? undefined : { ...services, language })
 
-const away: Lend = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+const away: FindServices = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
 
 const page = (handle: Handle, html: string, status = 200) =>
   new Response(`${html}<script nonce="m1">start()</script>`, {
@@ -61,7 +61,7 @@ const site = () => {
     return answers[pathname]!(request, language)
   }
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: true })
-  servePages(app, pages, lend, { seconds: 30, ...still })
+  servePages(app, pages, found, { seconds: 30, ...still })
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
     app.inject({ url, method, headers: { host: 'tradewind.test', ...headers } })
   return { get, drawn }
@@ -209,7 +209,7 @@ test('nothing is kept while changes cannot be heard', async () => {
   const drawn: string[] = []
   const pages: Pages = async ({ url }) => (drawn.push(url), page({ public: true }, '<h1>Home</h1>'))
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
-  servePages(app, pages, lend, { seconds: 30, onChange: () => {}, areHeard: () => drawn.length > 1 })
+  servePages(app, pages, found, { seconds: 30, onChange: () => {}, areHeard: () => drawn.length > 1 })
   for (let visits = 0; visits < 4; visits++) await app.inject('/')
   expect(drawn).toHaveLength(2)
 })

@@ -43,8 +43,8 @@ export interface Visit {
   address: string
 }
 
-/** What a page needs of the tenant at that host, in the language of the visit, else in the tenant's own. Undefined: nobody lives there. */
-export type Lend = (visit: Visit) => Promise<PageServices | undefined>
+/** What a page needs of the tenant at that host, in the language of the visit, else in the tenant's own. Undefined: there is no such tenant. */
+export type FindServices = (visit: Visit) => Promise<PageServices | undefined>
 
 const entries = 300
 const bytes = 32 * 1024 * 1024
@@ -92,7 +92,7 @@ const ofNobody = (answer: Page): Shown => ({ answer, tenantId: '', asked: [] })
 export const servePages = (
   app: FastifyInstance,
   pages: Pages,
-  services: Lend,
+  services: FindServices,
   { seconds, onChange, areHeard }: { seconds: number } & Changes,
 ) => {
   const kept = lruCache<Shown>({ name: 'pages', seconds, entries, bytes, sizeOf })
