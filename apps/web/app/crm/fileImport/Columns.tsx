@@ -12,6 +12,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.words'
 import { useRef, useState } from 'react'
@@ -24,6 +25,9 @@ import { SeekOne } from '#ui/form/Seek'
 import { useToast } from '#ui/page/toast'
 import { importedFields, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
+
+/** Milliseconds without a key after which what was typed is kept. */
+const TYPING = 400
 
 type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>
 
@@ -44,7 +48,8 @@ const useChange = ({ uniqueId }: FileImport) => {
   const { mutateAsync } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const change = (given: Change) => {
-    last.current = mutateAsync({ uniqueId, ...given })
+    // One after the other: what was said last is what is kept.
+    last.current = last.current.catch(() => {}).then(() => mutateAsync({ uniqueId, ...given }))
     last.current.catch((error: unknown) => toast.failure(problemIn(error)))
   }
   /** Until the last change is made; throws once where it was refused. */
@@ -233,21 +238,32 @@ const DefaultInput = ({ given, field, value, onChange }: DefaultInputProps) => {
   const common = { id: field, name: field, label: labelOf(field), required: false, error: null }
   const choose = (chosen: unknown) => onChange(([chosen ?? ''].flat() as string[]).join(', '))
   if (spec?.type === 'country') return <CountrySelect {...common} value={value || null} onChange={choose} />
-  if (spec?.type !== 'choice' && spec?.type !== 'choices')
-    return (
-      <TextInput
-        {...common}
-        key={value}
-        defaultValue={value}
-        maxLength={300}
-        onBlur={(event) => event.currentTarget.value.trim() !== value && onChange(event.currentTarget.value.trim())}
-      />
-    )
+  if (spec?.type !== 'choice' && spec?.type !== 'choices') return <TextDefault {...common} value={value} onChange={onChange} />
   const offered = (spec.sheet && spec.sheet.values) || Object.keys(spec.choices)
   const choices = Object.fromEntries(offered.map((choice) => [choice, spec.choices[choice]!]))
   const several = spec.type === 'choices'
   const chosen = several ? value.split(', ').filter(Boolean) : value || null
   return <ChoiceInput {...common} choices={choices} several={several} clearable value={chosen} onChange={choose} />
+}
+
+interface TextDefaultProps extends Pick<DefaultInputProps, 'value' | 'onChange'> {
+  id: string
+  name: string
+  label: string
+}
+
+/** What is typed is kept as it is typed: a reload loses nothing. */
+const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
+  const keep = useDebouncedCallback(onChange, { delay: TYPING, flushOnUnmount: true })
+  return (
+    <TextInput
+      {...field}
+      defaultValue={value}
+      maxLength={300}
+      onChange={(event) => keep(event.currentTarget.value.trim())}
+      onBlur={() => keep.flush()}
+    />
+  )
 }
 
 /** A file names a company by its name, and so does a default value; what was picked just now is known by its id as well. */
