@@ -4,8 +4,8 @@ import type { Case } from './cases/case.ts'
 import { settingsOf } from './data.ts'
 import { measure } from './measure.ts'
 import { startChild } from './process/child.ts'
-import { megabytesOf } from './process/meter.ts'
-import { flagsOfStart, plan, portOf, production, wanted } from './process/started.ts'
+import { tellMemory } from './process/meter.ts'
+import { flagsOfStart, isShort, plan, portOf, production, wanted } from './process/started.ts'
 import { signIn } from './site.ts'
 import { appTable } from './tables.ts'
 
@@ -31,7 +31,7 @@ export const startAlone = async (dataDir: string, prepare: (owner: pg.Client) =>
       const stage = { dataDir, app, plain: app, load, ports: { app: port, plain: port } }
       const slices = await measure(stage, cases, plan, async () => {})
       console.log(`\n${appTable(slices, cases)}\n`)
-      console.log(`The app holds ${Math.round(megabytesOf(app.pid))} MB after all of this.`)
+      await tellMemory(app.pid, isShort)
     },
     close: async (undo: () => Promise<unknown> = async () => {}) => {
       await Promise.all([app, load].map((child) => child.stop()))

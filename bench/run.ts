@@ -9,7 +9,7 @@ import { heavyWork } from './heavy.ts'
 import { measure } from './measure.ts'
 import { printPlans } from './plans.ts'
 import { startChild } from './process/child.ts'
-import { megabytesOf } from './process/meter.ts'
+import { megabytesOf, tellMemory } from './process/meter.ts'
 import { flagsOfStart, given, isShort, plan, portOf, production, wanted } from './process/started.ts'
 import { openRelease } from './release.ts'
 import { cleanUp, openSite, startAfresh } from './site.ts'
@@ -52,7 +52,7 @@ if (release) {
     process.exitCode = 1
   }
 } else console.log(`${ratioTable(slices, cases)}\n`)
-console.log(`The app holds ${Math.round(megabytesOf(app.pid))} MB after all of this.`)
+await tellMemory(app.pid, isShort)
 
 await Promise.all([app, plain, load].map((child) => child.stop()))
 await release?.close()

@@ -1,5 +1,6 @@
 import { readSettings } from '../../apps/server/src/env.ts'
-import { start, trimMemory } from '../../apps/server/src/start.ts'
+import { trimMemory } from '../../apps/server/src/services/memory.ts'
+import { start } from '../../apps/server/src/start.ts'
 import { answerParent } from './child.ts'
 
 // The whole application as `npm start` starts it, with a word for its meter.

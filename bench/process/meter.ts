@@ -42,3 +42,13 @@ export const peakOf = async <T>(pid: number, work: () => Promise<T>) => {
   const given = await work().finally(() => clearInterval(timer))
   return { given, peak }
 }
+
+/** Milliseconds after which the app has given back what it does not need any more (`apps/server/src/services/memory.ts`). */
+const REST = 30_000
+
+/** Says what the app holds at the end, at once and when it has been quiet for a while. */
+export const tellMemory = async (pid: number, isShort: boolean) => {
+  const atOnce = Math.round(megabytesOf(pid))
+  await new Promise((rested) => setTimeout(rested, isShort ? 0 : REST))
+  console.log(`The app holds ${atOnce} MB after all of this, and ${Math.round(megabytesOf(pid))} half a minute later.`)
+}

@@ -1,6 +1,7 @@
 import { type Env, readSettings, WrongSetting } from './env.ts'
 import { demoPeople } from './platform/user/user.demo.ts'
-import { start, trimMemory } from './start.ts'
+import { trimMemory } from './services/memory.ts'
+import { start } from './start.ts'
 
 const say = (line = '') => process.stdout.write(`${line}\n`)
 

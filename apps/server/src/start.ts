@@ -1,8 +1,6 @@
 import { openFiles } from '@tradewind/byte-store/open'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { mountMailbox } from '#operations/mailbox'
 import { bareServer, buildApp, complete, routines, workers } from './app.ts'
 import { type AppContext, openAppContext } from './appContext.ts'
@@ -95,21 +93,4 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   }
   const notice = env.production ? await wayIn(appContext) : undefined
   return { address: port.address, notice, stop }
-}
-
-/** Percent of what lives that the heap may grow by before it is collected. By itself V8 lets it grow to four times as much. */
-const GROWTH = 100
-
-type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
-
-/**
- * Keeps the heap small. Loading the sources leaves a young generation of several times what is needed later, and V8 does not give it back by
- * itself: it is collected here once, in a tenth of a second, before the first call.
- */
-export const trimMemory = () => {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as Collect
-  setFlagsFromString('--no-expose-gc')
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
