@@ -80,6 +80,14 @@ test('an address with one day alone says which one is missing where both are nee
   await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Enter both dates')
 })
 
+test('of two filters that are no dates the first says so, and each is marked', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/meetingReport/list?dateFrom=soon&dateTo=later')
+  for (const label of ['Date From', 'Date To']) await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText(notADate).filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByRole('alert')).toContainText('Date to is not a day')
+})
+
 test('no date field of the signed-in area is the browser’s own', async ({ page }) => {
   await signedIn(page, admin)
   for (const path of ['meetingReport/list', 'meetingReport/create', 'summary', 'dashboard', 'audit/list', 'event/create']) {

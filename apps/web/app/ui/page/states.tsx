@@ -52,13 +52,17 @@ const NoResults = ({ onClear }: FilteredProps) => {
   )
 }
 
-/** What could not be fetched, in the server's words, and the way to ask once more. */
+/** What could not be fetched, in the server's words, with what is wrong in the address, and the way to ask once more. */
 export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: () => void }) => {
   const t = useText()
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('This could not be loaded')} role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{t(failure.message)}</Text>
+        {[failure.message, ...new Set(Object.values(failure.fields))].map((reason) => (
+          <Text key={reason} size="sm">
+            {t(reason)}
+          </Text>
+        ))}
         {failure.status !== 404 && failure.status !== 422 && (
           <Button variant="default" size="xs" onClick={onRetry}>
             {t('Try again')}
