@@ -215,6 +215,15 @@ test('files are found in all folders, and their details say who has access and w
   await expectAccessible(page)
 })
 
+test('on a phone what is done with a folder is one line', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await inFolder(page, await signedIn(page, owner))
+  const header = page.locator('main header')
+  const ends = [header.getByRole('link', { name: 'Trash' }), header.getByRole('button', { name: 'Upload' })]
+  const [trash, upload] = await Promise.all(ends.map(async (one) => (await one.boundingBox())!.y))
+  expect(upload).toBe(trash)
+})
+
 test('visitors of the drive are asked to sign in, and come to their own', async ({ page }) => {
   await page.goto('/drive')
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()

@@ -138,3 +138,11 @@ test('a file is assigned to fields, checked, imported and undone', async ({ page
   await page.goto(listOf(fresh))
   await expect(page.getByRole('link', { name: fresh, exact: true })).toHaveCount(0)
 })
+
+test('an import that is not there says so below the name of its screen', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto(`/crm/import/show/${crypto.randomUUID()}`)
+  await expect(page.getByRole('alert')).toContainText('Import not found')
+  await expect(page.getByRole('heading', { name: 'Import from a file' })).toBeVisible()
+  await expect(page.getByRole('main').locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0)
+})

@@ -36,7 +36,7 @@ export default function ImportShow() {
   ]
   return (
     <Stack gap="md">
-      <PageHeader title={data?.fileName ?? t('Import from a file')} trail={trail} loading={!data} />
+      <PageHeader title={data?.fileName ?? t('Import from a file')} trail={trail} loading={!data && !found.error} />
       <Read of={found} height={420}>
         {(read) => <Steps given={read} />}
       </Read>

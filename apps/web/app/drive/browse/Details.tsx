@@ -15,6 +15,7 @@ import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import { useFocusBack } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
 import { More } from '#ui/list/Pager'
+import { HeaderButton } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
@@ -118,9 +119,9 @@ export const DriveActivity = () => {
   useFocusBack(shown !== '')
   return (
     <>
-      <Button variant="subtle" leftSection={<IconHistory size={16} aria-hidden />} onClick={() => show('all')}>
+      <HeaderButton icon={IconHistory} onClick={() => show('all')}>
         {t('Activity')}
-      </Button>
+      </HeaderButton>
       <Drawer opened={shown !== ''} onClose={() => show('')} position="right" title={t('Activity')} returnFocus={false}>
         {shown && <Activity />}
       </Drawer>

@@ -13,7 +13,7 @@ import {
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
 import { Clashes } from '#drive/upload/Clashes'
 import { fromDrop, fromFiles } from '#drive/upload/gather'
@@ -29,7 +29,7 @@ import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
 import { useTicks } from '#ui/list/PickedBar'
 import { LazyMenu, Menu } from '#ui/page/floating'
-import { PageHeader } from '#ui/page/PageHeader'
+import { HeaderLink, PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Details, DriveActivity, FolderAccess } from './Details.tsx'
@@ -95,14 +95,9 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
   return (
     <PageHeader {...useWay(folderId)}>
       <Group gap="xs">
-        <Button
-          component={Link}
-          to={at(`trash?kind=${DRIVE_ITEM}`)}
-          variant="subtle"
-          leftSection={<IconTrash size={16} aria-hidden />}
-        >
+        <HeaderLink to={at(`trash?kind=${DRIVE_ITEM}`)} icon={IconTrash}>
           {t('Trash')}
-        </Button>
+        </HeaderLink>
         <DriveActivity />
         <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
           {t('New Folder')}
