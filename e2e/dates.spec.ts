@@ -86,6 +86,10 @@ test('of two filters that are no dates the first says so, and each is marked', a
   for (const label of ['Date From', 'Date To']) await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText(notADate).filter({ visible: true })).toHaveCount(1)
   await expect(page.getByRole('alert')).toContainText('Date to is not a day')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sentence = await page.getByText(notADate).first().boundingBox()
+  const below = await page.getByRole('search').getByText('Company', { exact: true }).boundingBox()
+  expect(sentence!.y + sentence!.height).toBeLessThanOrEqual(below!.y)
 })
 
 test('no date field of the signed-in area is the browser’s own', async ({ page }) => {

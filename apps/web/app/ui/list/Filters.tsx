@@ -95,9 +95,6 @@ interface OneFilterProps {
   onType: (text: string) => void
 }
 
-/** The sentence does not push the inputs out of their line. */
-const below = { root: { position: 'relative' }, error: { position: 'absolute', top: '100%', whiteSpace: 'nowrap' } } as const
-
 const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
   if (typeof filter === 'object' && 'input' in filter) return filter.input({ name, value, onChange: onType })
   const common = {
@@ -109,7 +106,7 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
     className: styles.filter,
   }
   if (typeof filter === 'string') return <TextInput label={filter} {...common} />
-  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={124} styles={below} />
+  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={124} />
   return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
 }
 

@@ -169,6 +169,11 @@ test('what is shown is saved under a name', async () => {
   ])
 })
 
+test('an address whose view is left empty shows the whole list', async () => {
+  open('?view=')
+  expect(await screen.findByRole('table', { name: 'Companies' })).toBeDefined()
+})
+
 test('a view that is not there is told of, and the list is whole', async () => {
   open(`?view=${idOf(9)}`, [german])
   expect(await screen.findByText(/not shared with you/)).toBeTruthy()

@@ -187,7 +187,7 @@ const stays = { preventScrollReset: true }
 
 /** The address names a view, and will say what that shows. */
 const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
-  isBare(params) && ![null, PLAIN].includes(params.get('view')) && target !== null
+  isBare(params) && !['', null, PLAIN].includes(params.get('view')) && target !== null
 
 /** Those that must hold and those of which one has to, and whether the address names others. */
 const useBothKnown = (viewing: Viewing, asked: ListState) => {
