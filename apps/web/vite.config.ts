@@ -111,7 +111,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar|Offer|Picker|Seek)|entity/useFieldForm)`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|calendar|Offer|Picker|Seek)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

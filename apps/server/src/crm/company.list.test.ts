@@ -45,6 +45,16 @@ test('a whole list is filtered like a page', async () => {
   expect(new Set(whole.rows.map(({ country }) => country))).toEqual(new Set(['Italy']))
 })
 
+test('a country is found by its name in any language of the product', async () => {
+  const totals = ['Italy', 'Italien', 'Italie', 'italia'].map(async (country) => {
+    const { headers } = await ask({ country, page: 0 })
+    return Number(headers['x-total-count'])
+  })
+  const [english, ...others] = await Promise.all(totals)
+  expect(english).toBeGreaterThan(500)
+  expect(others).toEqual([english, english, english])
+})
+
 test('a page is of 20 unless said, and its total is in the header', async () => {
   const page = await ask({ page: 2 })
   expect([page.rows.length, page.headers['x-total-count'], page.headers['x-total-estimated']]).toEqual([20, '3000', undefined])

@@ -1,4 +1,5 @@
 import { type CountryCode, countryCodes, countryName } from '@tradewind/contract/countries'
+import { languages } from '@tradewind/contract/kit/language'
 import { MOST_COUNTED } from '@tradewind/contract/kit/page'
 import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
@@ -345,10 +346,29 @@ export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Mak
 export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
   'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }
 
-const names = countryCodes.map((code) => ({ code, name: plain(countryName(code)) }))
+type CountryNames = readonly { code: CountryCode; name: string }[]
 
-/** The countries in whose names the needle stands: rows keep codes, and these have an index. */
+const englishNames: CountryNames = countryCodes.map((code) => ({ code, name: plain(countryName(code)) }))
+
+let otherNames: CountryNames | undefined
+
+/** What countries are called in the languages of the product. */
+const namesAbroad = () =>
+  (otherNames ??= languages.flatMap((language) => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    return countryCodes.map((code) => ({ code, name: plain(names.of(code) ?? '') }))
+  }))
+
+const codesIn = (names: CountryNames, text: string) => [
+  ...new Set(names.filter(({ name }) => name.includes(text)).map(({ code }) => code)),
+]
+
+/**
+ * The countries in whose English names the needle stands, or where there is none, in whose names in another language of the product: 'Deutschl'.
+ * Rows keep codes, and these have an index.
+ */
 export const countriesNamed = (needle: string): CountryCode[] => {
   const text = plain(needle.trim())
-  return names.filter(({ name }) => name.includes(text)).map(({ code }) => code)
+  const found = codesIn(englishNames, text)
+  return found.length > 0 ? found : codesIn(namesAbroad(), text)
 }

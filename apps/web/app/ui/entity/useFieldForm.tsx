@@ -1,12 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { countries, territories } from '@tradewind/contract/countries'
 import { type FieldSpec, type FieldSpecs, type FormField, formSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ComponentType } from 'react'
-import { type Say, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import type { FieldProps } from '#ui/form/FormPage'
 import { momentIn } from '#ui/form/moment'
 import { Picker } from '#ui/form/Picker'
+import { useCountryOptions } from './useCountryOptions.ts'
 import { useFields } from './useFields.tsx'
 import { useFieldWords } from './useFieldWords.ts'
 
@@ -57,21 +57,16 @@ export const ChoiceInput = ({ choices, several = false, ...field }: ChoiceInputP
   return several ? <Picker multiple {...field} data={data} /> : <Picker {...field} data={data} />
 }
 
-const countriesIn = (t: Say) => [
-  { group: t('Countries'), items: countries.map(({ name }) => name) },
-  { group: t('Territories'), items: territories.map(({ name }) => name) },
-]
-
 interface CountrySelectProps extends FieldProps {
   description?: string
   /** Several can be chosen. */
   multiple?: boolean
 }
 
-/** A country by its English short name, found by any part of it. Where none is required, it can be emptied. */
+/** A country, given by its English short name and found by any part of it or of its name in the reader's language. Where none is required, it can be emptied. */
 export const CountrySelect = ({ multiple = false, onChange, ...field }: CountrySelectProps) => {
   const t = useText()
-  const offered = { data: countriesIn(t), nothingFoundMessage: t('No such country') }
+  const offered = { data: useCountryOptions('name'), nothingFoundMessage: t('No such country') }
   if (multiple) return <Picker multiple {...field} {...offered} onChange={onChange} />
   return <Picker {...field} {...offered} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { countries, countryName, isCountryCode, territories } from '@tradewind/contract/countries'
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import {
   type Condition,
   faultOf,
@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
 import { callOf, useActingIn } from '#kit/api/query'
 import { phrase, type Say, useText } from '#kit/text'
+import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { choiceOf, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
@@ -293,19 +294,13 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   )
 }
 
-const options = (of: typeof countries) => of.map(({ code, name }) => ({ value: code, label: name }))
-
 const CountryValues = ({ values, onChange }: ValueProps) => {
   const t = useText()
-  const data = [
-    { group: t('Countries'), items: options(countries) },
-    { group: t('Territories'), items: options(territories) },
-  ]
   return (
     <Picker
       multiple
       aria-label={t('Value')}
-      data={data}
+      data={useCountryOptions('code')}
       value={[...values]}
       onChange={onChange}
       nothingFoundMessage={t('No such country')}

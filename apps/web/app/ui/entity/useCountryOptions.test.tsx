@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { visit } from '../../../test/visit.tsx'
+import { CountrySelect } from './useFieldForm.tsx'
+
+const Form = () => {
+  const [country, setCountry] = useState('')
+  const field = { id: 'country', name: 'country', label: 'Land', required: false, error: null, value: country }
+  return (
+    <>
+      <CountrySelect {...field} onChange={(chosen) => setCountry(String(chosen))} />
+      <output>{country}</output>
+    </>
+  )
+}
+
+const choose = async (typed: string, language: 'de' | 'en') => {
+  const { user } = visit(<Form />, { wording: { language, texts: {} } })
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Land' })
+  await user.type(input, `${typed}{Tab}`)
+  return [input.value, screen.getByRole('status').textContent]
+}
+
+test.each([
+  ['Deutschl', 'de', 'Germany (Deutschland)', 'Germany'],
+  ['germ', 'de', 'Germany (Deutschland)', 'Germany'],
+  ['China', 'de', 'China', 'China'],
+  ['Germany', 'en', 'Germany', 'Germany'],
+] as const)(
+  'a country is found by its name in the reader’s language, too: %s for who reads %s',
+  async (typed, language, ...chosen) => {
+    expect(await choose(typed, language)).toEqual(chosen)
+  },
+)

@@ -1,0 +1,30 @@
+import { countries, type CountryCode, territories } from '@tradewind/contract/countries'
+import { useMemo } from 'react'
+import { useLanguage, useText } from '#kit/text'
+
+interface Country {
+  code: CountryCode
+  /** The English short name. */
+  name: string
+}
+
+/**
+ * All countries and territories, as a picker offers them. One that the reader's language calls otherwise is found by either name:
+ * 'Germany (Deutschland)'. `value`: what is chosen of a country.
+ */
+export const useCountryOptions = (value: keyof Country) => {
+  const t = useText()
+  const language = useLanguage()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    const labelOf = ({ code, name }: Country) => {
+      const own = language === 'en' ? name : names.of(code)
+      return own && own !== name ? `${name} (${own})` : name
+    }
+    const offered = (all: readonly Country[]) => all.map((country) => ({ value: country[value], label: labelOf(country) }))
+    return [
+      { group: t('Countries'), items: offered(countries) },
+      { group: t('Territories'), items: offered(territories) },
+    ]
+  }, [t, language, value])
+}
