@@ -60,6 +60,8 @@ test('a meeting with a company and people who are new is written down at once, b
   await task.getByLabel('By When').fill('24-12-2031')
   await task.getByRole('combobox', { name: 'User Assigned' }).fill('Lucía')
   await page.keyboard.press('Enter')
+  await expect(task.getByRole('combobox', { name: 'User Assigned' })).toHaveValue('Lucía Ferrer')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'What was said' })).toHaveText('They want samples.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()

@@ -12,7 +12,12 @@ const wordsOf = async (failure: Failure) => {
 }
 
 test('what is wrong with each part of an address is said, the same thing once', async () => {
-  const fields = { dateFrom: 'This is not a day', dateTo: 'This is not a day', page: 'This is not a number' }
+  const fields = {
+    dateFrom: 'This is not a day',
+    dateTo: 'This is not a day',
+    page: 'This is not a number',
+    size: 'Please check the form',
+  }
   const words = await wordsOf(new Failure(422, 'Please check the form', fields))
   expect(words).toEqual(['Please check the form', 'This is not a day', 'This is not a number'])
 })

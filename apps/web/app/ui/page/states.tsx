@@ -58,7 +58,7 @@ export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: ()
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('This could not be loaded')} role="alert">
       <Stack gap="sm" align="flex-start">
-        {[failure.message, ...new Set(Object.values(failure.fields))].map((reason) => (
+        {[...new Set([failure.message, ...Object.values(failure.fields)])].map((reason) => (
           <Text key={reason} size="sm">
             {t(reason)}
           </Text>
