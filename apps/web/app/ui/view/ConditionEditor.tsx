@@ -296,11 +296,12 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
 
 const CountryValues = ({ values, onChange }: ValueProps) => {
   const t = useText()
+  const data = useCountryOptions('code')
   return (
     <Picker
       multiple
       aria-label={t('Value')}
-      data={useCountryOptions('code')}
+      data={data}
       value={[...values]}
       onChange={onChange}
       nothingFoundMessage={t('No such country')}
