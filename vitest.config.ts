@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'server',
           root: 'apps/server',
           globalSetup: 'test/setup.ts',
-          setupFiles: 'test/sharded/collect.ts',
+          setupFiles: ['test/sharded/collect.ts', 'test/yesterday.ts'],
           ...patient,
         },
       },

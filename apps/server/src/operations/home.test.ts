@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const today = daysAhead(0)
+const today = () => daysAhead(0)
 const home = (who: Someone) => app.as(who).call(homeApi.read, {})
 const sectionOf = async (who: Someone, section: HomeSection['section']) =>
   (await home(who)).find((one) => one.section === section)
@@ -50,7 +50,7 @@ test('next contacts that are due are those of projects that one made or has a sh
   const make = crmAs(app, chief)
   const [mine, quiet] = [await make.project({ sharedWith: [level1.uniqueId] }), await make.project()]
   const [due, later, hidden] = [await make.company(), await make.company(), await make.company()]
-  await make.place(mine.uniqueId, due.uniqueId, { nextContact: today })
+  await make.place(mine.uniqueId, due.uniqueId, { nextContact: today() })
   await make.place(mine.uniqueId, later.uniqueId, { nextContact: daysAhead(2) })
   await make.place(quiet.uniqueId, hidden.uniqueId, { nextContact: daysAhead(-3) })
   expect(await titles(chief, 'NEXT_CONTACTS')).toEqual([hidden.legalName, due.legalName])
@@ -60,7 +60,7 @@ test('next contacts that are due are those of projects that one made or has a sh
 
 test('meetings of today are one’s own, and summaries those that others have shared with one', async () => {
   const [ada, bo] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
-  const { company, summary } = await crmAs(app, ada).met({ report: { date: today }, summary: { sharedWith: [bo.uniqueId] } })
+  const { company, summary } = await crmAs(app, ada).met({ report: { date: today() }, summary: { sharedWith: [bo.uniqueId] } })
   await crmAs(app, ada).met({ report: { date: daysAhead(-1) } })
   expect(await titles(ada, 'MEETINGS')).toEqual([company.legalName])
   expect(await titles(bo, 'MEETINGS')).toBeUndefined()
@@ -80,8 +80,8 @@ test('new leads are shown to those who may see leads', async () => {
 
 test('a paid member sees what is due in the own partition, a free one nothing', async () => {
   const [member, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
-  const { summary, company } = await crmAs(app, member).met({ report: { date: today } })
-  await crmAs(app, member).step(summary.uniqueId, member.uniqueId, { byWhen: today, todo: 'Mine' })
+  const { summary, company } = await crmAs(app, member).met({ report: { date: today() } })
+  await crmAs(app, member).step(summary.uniqueId, member.uniqueId, { byWhen: today(), todo: 'Mine' })
   expect((await home(member)).map(({ section, items }) => [section, items[0]!.title])).toEqual([
     ['TASKS', 'Mine'],
     ['MEETINGS', company.legalName],
@@ -104,7 +104,7 @@ test('projects that moved are one’s own or shared with one, by what happened l
     kind: 'project',
     total: 2,
     items: [
-      { uniqueId: shared.uniqueId, title: shared.name, detail: `${company.legalName} · ${maker.fullName}`, day: today },
+      { uniqueId: shared.uniqueId, title: shared.name, detail: `${company.legalName} · ${maker.fullName}`, day: today() },
       { uniqueId: alone.uniqueId, detail: maker.fullName },
     ],
   })
@@ -164,8 +164,8 @@ test('a member’s home tells of remarks without a reply, invitations without an
   await app.as(sharer).call(driveShareApi.share, { uniqueIds: [fresh.uniqueId, opened.uniqueId], shareWith })
   await app.asOwner('update drive_share set opened_at = now() where item_id = $1', [opened.uniqueId])
   expect(await home(owner)).toMatchObject([
-    { section: 'REMARKS', kind: 'review', total: 1, items: [{ detail: 'Splendid sailcloth', day: today }] },
-    { section: 'UNANSWERED', total: 1, items: [{ title: 'Quiet Customer', detail: 'Calm & Co', day: today }] },
+    { section: 'REMARKS', kind: 'review', total: 1, items: [{ detail: 'Splendid sailcloth', day: today() }] },
+    { section: 'UNANSWERED', total: 1, items: [{ title: 'Quiet Customer', detail: 'Calm & Co', day: today() }] },
     { section: 'FILES', total: 1, items: [{ uniqueId: fresh.uniqueId, title: 'Fresh plan.pdf' }] },
   ])
   expect((await home(free)).map(({ section }) => section)).toEqual(['FILES'])

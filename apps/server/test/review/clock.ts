@@ -1,9 +1,7 @@
 import { vi } from 'vitest'
 
-const today = Date.now()
-
-/** The day so many days ago, the same for as long as a test runs. */
-export const dayAgo = (days: number) => new Date(today - days * 86_400_000).toISOString().slice(0, 10)
+/** The day so many days ago. */
+export const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Does something as if it were another moment for this process, though not for the database. */
 export const at = async <T>(moment: string, work: () => Promise<T>): Promise<T> => {

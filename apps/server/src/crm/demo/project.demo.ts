@@ -107,7 +107,8 @@ interface Joined {
 }
 
 const namesIn = (cell = '') => cell.split(', ').filter(Boolean)
-const latestOf = (moments: readonly string[]) => moments.toSorted().at(-1)!
+/** The last of some moments. */
+export const latestOf = (moments: readonly string[]) => moments.toSorted().at(-1)!
 /** The day that a cell counts from today, where it names one. */
 const dayIn = (cell = '') => (cell ? dayFromToday(Number(cell)) : null)
 

@@ -9,12 +9,13 @@ import { east } from './east.demo.ts'
 import { germany } from './germany.demo.ts'
 import { italy } from './italy.demo.ts'
 import { members, nordhaven } from './members.demo.ts'
+import { latestOf } from './project.demo.ts'
 import { overseas, west } from './west.demo.ts'
 
 type Report = Pick<typeof meetingReports.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'date' | 'dateCreated'> & {
   by: Author
 }
-type Project = Pick<typeof projects.$inferSelect, 'uniqueId'>
+type Project = Pick<typeof projects.$inferSelect, 'uniqueId' | 'dateCreated'>
 
 const texts: Readonly<Record<string, string>> = {
   main: [germany, italy, west, east, overseas].join('\n'),
@@ -61,26 +62,27 @@ interface Told {
 
 type Shared = { uniqueId: string; at: string; by: Author; sharedWith: string[] }
 
-/** Shares summaries with the people and the projects that their headings name. */
+/** Shares summaries with the people and the projects that their headings name, once both are there. */
 const share = async (tx: Tx, added: readonly Shared[], { projects: known, people }: Told) => {
   const pairs = added.flatMap(({ uniqueId, sharedWith }) => sharedWith.map((name) => ({ summaryId: uniqueId, name })))
-  const withPeople = pairs.filter(({ name }) => people.has(name))
-  const withProjects = pairs.filter(({ name }) => !people.has(name))
+  const toPeople = pairs.filter(({ name }) => people.has(name))
+  const toProjects = pairs.filter(({ name }) => !people.has(name))
   await insertMany(
     tx,
     summaryShares,
-    withPeople.map(({ summaryId, name }) => ({ summaryId, userId: people.get(name)!.uniqueId })),
+    toPeople.map(({ summaryId, name }) => ({ summaryId, userId: people.get(name)!.uniqueId })),
   )
   await insertMany(
     tx,
     summaryProjects,
-    withProjects.map(({ summaryId, name }) => ({ summaryId, projectId: known.get(name)!.uniqueId })),
+    toProjects.map(({ summaryId, name }) => ({ summaryId, projectId: known.get(name)!.uniqueId })),
   )
   const doings = added
     .filter(({ sharedWith }) => sharedWith.length > 0)
     .map((row) => {
-      const also = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [known.get(name)!.uniqueId]))
-      return { row, by: row.by, at: minutesAfter(row.at, 1), also }
+      const withProjects = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [known.get(name)!]))
+      const since = latestOf([row.at, ...withProjects.map(({ dateCreated }) => dateCreated)])
+      return { row, by: row.by, at: minutesAfter(since, 2), also: withProjects.map(({ uniqueId }) => uniqueId) }
     })
   await noteDemo(tx, summaryEntity, 'SHARED', doings)
 }

@@ -34,7 +34,7 @@ const answered = async (owner: Owner, { daysAgo, stars, remarks, over = {} }: Gi
   })
 type Range = { fromDate?: string; toDate?: string }
 const results = (owner: Owner, range: Range = {}) => app.as(owner).call(reviewResultsApi.results, range)
-const month = { fromDate: dayAgo(29), toDate: dayAgo(0) }
+const month = () => ({ fromDate: dayAgo(29), toDate: dayAgo(0) })
 
 test('a period stands beside as many days before it: scores, questions and stars', async () => {
   const ann = await reviews.owner()
@@ -43,7 +43,7 @@ test('a period stands beside as many days before it: scores, questions and stars
   await answered(ann, { daysAgo: 30, stars: [1, 0.5] })
   await answered(ann, { daysAgo: 59, stars: [3, 2.5] })
   await answered(ann, { daysAgo: 60, stars: [5, 5] })
-  const found = await results(ann, month)
+  const found = await results(ann, month())
   expect([found.period, found.before]).toEqual([
     { from: dayAgo(29), to: dayAgo(0) },
     { from: dayAgo(59), to: dayAgo(30) },
@@ -88,14 +88,14 @@ test('of a customer who answers again the newest answer counts, and one that was
   await answered(ann, { daysAgo: 3, stars: [5, 5], over: { emailAddress } })
   const removed = await answered(ann, { daysAgo: 2, stars: [2, 2] })
   await app.as(chief).send({ method: 'DELETE', path: '/api/review/:uniqueId' }, { uniqueId: removed, reason: 'A test' })
-  expect((await results(ann, month)).score).toMatchObject({ now: { answers: 1, mean: 5 }, before: { answers: 0, mean: null } })
+  expect((await results(ann, month())).score).toMatchObject({ now: { answers: 1, mean: 5 }, before: { answers: 0, mean: null } })
 })
 
 test('courses begin with all that came before the period', async () => {
   const ann = await reviews.owner()
   await answered(ann, { daysAgo: 50, stars: [2, 4] })
   await answered(ann, { daysAgo: 9, stars: [4, 4] })
-  const { history, questions } = await results(ann, month)
+  const { history, questions } = await results(ann, month())
   expect(questions.map(({ questionId }) => questionId)).toEqual([first, second])
   expect(history).toEqual([{ date: dayAgo(9), score: 3.5, means: [3, 4] }])
 })
@@ -108,7 +108,7 @@ test('customers are counted by the country of their contact, those whose contact
   await from(german!, 5)
   await from(other!, 4)
   await answered(ann, { daysAgo: 4, stars: [3, 3] })
-  expect((await results(ann, month)).countries).toEqual([
+  expect((await results(ann, month())).countries).toEqual([
     { country: 'Germany', answers: 2, score: 4.5 },
     { country: null, answers: 1, score: 3 },
   ])
@@ -124,7 +124,7 @@ test('words come back that several remarks of the period have, but none that say
   ]
   for (const [n, remarks] of said.entries()) await answered(ann, { daysAgo: n + 1, stars: [n + 2, n + 2], remarks })
   await answered(ann, { daysAgo: 40, stars: [5, 5], remarks: 'Great support' })
-  expect((await results(ann, month)).words).toEqual([
+  expect((await results(ann, month())).words).toEqual([
     { word: 'delivery', remarks: 3, score: 3 },
     { word: 'qualität', remarks: 2, score: 2.5 },
   ])
@@ -140,13 +140,13 @@ test('results are their owner’s: neighbours of the partition and of the tenant
   for (const owner of [chief, ann])
     for (const daysAgo of [1, 2]) await answered(owner, { daysAgo, stars: [1, 1], remarks: 'Dreadful' })
   for (const [owner, other] of [[clerk, chief] as const, [bob, ann] as const]) {
-    expect(await results(owner, month)).toMatchObject({ score: { now: { answers: 0 } }, words: [], countries: [], history: [] })
-    expect(await results(other, month)).toMatchObject({ score: { now: { answers: 2 } }, words: [{ word: 'dreadful' }] })
+    expect(await results(owner, month())).toMatchObject({ score: { now: { answers: 0 } }, words: [], countries: [], history: [] })
+    expect(await results(other, month())).toMatchObject({ score: { now: { answers: 2 } }, words: [{ word: 'dreadful' }] })
   }
 })
 
 const download = async (owner: Owner, format: 'csv' | 'xlsx') => {
-  const { url } = await app.as(owner).call(reviewResultsApi.exportResults, { ...month, format })
+  const { url } = await app.as(owner).call(reviewResultsApi.exportResults, { ...month(), format })
   return app.fastify.inject(url)
 }
 
@@ -156,14 +156,14 @@ test('the figures are downloaded as one table, by who may export', async () => {
   await answered(ann, { daysAgo: 2, stars: [4, 4], remarks: 'A fine delivery' })
   await answered(ann, { daysAgo: 31, stars: [3, 3] })
   const { body, headers } = await download(ann, 'csv')
-  const { score, questions } = await results(ann, month)
+  const { score, questions } = await results(ann, month())
   const others = [score, ...questions].map((one) => one.others)
   expect(others).not.toContain(null)
   expect(headers['content-disposition']).toContain('Results.csv')
   const lines = body.trim().split(/\r?\n/)
   expect(lines[0]).toContain('part,name,answers,mean,answersBefore,meanBefore,meanOfOthers')
   expect(lines.slice(1)).toEqual([
-    `SCORE,${month.fromDate} – ${month.toDate},2,4.25,1,3,${others[0]}`,
+    `SCORE,${dayAgo(29)} – ${dayAgo(0)},2,4.25,1,3,${others[0]}`,
     `QUESTION,Headline 1,2,4.5,1,3,${others[1]}`,
     `QUESTION,Headline 2,2,4,1,3,${others[2]}`,
     'STARS,5,1,,0,,',
