@@ -1,13 +1,7 @@
 import { ActionIcon, Alert, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconArchive, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
-import {
-  type CustomChoice,
-  type CustomKind,
-  type CustomType,
-  customTypeNames,
-  customTypes,
-} from '@tradewind/contract/kit/custom/custom.fields'
+import { type CustomChoice, type CustomKind, type CustomType, customTypes } from '@tradewind/contract/kit/custom/custom.fields'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -15,7 +9,7 @@ import { useInUse } from '#kit/browser/version'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
-import { Mover } from './FieldRows.tsx'
+import { customTypeNames, Mover } from './FieldRows.tsx'
 
 interface FieldDialogProps {
   kind: CustomKind

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconRestore } from '@tabler/icons-react'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
-import { customName, customTypeNames } from '@tradewind/contract/kit/custom/custom.fields'
+import { customName, type CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
+import { phrase, type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
@@ -14,6 +14,18 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+
+/** What a field can hold, in words. */
+export const customTypeNames: Readonly<Record<CustomType, string>> = {
+  TEXT: phrase('Text'),
+  NUMBER: phrase('Numeric value'),
+  DATE: phrase('Date'),
+  CHOICE: phrase('Choice'),
+  SEVERAL: phrase('Several choices'),
+  PERSON: phrase('Person'),
+  LINK: phrase('Link'),
+  YES_NO: phrase('Yes or no'),
+}
 
 const keyOf = ({ uniqueId }: CustomField) => uniqueId
 

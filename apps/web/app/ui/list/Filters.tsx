@@ -35,12 +35,16 @@ interface FiltersProps<F extends string> {
   onApply: (filters: Record<F, string>) => void
 }
 
-/** The filters of a list, in one line with labels on their edges: they take effect together, by Apply or Enter. `/` goes to the first of them. */
+/**
+ * The filters of a list, in one line with labels on their edges: they take effect together, by Apply or Enter. `/` goes to the first of them.
+ * On a phone they are behind a button that says how many are applied.
+ */
 export const Filters = <F extends string>({ filters, applied, onApply }: FiltersProps<F>) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const fields = Object.keys(filters) as F[]
-  const { typed, type, apply, canClear, clear } = useTyped(fields, applied, onApply)
+  const { count, typed, type, apply, canClear, clear } = useTyped(fields, applied, onApply)
   const fault = faultIn(filters, typed)
   const [tried, setTried] = useState(false)
   const isTold = tried || (fault !== undefined && fault === faultIn(filters, applied))
@@ -48,29 +52,44 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(fault !== undefined)
-    if (fault === undefined) apply(typed)
-    else form.current?.querySelector<HTMLElement>(`[name="${fault}"]`)?.focus()
+    if (fault === undefined) {
+      apply(typed)
+      setOpen(false)
+      form.current?.querySelector('button')?.focus() // the toggle: where it is in sight, the field that has the focus goes
+    } else form.current?.querySelector<HTMLElement>(`[name="${fault}"]`)?.focus()
   }
   return (
     <form role="search" aria-label={t('Filters')} className={styles.filters} ref={form} onSubmit={submit}>
-      {fields.map((field) => (
-        <OneFilter
-          key={field}
-          name={field}
-          filter={filters[field]}
-          value={typed[field]}
-          error={isTold && field === fault ? t('Enter both dates') : null}
-          onType={(text) => type(field, text)}
-        />
-      ))}
-      <Button type="submit" size="xs" variant="default">
-        {t('Apply Filter')}
+      <Button
+        size="xs"
+        variant="default"
+        className={styles.toggle ?? ''}
+        aria-expanded={isOpen || isTold}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('Filters')}
+        {count > 0 && ` · ${count}`}
       </Button>
-      {canClear && (
-        <Button size="xs" variant="subtle" onClick={clear}>
-          {t('Clear Filter')}
+      <div className={styles.fields}>
+        {fields.map((field) => (
+          <OneFilter
+            key={field}
+            name={field}
+            filter={filters[field]}
+            value={typed[field]}
+            error={isTold && field === fault ? t('Enter both dates') : null}
+            onType={(text) => type(field, text)}
+          />
+        ))}
+        <Button type="submit" size="xs" variant="default">
+          {t('Apply Filter')}
         </Button>
-      )}
+        {canClear && (
+          <Button size="xs" variant="subtle" onClick={clear}>
+            {t('Clear Filter')}
+          </Button>
+        )}
+      </div>
     </form>
   )
 }
@@ -81,11 +100,9 @@ const faultIn = <F extends string>(filters: Record<F, Filter>, typed: Record<F, 
     const filter = filters[field]
     if (typeof filter !== 'object' || !('type' in filter)) return []
     if (isWrongDay(typed[field])) return [field]
-    const partner = partnerOf(filter) as F | undefined
+    const partner = filter.with as F | undefined
     return partner && typed[field] && !typed[partner] ? [partner] : []
   })[0]
-
-const partnerOf = (filter: Filter) => (typeof filter === 'object' && 'type' in filter ? filter.with : undefined)
 
 interface OneFilterProps {
   name: string
@@ -130,16 +147,18 @@ const useTyped = <F extends string>(
     if (!isSame(filters, applied)) setUnderway([...underway, filters])
     onApply(filters)
   }
-  const isFiltered = fields.some((field) => applied[field])
+  const count = fields.filter((field) => applied[field]).length
   return {
+    /** How many are applied. */
+    count,
     typed,
     apply,
     type: (field: F, text: string) => setTyped({ ...typed, [field]: text }),
-    canClear: isFiltered || fields.some((field) => typed[field]),
+    canClear: count > 0 || fields.some((field) => typed[field]),
     clear: () => {
       const none = Object.fromEntries(fields.map((field) => [field, ''])) as Record<F, string>
       setTyped(none)
-      if (isFiltered) apply(none)
+      if (count > 0) apply(none)
     },
   }
 }

@@ -105,9 +105,9 @@ export const ListFilters = <K extends Kind>({ filters, listing: { address } }: P
   />
 )
 
-const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, asked, beside, listing }: PageProps<K>) => {
+const ListHead = <K extends Kind>(page: PageProps<K>) => {
+  const { kind, title, policy, actions, asked, beside, listing } = page
   const actor = useActor()
-  const at = useArea()
   const figure = useFigure()
   const { data } = listing.list
   return (
@@ -116,17 +116,20 @@ const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, as
         <ExportMenu kind={kind} asked={{ ...listing.filters, ...asked, sort: listing.address.sort }} />
       )}
       {actions}
-      {can(actor, policy.create) && (
-        <Button
-          component={Link}
-          to={at(pathOf(kind, 'create'))}
-          prefetch="intent"
-          leftSection={<IconPlus size={16} aria-hidden />}
-        >
-          {createText}
-        </Button>
-      )}
+      <CreateButton {...page} />
     </PageHeader>
+  )
+}
+
+/** Leads to the form of a new record, where somebody may make one. */
+const CreateButton = <K extends Kind>({ kind, policy, createText }: ListPageProps<K>) => {
+  const actor = useActor()
+  const at = useArea()
+  if (!can(actor, policy.create)) return null
+  return (
+    <Button component={Link} to={at(pathOf(kind, 'create'))} prefetch="intent" leftSection={<IconPlus size={16} aria-hidden />}>
+      {createText}
+    </Button>
   )
 }
 
@@ -206,16 +209,8 @@ const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProp
     )
   }
 
-const Nothing = <K extends Kind>({ kind, policy, createText, empty }: ListPageProps<K>) => {
-  const actor = useActor()
-  const at = useArea()
-  return (
-    <EmptyState {...empty}>
-      {can(actor, policy.create) && (
-        <Button component={Link} to={at(pathOf(kind, 'create'))}>
-          {createText}
-        </Button>
-      )}
-    </EmptyState>
-  )
-}
+const Nothing = <K extends Kind>(page: ListPageProps<K>) => (
+  <EmptyState {...page.empty}>
+    <CreateButton {...page} />
+  </EmptyState>
+)

@@ -69,7 +69,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
       {ticks && <TickAll ticks={ticks} keys={rows.map(keyOf)} label={t('Select all')} />}
       {ways.length > 0 && (
         <NativeSelect
-          flex={1}
+          flex="1 1 150px"
           aria-label={t('Sort by')}
           data={ways}
           value={sort}

@@ -248,6 +248,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button, ...placed }: NewFilte
           ref={button}
           variant="default"
           size="xs"
+          className={styles.add ?? ''}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => close(!isOpen)}
         >

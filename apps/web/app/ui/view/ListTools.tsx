@@ -123,28 +123,22 @@ interface Press {
   onClick?: () => void
   loading?: boolean
 }
+const opener = { variant: 'default', size: 'xs', 'aria-haspopup': 'dialog' } as const
 
 /** Opens what adds a filter. */
-const AddFilter = ({ onClick, loading = false }: Press) => {
+const AddFilter = (press: Press) => {
   const t = useText()
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPlus size={14} aria-hidden />}
-      onClick={onClick}
-      loading={loading}
-      aria-haspopup="dialog"
-    >
+    <Button {...opener} {...press} className={styles.add ?? ''} leftSection={<IconPlus size={14} aria-hidden />}>
       {t('Filter')}
     </Button>
   )
 }
 
-const Columns = ({ onClick, loading = false }: Press) => {
+const Columns = (press: Press) => {
   const t = useText()
   return (
-    <Button variant="default" size="xs" className={styles.last ?? ''} onClick={onClick} loading={loading} aria-haspopup="dialog">
+    <Button {...opener} {...press} className={styles.last ?? ''}>
       {t('Display')}
     </Button>
   )

@@ -6,18 +6,8 @@ export const customKinds = ['company', 'contact', 'meetingReport', 'projectCompa
 export type CustomKind = (typeof customKinds)[number]
 
 /** What a field of a tenant can hold, in the order of the form. */
-export const customTypeNames = {
-  TEXT: phrase('Text'),
-  NUMBER: phrase('Numeric value'),
-  DATE: phrase('Date'),
-  CHOICE: phrase('Choice'),
-  SEVERAL: phrase('Several choices'),
-  PERSON: phrase('Person'),
-  LINK: phrase('Link'),
-  YES_NO: phrase('Yes or no'),
-} as const
-export type CustomType = keyof typeof customTypeNames
-export const customTypes = Object.keys(customTypeNames) as [CustomType, ...CustomType[]]
+export const customTypes = ['TEXT', 'NUMBER', 'DATE', 'CHOICE', 'SEVERAL', 'PERSON', 'LINK', 'YES_NO'] as const
+export type CustomType = (typeof customTypes)[number]
 
 /** Fields of one kind that are in use, at most. */
 export const MOST_CUSTOM_FIELDS = 50
