@@ -7,7 +7,6 @@ export const calendarFeature: Feature = {
   menu: [
     {
       text: phrase('Calendar'),
-      about: phrase('Events, meetings, tasks and next contacts, day by day.'),
       path: 'calendar',
       icon: IconCalendar,
       rules: calendarPolicy.see,

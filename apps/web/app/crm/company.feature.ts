@@ -12,12 +12,10 @@ export const companyFeature: Feature = {
     {
       group,
       text: phrase('Companies'),
-      about: phrase('Companies you sell to, buy from and work with.'),
       path: 'company/list',
       list: { kind: 'company', viewed: true },
       members: 'line',
       icon: IconBuildingFactory2,
-      count: 'GET /api/company/',
       rules: [[[...ADMINS, ...LEVEL3, ...BASIC_UP], all]],
     },
   ],

@@ -12,12 +12,10 @@ export const contactFeature: Feature = {
     {
       group,
       text: phrase('Contacts'),
-      about: phrase('The people you deal with, and where they work.'),
       path: 'contact/list',
       list: { kind: 'contact', viewed: true },
       members: 'line',
       icon: IconAddressBook,
-      count: 'GET /api/contact/',
       rules: [[[...ADMINS, ...LEVEL3, ...BASIC_UP], all]],
     },
   ],

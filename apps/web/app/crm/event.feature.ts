@@ -8,11 +8,9 @@ export const eventFeature: Feature = {
     {
       group: phrase('CRM'),
       text: phrase('Events'),
-      about: phrase('Fairs, meetings and talks: when, where and by whom.'),
       path: 'event/list',
       list: { kind: 'event', sort: '-eventDateTime', viewed: true },
       icon: IconCalendarEvent,
-      count: 'GET /api/event/',
       rules: eventPolicy.see,
     },
   ],

@@ -12,11 +12,9 @@ export const meetingReportFeature: Feature = {
     {
       group,
       text: phrase('Meeting Reports'),
-      about: phrase('Calls, meetings and visits at fairs: who attended, and what was said.'),
       path: 'meetingReport/list',
       list: { kind: 'meetingReport', viewed: true },
       icon: IconReport,
-      count: 'GET /api/meetingReport/',
       rules: [[[...ADMINS, ...LEVEL3, ...PAID], all]],
     },
     {

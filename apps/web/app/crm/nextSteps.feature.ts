@@ -8,11 +8,9 @@ export const nextStepsFeature: Feature = {
     {
       group: phrase('CRM'),
       text: phrase('Tasks'),
-      about: phrase('Everything promised, by whom and by when.'),
       path: 'nextSteps/list',
       list: { kind: 'nextSteps', viewed: true },
       icon: IconChecklist,
-      count: 'GET /api/nextSteps/',
       rules: nextStepsPolicy.see,
     },
   ],

@@ -13,18 +13,15 @@ export const projectFeature: Feature = {
     {
       group,
       text: phrase('Projects'),
-      about: phrase('Companies that are worked on together, and who works on them.'),
       path: 'project/list',
       list: { kind: 'project', viewed: true },
       members: 'line',
       icon: IconFolders,
-      count: 'GET /api/project/',
       rules,
     },
     {
       group,
       text: phrase('Project Events'),
-      about: phrase('Every company of every project, with its reports and the next contact.'),
       path: 'project/listOld',
       members: 'rare',
       icon: IconTimelineEvent,

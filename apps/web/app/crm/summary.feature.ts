@@ -10,10 +10,8 @@ export const summaryFeature: Feature = {
     {
       group: phrase('Reports'),
       text: phrase('My Summaries'),
-      about: phrase('Summaries of the meetings you have access to.'),
       path: 'summary',
       icon: IconFileText,
-      count: 'GET /api/summary/',
       rules: [[[...STAFF, ...PAID], all]],
     },
   ],

@@ -12,16 +12,21 @@ export const driveFeature: Feature = {
     {
       group,
       text: phrase('My Drive'),
-      about: phrase('Files and folders of your own, to keep and to share.'),
       path: 'drive/my-drive',
       icon: IconFolder,
       rules: drivePolicy.keep,
     },
-    { group, text: phrase('My Drive'), path: 'drive/shared', icon: IconFolderShare, rules: [[['ROLE_FREE'], all]] },
+    {
+      group,
+      text: phrase('My Drive'),
+      about: phrase('What others share with you, by person.'),
+      path: 'drive/shared',
+      icon: IconFolderShare,
+      rules: [[['ROLE_FREE'], all]],
+    },
     {
       group,
       text: phrase('Shared with me'),
-      about: phrase('What others share with you, by person.'),
       path: 'drive/shared',
       icon: IconFolderShare,
       rules: drivePolicy.keep,
@@ -29,6 +34,7 @@ export const driveFeature: Feature = {
     {
       group,
       text: phrase('Find files'),
+      about: phrase('Files are found by any part of their name, in all folders and in what is shared with you.'),
       path: 'drive/find',
       members: 'rare',
       icon: IconFolderSearch,

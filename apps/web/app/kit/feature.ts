@@ -4,7 +4,7 @@ import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogu
 import type { Actor } from '@tradewind/contract/roles'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Asking, OpeningList } from '#kit/api/asked'
-import type { Answer, Input, ListRoute, Route } from '#kit/api/calls'
+import type { Answer, Input, Route } from '#kit/api/calls'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
@@ -21,12 +21,10 @@ export interface MenuEntry extends Entry {
   needs?: FeatureSwitch
   /** The heading that it is under in the side navigation; without one it stands alone. */
   group?: string
-  /** What it is for, in a sentence, where the landing page offers it. */
+  /** What it is for, in a sentence: the landing page offers it to those who have no tasks. */
   about?: string
   /** The list that the screen opens with: it is asked before its script is there, and while the pointer rests on the entry. */
   list?: OpeningList
-  /** The list whose total the landing page shows. */
-  count?: ListRoute
   /**
    * How members have it: before all else, in one line by the word of its group where it is alone in that, last with what is seldom needed, or at
    * the foot with their account. Staff have it in its place.

@@ -16,7 +16,6 @@ export const auditFeature: Feature = {
     },
     {
       text: phrase('Bulk changes'),
-      about: phrase('What was changed or deleted together, with Undo for 30 days.'),
       path: 'bulk/list',
       members: 'rare',
       icon: IconListCheck,

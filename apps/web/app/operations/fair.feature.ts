@@ -9,7 +9,6 @@ export const fairFeature: Feature = {
     {
       group: phrase('Reports'),
       text: phrase('Fair mode'),
-      about: phrase('Contacts and reports on a phone, also without a connection: they are sent when it is back.'),
       path: 'fair',
       members: 'rare',
       icon: IconBuildingStore,

@@ -8,7 +8,6 @@ export const operatorFeature: Feature = {
     {
       group: phrase('Super Admin'),
       text: phrase('Operation'),
-      about: phrase('Nodes, queues, backups and settings of this installation.'),
       path: '/superAdmin/operation',
       icon: IconTopologyStar3,
       rules: tenantPolicy.see,

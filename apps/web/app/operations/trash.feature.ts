@@ -7,11 +7,9 @@ import { phrase } from '#kit/text'
 
 const trash: Omit<MenuEntry, 'rules'> = {
   text: phrase('Trash'),
-  about: phrase('Everything deleted in the last 30 days, ready to restore.'),
   path: 'trash',
   members: 'rare',
   icon: IconTrash,
-  count: 'GET /api/trash/',
 }
 
 export const trashFeature: Feature = {

@@ -8,7 +8,6 @@ export const legalTextFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Legal texts'),
-      about: phrase('Privacy policy, terms, imprint and contact, as visitors read them.'),
       path: '/admin/legalText/list',
       icon: IconScale,
       rules: legalTextPolicy.see,

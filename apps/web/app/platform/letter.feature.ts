@@ -8,7 +8,6 @@ export const letterFeature: Feature = {
     {
       group: phrase('Super Admin'),
       text: phrase('Unsent emails'),
-      about: phrase('Emails that are waiting for the mail server, or that could not be delivered.'),
       path: '/superAdmin/letter/list',
       icon: IconMailExclamation,
       rules: letterPolicy.see,

@@ -8,7 +8,6 @@ export const messageFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Texts'),
-      about: phrase('Change the words of pages and emails.'),
       path: '/admin/message/list',
       list: { kind: 'message', sort: 'key' },
       icon: IconLanguage,

@@ -8,7 +8,6 @@ export const permissionFeature: Feature = {
     {
       group: phrase('Super Admin'),
       text: phrase('Permissions'),
-      about: phrase('Permissions that can be granted to single admins.'),
       path: '/superAdmin/permission/list',
       icon: IconKey,
       rules: permissionPolicy.create,

@@ -10,7 +10,6 @@ export const tenantFeature: Feature = {
     {
       group,
       text: phrase('Super Admin Dashboard'),
-      about: phrase('Users, records and files of every tenant.'),
       path: '/superAdmin/dashboard',
       icon: IconGauge,
       rules: tenantPolicy.see,
@@ -18,11 +17,9 @@ export const tenantFeature: Feature = {
     {
       group,
       text: phrase('Tenants'),
-      about: phrase('The people of your organisation and their accounts.'),
       path: '/superAdmin/tenant/list',
       list: { kind: 'tenant' },
       icon: IconBuildingSkyscraper,
-      count: 'GET /api/tenant/',
       rules: tenantPolicy.see,
     },
   ],

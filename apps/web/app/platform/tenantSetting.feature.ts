@@ -11,7 +11,6 @@ export const tenantSettingFeature: Feature = {
     {
       group,
       text: phrase('Tenant Setting'),
-      about: phrase('Language, time zone and emails for everyone in this tenant.'),
       path: 'tenantSetting/list',
       icon: IconSettings,
       rules: [[['ROLE_TENANT_ADMIN'], all]],
@@ -19,7 +18,6 @@ export const tenantSettingFeature: Feature = {
     {
       group,
       text: phrase('Custom fields'),
-      about: phrase('Fields of your own for companies, contacts, meeting reports and companies in projects.'),
       path: 'customField/list',
       icon: IconForms,
       rules: customFieldPolicy.create,

@@ -12,17 +12,14 @@ export const userFeature: Feature = {
     {
       group,
       text: phrase('Users'),
-      about: phrase('The people who work here, and what each of them can do.'),
       path: 'list',
       list: { kind: 'admin', size: 15 },
       icon: IconUsers,
-      count: 'GET /api/admin/',
       rules: userPolicy.list,
     },
     {
       group,
       text: phrase('Create user'),
-      about: phrase('They receive an email with a link to choose a password.'),
       path: 'create',
       icon: IconUserPlus,
       rules: userPolicy.create,
@@ -30,7 +27,6 @@ export const userFeature: Feature = {
     // Of the users a member finds the own profile alone: the list leads there.
     {
       text: phrase('Users'),
-      about: phrase('Your own profile.'),
       path: 'list',
       members: 'account',
       icon: IconUserCircle,

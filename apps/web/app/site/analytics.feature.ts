@@ -8,7 +8,6 @@ export const analyticsFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Page views'),
-      about: phrase('How often each page is viewed.'),
       path: 'analytics',
       icon: IconChartLine,
       rules: analyticsPolicy.see,

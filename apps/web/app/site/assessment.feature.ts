@@ -8,7 +8,6 @@ export const assessmentFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Assessment questions'),
-      about: phrase('What the self-assessment states, by category and in five languages.'),
       path: 'auditQuestion/list',
       icon: IconCompass,
       rules: assessmentQuestionPolicy.create,

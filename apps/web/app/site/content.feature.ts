@@ -10,7 +10,6 @@ export const contentFeature: Feature = {
     {
       group,
       text: phrase('Content list'),
-      about: phrase('Articles, audio and video of the knowledge centre: drafts, in review and published.'),
       path: 'content/list',
       list: { kind: 'content', sort: '-shownFrom', asks: { status: 'ALL', bodies: 'false' } },
       icon: IconArticle,

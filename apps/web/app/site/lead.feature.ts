@@ -7,11 +7,9 @@ export const leadFeature: Feature = {
   menu: [
     {
       text: phrase('Leads'),
-      about: phrase('People who took the self-assessment or sent an enquiry.'),
       path: 'leads',
       list: { kind: 'lead' },
       icon: IconUserStar,
-      count: 'GET /api/lead/',
       rules: leadPolicy.see,
     },
   ],

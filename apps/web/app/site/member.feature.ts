@@ -11,20 +11,15 @@ export const memberFeature: Feature = {
     {
       group,
       text: phrase('Questions'),
-      about: phrase('Written questions of members, and what our consultants answer.'),
       path: 'question/list',
       list: { kind: 'question' },
       icon: IconMessageQuestion,
-      count: 'GET /api/question/',
       // Members of smaller plans come by the notification of an answer that they were given before.
       rules: [...questionPolicy.create, ...questionPolicy.update],
     },
     {
       group,
       text: phrase('Topics'),
-      about: phrase(
-        'What members want to read in the knowledge centre: they propose and vote, administrators decide and publish.',
-      ),
       path: 'topic/list',
       list: { kind: 'topic', sort: '-votes' },
       icon: IconArticle,
@@ -33,11 +28,9 @@ export const memberFeature: Feature = {
     {
       group,
       text: phrase('Web calls'),
-      about: phrase('Half an hour with a consultant, booked by members in the hours of the staff.'),
       path: 'webCall/list',
       list: { kind: 'webCall', sort: '-startsAt' },
       icon: IconVideo,
-      count: 'GET /api/webCall/',
       // Members of smaller plans come by the letter of a call that they booked before.
       rules: [...webCallPolicy.create, ...webCallPolicy.hours],
     },

@@ -23,7 +23,6 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Results'),
-      about: phrase('Your score, how it is made, and what your customers say.'),
       path: 'trends',
       members: 'first',
       icon: IconChartLine,
@@ -32,7 +31,6 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Audience List'),
-      about: phrase('Customers whom you ask for a review.'),
       path: 'audience/list',
       members: 'first',
       icon: IconUsersGroup,
@@ -41,7 +39,6 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('UnAnswered'),
-      about: phrase('Customers who have not answered yet.'),
       path: 'unanswered',
       members: 'first',
       icon: IconUserQuestion,
@@ -50,7 +47,6 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Invitations'),
-      about: phrase('Everyone you have asked, and the state of each invitation.'),
       path: 'invitations',
       members: 'rare',
       icon: IconMailQuestion,
@@ -59,7 +55,6 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Campaigns'),
-      about: phrase('Whom you asked at once, and who is reminded when.'),
       path: 'campaigns',
       members: 'first',
       icon: IconBellRinging,
@@ -68,7 +63,6 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Short links'),
-      about: phrase('Links and QR codes to your survey for fairs and invoices.'),
       path: 'reviewLinks',
       members: 'rare',
       icon: IconQrcode,
@@ -76,7 +70,6 @@ export const reviewFeature: Feature = {
     },
     {
       text: phrase('Reported reviews'),
-      about: phrase('Remarks that visitors reported, and answers that look made up.'),
       path: 'reviewCases',
       icon: IconFlag,
       rules: reviewPolicy.decide,

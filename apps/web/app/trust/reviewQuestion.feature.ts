@@ -9,7 +9,6 @@ export const reviewQuestionFeature: Feature = {
     {
       group: phrase('Admin Settings'),
       text: phrase('Review questions'),
-      about: phrase('What surveys ask of customers, by survey type and in five languages.'),
       path: 'reviewQuestion/list',
       icon: IconMessageQuestion,
       rules: reviewQuestionPolicy.create,

@@ -141,7 +141,7 @@ const Hero = () => {
   )
 }
 
-/** The places that are open, with how much each holds, for those who have no tasks: the others find them in the menu, and see what is due instead. */
+/** The places that are open, for those who have no tasks: the others find them in the menu, and see what is due instead. */
 const Places = () => {
   const { menu } = useEntries()
   if (can(useActor(), nextStepsPolicy.see)) return null
@@ -155,7 +155,7 @@ const Places = () => {
   )
 }
 
-const Place = ({ place: { text, about, path, icon: Sign, count } }: { place: MenuEntry }) => {
+const Place = ({ place: { text, about, path, icon: Sign } }: { place: MenuEntry }) => {
   const t = useText()
   const at = useArea()
   return (
@@ -171,15 +171,8 @@ const Place = ({ place: { text, about, path, icon: Sign, count } }: { place: Men
           </Text>
         )}
       </div>
-      {count && <Total of={count} />}
     </li>
   )
-}
-
-const Total = ({ of }: { of: NonNullable<MenuEntry['count']> }) => {
-  const figure = new Intl.NumberFormat(useLanguage())
-  const { data } = useList(of, { page: 0, size: 1 })
-  return <span className={styles.total}>{data ? figure.format(data.total) : ''}</span>
 }
 
 /** The companies that came last, for those who find companies in the menu. */

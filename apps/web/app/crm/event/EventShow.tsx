@@ -30,7 +30,7 @@ export default function EventShow() {
       {(event) => (
         <>
           <Panel>
-            <Facts facts={facts(event, {}, edit)} />
+            <Facts facts={facts(event, {}, edit).map((fact) => ({ ...fact, wide: fact.field === 'description' }))} />
           </Panel>
           {can(actor, eventPolicy.update, event) && (
             <Suspense>

@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
 
@@ -52,18 +53,26 @@ const NoResults = ({ onClear }: FilteredProps) => {
   )
 }
 
-/** What could not be fetched, in the server's words, with what is wrong in the address, and the way to ask once more. */
+/** What could not be fetched, and why: what is wrong in the address, with the way to leave that out, or the server's words, with the way to ask again. */
 export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: () => void }) => {
   const t = useText()
+  const { search } = useLocation()
+  const { status, message, fields } = failure
+  const reasons = new Set(Object.values(fields))
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('This could not be loaded')} role="alert">
       <Stack gap="sm" align="flex-start">
-        {[...new Set([failure.message, ...Object.values(failure.fields)])].map((reason) => (
+        {[...(reasons.size > 0 ? reasons : [message])].map((reason) => (
           <Text key={reason} size="sm">
             {t(reason)}
           </Text>
         ))}
-        {failure.status !== 404 && failure.status !== 422 && (
+        {status === 422 && search && (
+          <Button component={Link} to="?" variant="default" size="xs">
+            {t('Reset')}
+          </Button>
+        )}
+        {status !== 404 && status !== 422 && (
           <Button variant="default" size="xs" onClick={onRetry}>
             {t('Try again')}
           </Button>

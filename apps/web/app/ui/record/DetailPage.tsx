@@ -103,7 +103,8 @@ export const Panel = ({ children }: { children: ReactNode }) => (
 )
 
 interface FactsProps {
-  facts: readonly { label: string; value: ReactNode }[]
+  /** A `wide` one takes a line of its own. */
+  facts: readonly { label: string; value: ReactNode; wide?: boolean }[]
 }
 
 /** What is known of a record, as labels and values. What is not known is N/A. */
@@ -111,8 +112,8 @@ export const Facts = ({ facts }: FactsProps) => {
   const t = useText()
   return (
     <dl className={styles.facts}>
-      {facts.map(({ label, value }) => (
-        <div key={label}>
+      {facts.map(({ label, value, wide }) => (
+        <div key={label} className={wide ? styles.wide : undefined}>
           <dt>{label}</dt>
           <dd>{value ?? t('N/A')}</dd>
         </div>
