@@ -1,5 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { documents } from '#platform/schema/document.table'
@@ -70,13 +71,12 @@ const forgetCounts = async () => {
 
 test('it is counted anew when the super admin asks, once however often, and once more after that', async () => {
   await forgetCounts()
+  // All within one span of ten seconds: with the next one begun, one more may be asked for.
+  if (Date.now() % 10_000 > 5000) await setTimeout(10_000 - (Date.now() % 10_000))
   const asked = await Promise.all(Array.from({ length: 6 }, () => app.as(chief).send(tenantApi.count)))
   expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
   await expect.poll(() => figuresOf(app.main.uniqueId)).toMatchObject({ users: 1 })
-  const due = await app.asOwner(`select from pgboss.job where name = 'tenant.count' and start_after <= now()`)
-  expect(due.length).toBeLessThanOrEqual(2) // the ten seconds may turn over meanwhile
-  const later = await app.asOwner(`select from pgboss.job where name = 'tenant.count' and start_after > now()`)
-  expect(later.length).toBeLessThanOrEqual(1)
+  expect(await jobs()).toHaveLength(2)
 })
 
 test('who asks again when it has just been counted is not forgotten', async () => {

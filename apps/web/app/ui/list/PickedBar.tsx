@@ -39,7 +39,10 @@ export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nam
     last.current = of
     onTick(isTicked ? new Set([...next, ...range]) : new Set([...next].filter((one) => !range.includes(one))))
   }
-  const nameOfKey = (sought: string) => rows.filter(({ uniqueId }) => uniqueId === sought).map(nameOf)[0] ?? ''
+  const nameOfKey = (sought: string) => {
+    const row = rows.find(({ uniqueId }) => uniqueId === sought)
+    return row ? nameOf(row) : ''
+  }
   const picked = rows.filter(({ uniqueId }) => ticked.has(uniqueId))
   const isMore = matching && (matching.estimated || matching.total > rows.length)
   return {
