@@ -158,6 +158,11 @@ test('on a phone the filters of a list are behind a button that says how many ar
 
   await page.goto('/crm/meetingReport/list?dateFrom=2026-02-31')
   await expect(page.getByLabel('Date From')).toHaveAccessibleDescription(/not a date/)
+
+  await page.goto('/crm/leads')
+  await expect(filters).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Name or email')).toBeFocused()
 })
 
 test('a list matches any of its filters beside one that must always match, and several people in one', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import { DateInput, isWrongDay } from '#ui/form/DateInput'
@@ -48,7 +49,11 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   const fault = faultIn(filters, typed)
   const [tried, setTried] = useState(false)
   const isTold = tried || (fault !== undefined && fault === faultIn(filters, applied))
-  useKeys({ '/': () => form.current?.querySelector('input')?.focus() })
+  const focusFirst = () => {
+    flushSync(() => setOpen(true)) // what is not in sight takes no focus
+    form.current?.querySelector('input')?.focus()
+  }
+  useKeys({ '/': focusFirst })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(fault !== undefined)
