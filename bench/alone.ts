@@ -9,7 +9,7 @@ import { flagsOfStart, isShort, plan, portOf, production, wanted } from './proce
 import { signIn } from './site.ts'
 import { appTable } from './tables.ts'
 
-/** The application on data of its own, with nothing beside it. `prepare` is done before it starts. */
+/** Starts the application on data of its own, with nothing else running. `prepare` runs before it starts. */
 export const startAlone = async (dataDir: string, prepare: (owner: pg.Client) => Promise<unknown> = async () => {}) => {
   const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
   const owner = new pg.Client(postgres.adminUrl())
@@ -22,9 +22,9 @@ export const startAlone = async (dataDir: string, prepare: (owner: pg.Client) =>
     owner,
     app,
     address,
-    /** A token of somebody of the main account. */
+    /** Returns a token for a user of the main account. */
     signIn: (username: string) => signIn(address, username),
-    /** Measures those of these cases that are wanted, and prints what came of it. */
+    /** Measures the selected cases, and prints the results. */
     measure: async (all: readonly Case[]) => {
       const cases = all.filter(({ name }) => wanted(name))
       const port = await portOf(app)

@@ -5,7 +5,7 @@ import { away, type Carrier, down, up } from '../apps/server/test/drive/carry.ts
 import { startChild } from './process/child.ts'
 import { megabytesOf, peakOf } from './process/meter.ts'
 
-/* A large file up and down by HTTP, from the disk and to it, synced, beside two copies of it in the same rounds: by the disk alone, and by cp. */
+/* Uploads and downloads a large file by HTTP, from and to the disk, synced, next to two copies of it in the same rounds: one limited by the disk, and one by cp. */
 const sizeMb = Number(process.argv.find((given) => given.startsWith('--mb='))?.slice('--mb='.length) ?? 2048)
 const partMb = Number(process.argv.find((given) => given.startsWith('--part='))?.slice('--part='.length) ?? sizeMb)
 const ROUNDS = 5
@@ -20,22 +20,22 @@ execFileSync('dd', ['if=/dev/urandom', `of=${from}`, 'bs=1M', `count=${sizeMb}`,
 const app = startChild('drive.ts', { env: { NODE_ENV: 'test', DATA_DIR: folder } })
 const carrier = await app.ask<Carrier>('carrier')
 
-/** All that is read is read from the disk: what memory holds of files is given back first. */
+/** Drops the page cache's copy of the files, so that everything is read from the disk. */
 const forget = () => {
   const kept = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   for (const path of [from, ...kept.map((entry) => join(entry.parentPath, entry.name))])
     execFileSync('dd', [`if=${path}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' })
 }
 
-/** What the disk can do: read and written past memory. */
+/** Measures the disk: reads and writes past the page cache. */
 const copyRaw = () => {
   const past = ['iflag=direct', 'oflag=direct', 'conv=fsync']
   execFileSync('dd', [`if=${from}`, `of=${copied}`, 'bs=4M', ...past], { stdio: 'ignore' })
 }
 
 /**
- * Milliseconds that a work took, and those that the app was on a processor meanwhile. A copy goes before it: a rented disk that has rested
- * is faster for some seconds, and what counts is what it keeps up.
+ * Returns the milliseconds that the work took, and the app's CPU milliseconds. A copy runs before it: a rented disk is faster for some seconds after
+ * being idle, and the sustained speed counts.
  */
 const took = async (work: () => Promise<unknown> | void) => {
   copyRaw()
@@ -49,7 +49,7 @@ const took = async (work: () => Promise<unknown> | void) => {
 }
 type Took = Awaited<ReturnType<typeof took>>
 
-/** What the system can do, which has the copy made inside it, and by references where its files allow that. */
+/** Measures the system: cp copies within the kernel, and by reflinks where the file system supports them. */
 const copy = () => {
   rmSync(copied, { force: true })
   execFileSync('cp', [from, copied])
@@ -57,7 +57,7 @@ const copy = () => {
 }
 
 const idle = megabytesOf(app.pid)
-await up(carrier, from, { size: Math.min(size, 64 * 1024 * 1024), part: 8 * 1024 * 1024 }) // all code has run once
+await up(carrier, from, { size: Math.min(size, 64 * 1024 * 1024), part: 8 * 1024 * 1024 }) // so that all code has run once
 const resting = megabytesOf(app.pid)
 const times: { raw: Took; cp: Took; up: Took; down: Took }[] = []
 const { peak } = await peakOf(app.pid, async () => {

@@ -10,9 +10,9 @@ import { companyRows } from './made/companies.ts'
 import { addCrm, type Shares } from './made/crm/crm.ts'
 import { withoutSearch } from './made/search.ts'
 
-/** How much is measured on. */
+/** The amount of data. */
 export interface Size extends Shares {
-  /** Companies in the staff's partition of the main account, and all that belongs to them. */
+  /** Companies in the staff's partition of the main account, with their records. */
   large: number
   tenants: number
   /** Companies in each of these tenants. */
@@ -25,7 +25,7 @@ const short: Size = { large: 2000, tenants: 20, each: 20, ...usual }
 
 export const isMillion = process.argv.includes('--million')
 
-/** The size that the command line names. */
+/** Returns the size that the command line names. */
 export const sizeAsked = () => {
   if (process.argv.includes('--short')) return short
   return isMillion ? million : whole
@@ -41,11 +41,11 @@ export const settingsOf = (dataDir: string) => ({
 })
 
 const BATCH = 5000
-/** Counted up whenever other data are made. */
+/** Increased whenever the generated data change. */
 const VERSION = 3
 const folder = join(import.meta.dirname, '../data')
 
-/** Rows of one partition, as if they had been entered over three years up to now. */
+/** Inserts the rows of one partition, as if entered over the last three years. */
 const insertCompanies = async (owner: pg.Client, partition: string, rows: object[]) => {
   for (let at = 0; at < rows.length; at += BATCH) {
     await owner.query(
@@ -60,7 +60,7 @@ const insertCompanies = async (owner: pg.Client, partition: string, rows: object
   }
 }
 
-/** A tenant with an admin who has the demo's password. */
+/** Inserts a tenant with an admin who has the demo's password. */
 const insertTenant = async (owner: pg.Client, number: number) => {
   const { rows } = await owner.query<{ id: string }>(`insert into tenant (full_name, domain_name) values ($1, $2) returning id`, [
     `Tenant ${number}`,
@@ -88,7 +88,7 @@ const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
   return main
 }
 
-/** What a first start makes, and what `fill` adds to it. */
+/** Creates the data of a first start, and what `fill` adds. */
 const make = async (dataDir: string, fillIn: (appContext: AppContext, owner: pg.Client) => Promise<unknown>) => {
   const env = readSettings(settingsOf(dataDir))
   const quiet = pino({ enabled: false })
@@ -105,7 +105,7 @@ const make = async (dataDir: string, fillIn: (appContext: AppContext, owner: pg.
   await connections.stop()
 }
 
-/** Data under a name: made once, then used again. */
+/** Returns data by name: created once, then reused. */
 export const dataNamed = async (
   name: string,
   size: object,
@@ -114,7 +114,7 @@ export const dataNamed = async (
   const dataDir = join(folder, name)
   const file = join(dataDir, 'made.json')
   if (!existsSync(file)) {
-    rmSync(dataDir, { recursive: true, force: true }) // what was begun and not ended
+    rmSync(dataDir, { recursive: true, force: true }) // removes what was started and not finished
     await make(dataDir, fillIn)
     writeFileSync(file, JSON.stringify({ ...size, made: new Date() }))
   }
@@ -122,7 +122,7 @@ export const dataNamed = async (
   return { dataDir, made }
 }
 
-/** The data of this size. */
+/** Returns the data of this size. */
 export const dataOf = (size: Size) =>
   dataNamed(`bench-${VERSION}-${size.large}`, size, async (appContext, owner) =>
     addCrm(appContext, owner, await fill(owner, size), size),

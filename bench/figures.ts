@@ -1,6 +1,6 @@
 import type { Measured } from './process/load.ts'
 
-/** One slice of one case: what was answered, and the microseconds that it took on processors. */
+/** One slice of one case: the replies, and the CPU microseconds. */
 export interface Slice {
   done: Measured
   node: number
@@ -13,7 +13,7 @@ export const median = (numbers: number[]) => sorted(numbers)[numbers.length >> 1
 
 const rateOf = ({ done }: Slice) => done.latencies.length / done.seconds
 
-/** Requests a second, milliseconds at the 50th and 99th percentile, microseconds of processor for each request, of all slices. */
+/** Returns requests per second, milliseconds at the 50th and 99th percentile, and CPU microseconds per request, over all slices. */
 export const figuresOf = (slices: Slice[]) => {
   const latencies = sorted(slices.flatMap(({ done }) => [...done.latencies]))
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN
@@ -27,5 +27,5 @@ export const figuresOf = (slices: Slice[]) => {
   }
 }
 
-/** Requests a second of one as a part of the other's, slice by slice: each two stood side by side in time. */
+/** Returns one's requests per second divided by the other's, slice by slice: the slices of a pair ran next to each other in time. */
 export const ratioOf = (one: Slice[], other: Slice[]) => median(one.map((slice, at) => rateOf(slice) / rateOf(other[at]!)))

@@ -10,7 +10,7 @@ import { tableOf } from './tables.ts'
 const ROWS = 5000
 const bearer = ({ admin }: Site) => ({ authorization: `Bearer ${admin}` })
 
-/** Reads an answer to its end without keeping it. Gives its bytes. */
+/** Reads a response to its end without storing it. Returns the number of bytes. */
 const drain = async (response: Response) => {
   let bytes = 0
   for await (const chunk of response.body!) bytes += chunk.length
@@ -24,14 +24,14 @@ interface Place {
   site: Site
 }
 
-/** Milliseconds that the work took, and of processors. */
+/** Returns the milliseconds that the work took, and the CPU milliseconds. */
 const timed = async <T>({ dataDir, app }: Place, work: () => Promise<T>) => {
   const from = performance.now()
   const { done, node, postgres } = await metered(dataDir, app, work)
   return { done, took: performance.now() - from, node: node / 1000, postgres: postgres / 1000 }
 }
 
-/** The whole list as one array: how long, how much, and what the app grew by while it answered. */
+/** Requests the whole list as one array: its time, its size, and the growth of the app's memory during the reply. */
 const wholeArray = async (place: Place) => {
   const { app, address, site } = place
   const before = megabytesOf(app.pid)
@@ -65,7 +65,7 @@ const warmUp = async ({ address, site }: Place) => {
     await drain(await fetch(`${address}/api/company/?page=0&size=20`, { headers: bearer(site) }))
 }
 
-/** What is measured once and not by the second: memory, the whole list, workbooks. */
+/** Measures what is measured once and not per second: memory, the whole list, workbooks. */
 export const heavyWork = async (place: Place, { idle, isShort }: { idle: number; isShort: boolean }) => {
   await warmUp(place)
   const arrays = [await wholeArray(place), await wholeArray(place), await wholeArray(place)]

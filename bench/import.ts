@@ -12,16 +12,16 @@ import { companyRows } from './made/companies.ts'
 import { megabytesOf, metered } from './process/meter.ts'
 import { given, isShort } from './process/started.ts'
 
-// One text file of companies, from the upload to the last row that is taken in. Fails where the app grows with the file.
+// One text file of companies, from the upload to the last imported row. Fails where the app's memory grows with the file.
 
 const ROWS = Number(given('rows') ?? (isShort ? 5000 : 1_000_000))
-/** Megabytes that the app may grow by from the first tenth of the rows to the last. */
+/** The number of megabytes by which the app may grow from the first tenth of the rows to the last. */
 const GROWTH = 256
 const CHUNK = 5000
 
 const quoted = (value: string | null | undefined) => `"${(value ?? '').replaceAll('"', '""')}"`
 
-/** The lines of the file, each company under a name of its own. */
+/** The lines of the file, each company with a name of its own. */
 function* lines() {
   const { legalName, country, website, companyTypeList, address, taxRefNumber } = companyFields
   yield `${[legalName, country, website, companyTypeList, address, taxRefNumber].map(({ label }) => quoted(label)).join(';')}\r\n`
@@ -74,7 +74,7 @@ const request = async <T>(method: string, path: string, body?: object | FormData
   return answer.data ?? (answer as T)
 }
 
-/** Waits until an import has left these states, and tells what the app held with a tenth of the rows, and at most after that. */
+/** Waits until an import has left these states. Returns the app's memory at a tenth of the rows, and its maximum after that. */
 const followed = async (uniqueId: string, during: string) => {
   let [early, peak] = [0, 0]
   for (;;) {
@@ -93,7 +93,7 @@ const followed = async (uniqueId: string, during: string) => {
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 const table: string[][] = []
 
-/** Measures a step: seconds by the clock, seconds of processor of the app and of PostgreSQL. */
+/** Measures a step: elapsed seconds, and CPU seconds of the app and of PostgreSQL. */
 const step = async <T>(name: string, work: () => Promise<T>) => {
   const begun = performance.now()
   const { done, node, postgres } = await metered(dataDir, app, work)

@@ -5,7 +5,7 @@ import type { Measured } from './process/load.ts'
 import { metered } from './process/meter.ts'
 import type { Release } from './release.ts'
 
-/** The processes that are measured, and the one that asks them. */
+/** The processes that are measured, and the one that sends the requests. */
 export interface Stage {
   dataDir: string
   app: Child
@@ -16,11 +16,11 @@ export interface Stage {
 }
 export interface Plan {
   rounds: number
-  /** How long a slice is. */
+  /** The length of a slice. */
   milliseconds: number
 }
 
-/** `release`: an earlier one. `by hand`: a server written for these calls alone. `driver`: the same reads without HTTP. `hello`: HTTP without reads. */
+/** `release`: an earlier one. `by hand`: a server written only for these calls. `driver`: the same reads without HTTP. `hello`: HTTP without reads. */
 export type Subject = 'app' | 'release' | 'by hand' | 'driver' | 'hello'
 export const CONNECTIONS = [1, 16]
 
@@ -30,7 +30,7 @@ const shuffled = <T>(list: readonly T[]) =>
     .toSorted((one, other) => one.at - other.at)
     .map(({ item }) => item)
 
-/** Who is asked for a case. */
+/** The subjects of a case. */
 const subjectsOf = ({ reads }: Case, { release }: Stage): Subject[] => {
   if (release) return ['app', 'release']
   return reads ? ['app', 'by hand', 'driver', 'hello'] : ['app']
@@ -53,10 +53,10 @@ const slice = (
   return metered(dataDir, plain, over(ports.plain, subject === 'hello' ? hello : one.calls))
 }
 
-/** The slices of a subject in a case, one a round. */
+/** The slices of a subject in a case, one per round. */
 export type Slices = (subject: Subject, one: Case, connections: number) => Slice[]
 
-/** All cases, round by round; what is compared stands side by side in time, in changing order. A round before them warms up. */
+/** Measures all cases, round by round; the subjects that are compared run next to each other in time, in changing order. A first round is the warm-up. */
 export const measure = async (
   stage: Stage,
   cases: Case[],

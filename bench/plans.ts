@@ -8,7 +8,7 @@ import { startChild } from './process/child.ts'
 import { wanted } from './process/started.ts'
 import { openSite } from './site.ts'
 
-/** Asks twice, for the second time is the one that counts, and gives what PostgreSQL wrote of that to its log. */
+/** Makes the call twice, because the second time counts, and returns what PostgreSQL logged for it. */
 const plansOf = async (address: string, call: string, logFile: string) => {
   const log = () => readFileSync(logFile, 'utf8')
   const [request, ...headers] = call.split('\r\n')
@@ -27,7 +27,7 @@ const plansOf = async (address: string, call: string, logFile: string) => {
   return entries.filter((entry) => /tradewind_app LOG: .* plan:/.test(entry) && !entry.includes('set_config'))
 }
 
-/** Prints how PostgreSQL answers the cases of these names: the plans of the app's own statements, in its role, as they ran. */
+/** Prints how PostgreSQL runs the cases of these names: the plans of the app's own statements, in its role, as they ran. */
 export const printPlans = async (size: Size, isWanted: (name: string) => boolean) => {
   const { dataDir } = await dataOf(size)
   const postgres = await startPostgres({

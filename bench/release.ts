@@ -10,7 +10,7 @@ import { startChild } from './process/child.ts'
 import { flagsOfStart, portOf, production } from './process/started.ts'
 import { cleanUp, openSite, startAfresh } from './site.ts'
 
-/** An earlier release that is asked for the same, in turn with this one. */
+/** An earlier release that gets the same requests, in turn with this one. */
 export type Release = Awaited<ReturnType<typeof openRelease>>
 
 const lineOf = (said: string, name: string) => new RegExp(`${name}: '([^']*)'`).exec(said)![1]!

@@ -12,7 +12,7 @@ const idsOf = async (address: string, token: string, count: number) => {
   return ((await jsonOf(response)) as { uniqueId: string }[]).map(({ uniqueId }) => uniqueId)
 }
 
-/** A token of somebody; where no tenant is named, of the main account. */
+/** Returns a token for a user; of the main account where no tenant is named. */
 export const signIn = async (address: string, username: string, tenant?: string) => {
   const headers = { 'content-type': 'application/json', ...(tenant && { 'x-tenant': tenant }) }
   const response = await fetch(`${address}/api/auth/login`, {
@@ -28,7 +28,7 @@ const idOf = async (owner: pg.Client, which: string) => {
   return rows[0]!.id
 }
 
-/** The column's value that most of these rows have. */
+/** The most frequent value of the column in these rows. */
 const mostOf = async (owner: pg.Client, from: string, column: string) => {
   const { rows: found } = await owner.query<{ id: string }>(
     `select ${column} as id from ${from} group by 1 order by count(*) desc, 1 limit 1`,
@@ -36,7 +36,7 @@ const mostOf = async (owner: pg.Client, from: string, column: string) => {
   return found[0]!.id
 }
 
-/** Signs in whoever is needed and looks up what the calls are about. */
+/** Signs in the needed users and looks up the ids for the calls. */
 export const openSite = async (address: string, owner: pg.Client, { tenants }: Size): Promise<Site> => {
   const partition = await idOf(owner, 'is_main')
   const small = []
@@ -55,7 +55,7 @@ export const openSite = async (address: string, owner: pg.Client, { tenants }: S
   return { admin, level3, level1, small, partition, ids: await idsOf(address, admin, 400), smallIds, busy }
 }
 
-/** Takes away what was made, so that whatever comes next finds the same data. */
+/** Removes what was created, so that the next run finds the same data. */
 export const cleanUp = async (owner: pg.Client, made: string) => {
   await owner.query(`delete from company where legal_name like '${stamp} %'`)
   await owner.query('delete from activity where created_at > $1', [made])
@@ -67,7 +67,7 @@ export const cleanUp = async (owner: pg.Client, made: string) => {
   await owner.query('checkpoint')
 }
 
-/** Undoes also what earlier runs have left: sessions, and indexes that their rows made larger. */
+/** Also undoes what earlier runs have left: sessions, and indexes that their rows enlarged. */
 export const startAfresh = async (owner: pg.Client, made: string) => {
   await cleanUp(owner, made)
   await owner.query('truncate session')

@@ -9,7 +9,7 @@ import type { Call, Measured } from './process/load.ts'
 import { flagsOfStart, portOf, production } from './process/started.ts'
 import { signIn } from './site.ts'
 
-/** What everybody else waits for while forty readers of whole lists, in four tenants, take nothing: at most twice as long as before. */
+/** The latency of everyone else while forty clients in four tenants request whole lists and read nothing: at most twice as long as before. */
 const BAR = 2
 const TENANTS = 4
 const READERS = 5
@@ -38,7 +38,7 @@ const fill = async (owner: pg.Client) => {
   )
 }
 
-/** Opens connections that ask for whole lists and read nothing, and opens anew those that were ended. */
+/** Opens connections that request whole lists and read nothing, and reopens those that were closed. */
 const stall = (port: number, tokens: string[]) => {
   const open = new Map<number, Socket>()
   const begin = (at: number) => {
@@ -89,7 +89,7 @@ const measured = async (milliseconds: number) => {
   return figuresOf([{ done, node: 0, postgres: 0 }])
 }
 
-await measured(3000) // warms up
+await measured(3000) // warm-up
 const before = await measured(MILLISECONDS)
 const end = stall(port, tokens)
 await rest(2000)

@@ -4,7 +4,7 @@ import { CONNECTIONS, type Slices } from './measure.ts'
 
 const shown = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 1 : 0))
 
-/** A table in Markdown. Numbers are rounded, and stand to the right. */
+/** Returns a table in Markdown. Numbers are rounded and right-aligned. */
 export const tableOf = (columns: string[], rows: (string | number)[][]) =>
   [
     columns,
@@ -17,7 +17,7 @@ export const tableOf = (columns: string[], rows: (string | number)[][]) =>
 const each = <Row>(cases: Case[], row: (one: Case, connections: number) => Row) =>
   cases.flatMap((one) => CONNECTIONS.map((connections) => row(one, connections)))
 
-/** How the app fares in each case. */
+/** The app's figures in each case. */
 export const appTable = (slices: Slices, cases: Case[]) =>
   tableOf(
     ['call', 'at once', 'requests/s', 'p50 ms', 'p99 ms', 'node µs', 'PostgreSQL µs', 'refused'],
@@ -27,7 +27,7 @@ export const appTable = (slices: Slices, cases: Case[]) =>
     }),
   )
 
-/** What else does the same, and which part of its requests a second the app reaches. */
+/** The other subjects, and the app's requests per second relative to theirs. */
 export const ratioTable = (slices: Slices, cases: Case[]) =>
   tableOf(
     ['call', 'at once', 'by hand/s', 'node µs', 'PostgreSQL µs', "app's part", 'driver/s', "app's part", 'hello/s', "app's part"],
@@ -45,20 +45,20 @@ export const ratioTable = (slices: Slices, cases: Case[]) =>
     ),
   )
 
-/** Milliseconds: the bar of a case that names none. */
+/** Milliseconds: the default limit of a case. */
 const BAR = 100
 
-/** The cases whose answers to one asker take longer than their bar, and how long 99 of 100 of them take. */
+/** The cases whose replies to one client exceed their limit, with the 99th percentile. */
 export const missedBars = (slices: Slices, cases: Case[], isMillion: boolean) =>
   cases
     .map((one) => ({ one, bar: isMillion ? BAR : (one.bar ?? BAR), ...figuresOf(slices('app', one, 1)) }))
     .filter(({ bar, p99 }) => p99 > bar)
     .map(({ one: { name }, bar, p99 }) => ({ name, told: `${name}: ${shown(p99)} ms, not ${bar}` }))
 
-/** A case that answers fewer of a hundred requests than this, beside an earlier release, has become slower. */
+/** A case with less than this part of an earlier release's requests per second counts as slower. */
 const KEPT = 0.9
 
-/** How the app fares beside an earlier release, and the cases that have become slower. What that release does not answer is left out. */
+/** The app's figures next to those of an earlier release, and the cases that have become slower. Cases that the release does not support are left out. */
 export const compared = (slices: Slices, cases: Case[]) => {
   const rows = each(cases, (one, connections) => {
     const [now, before] = [slices('app', one, connections), slices('release', one, connections)]

@@ -37,7 +37,7 @@ test('a member asks in writing, staff answer, and the answer is read', async ({ 
   await expect(page.getByText('2 of 3 left this month')).toBeVisible()
 })
 
-/** Hours of the staff on every day, so that there is a time in each week. */
+/** Gives the staff office hours on every day, so that there is a time in each week. */
 const keepHours = (call: Caller) =>
   call('PUT', '/api/webCall/hours', {
     timeZone: 'UTC',

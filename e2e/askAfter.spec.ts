@@ -6,7 +6,7 @@ import { newPerson, signedInAnew } from './kit/users.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** A member who may ask, with a customer whom they have met today. */
+/** A member who may ask for reviews, with a customer whom they met today. */
 const having = async (page: Page) => {
   const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)

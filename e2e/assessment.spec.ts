@@ -10,7 +10,7 @@ const groups = (page: Page) => page.getByRole('radiogroup')
 const start = (page: Page) => page.getByRole('button', { name: 'Start the self-assessment' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send my answers' })
 
-/** Gives every statement of a category the same answer, beginning with that of the first category. */
+/** Gives every statement of a category the same answer, starting with the first category. */
 const answer = async (page: Page, scores: readonly number[]) => {
   const all = await groups(page).all()
   const each = all.length / scores.length
@@ -65,7 +65,7 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
   await page.keyboard.press('ArrowRight')
   await expect(groups(page).first().getByRole('radio', { name: '2' })).toBeChecked()
   await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowLeft') // round to the other end
+  await page.keyboard.press('ArrowLeft') // wraps around to the other end
   await expect(groups(page).nth(1).getByRole('radio', { name: '5 Strongly Agree' })).toBeChecked()
   await expectAccessible(page)
   await shot(page, 'assessment-missing')
@@ -118,7 +118,7 @@ const readResult = async (page: Page, link: string) => {
   await shot(page, 'assessment-result')
 }
 
-/** Staff who see leads open the same page by the lead's id; nobody else does. */
+/** Staff who may see leads open the same page by the lead's id; nobody else does. */
 const readAsStaff = async (page: Page, email: string) => {
   const call = await signedIn(page, superAdmin)
   const [lead] = await call<{ uniqueId: string }[]>('GET', `/api/lead/?page=0&size=1&email=${encodeURIComponent(email)}`)

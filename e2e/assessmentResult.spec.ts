@@ -7,7 +7,7 @@ import { newPerson } from './kit/users.ts'
 
 type Person = ReturnType<typeof newPerson>
 
-/** Takes the self-assessment as a visitor, each category with one score, and says what opens the result at once. */
+/** Completes the self-assessment as a visitor, with one score per category, and returns the token that opens the result immediately. */
 const take = async (page: Page, { firstName, lastName, emailAddress: email }: Person, scores: readonly number[]) => {
   const asked = (await (await page.request.get('/api/auditQuestion/tenant')).json()) as { uniqueId: string; category: string }[]
   const categories = [...new Set(asked.map(({ category }) => category))]

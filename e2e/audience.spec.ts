@@ -18,7 +18,7 @@ const newContact = (call: Caller, companyId: string | undefined, firstName: stri
   return call<Made>('POST', '/api/contact/', fields)
 }
 
-/** A member with contacts of these first names, whose survey is ready unless said. */
+/** A member with contacts of these first names, whose survey is ready by default. */
 const memberWith = async (page: Page, names: readonly string[], isReady = true) => {
   const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)

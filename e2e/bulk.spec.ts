@@ -10,7 +10,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('row')
 const rowOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: name })
 
-/** The list of five companies whose names begin with a letter each and share a mark. */
+/** Opens the list of five companies whose names each begin with a letter and share a mark. */
 const fiveCompanies = async (page: Page) => {
   const call = await signedIn(page, admin)
   const mark = newMark()
@@ -21,7 +21,7 @@ const fiveCompanies = async (page: Page) => {
   return { call, names: names as [string, string, string, string, string] }
 }
 
-/** Ticks all from the second to the fourth: the first click is plain, the second with Shift. */
+/** Selects the second to the fourth row: the first with a plain click, the last with a Shift click. */
 const tickThree = async (page: Page, [, first, , last]: readonly string[]) => {
   await page.getByLabel(`Select ${first}`).check()
   await page.getByLabel(`Select ${last}`).click({ modifiers: ['Shift'] })

@@ -3,7 +3,7 @@ import { admin, type Caller, changed, newMark, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-/** A month that no other test uses, far ahead: each test has one of its own. */
+/** A month far in the future that no other test uses. */
 const newMonth = () => {
   const year = 2100 + Math.floor(Math.random() * 700)
   return `${year}-0${1 + Math.floor(Math.random() * 9)}`
@@ -21,7 +21,7 @@ const newEvent = (call: Caller, eventDateTime: string, title = `Anuga ${newMark(
 
 const cell = (page: Page, day: string) => page.locator(`td[data-day="${day}"]`)
 
-/** Drags as a hand does: the entry is taken, carried over, and put down. */
+/** Drags an entry step by step with the mouse: presses, moves, releases. */
 const drag = async (page: Page, title: string, day: string) => {
   const [from, to] = [page.getByRole('link', { name: title }), cell(page, day)]
   await to.scrollIntoViewIfNeeded()
@@ -45,7 +45,7 @@ test('a month shows what is on its days; an entry is dragged to another day, and
   await shot(page, 'calendar-month')
   await page.setViewportSize({ width: 1280, height: 800 })
   const { y, height } = (await page.locator('td[data-day]').last().boundingBox())!
-  expect(y + height).toBeLessThanOrEqual(800) // all weeks are in sight
+  expect(y + height).toBeLessThanOrEqual(800) // all weeks are visible
 
   const saved = changed(page)
   await drag(page, event.title!, `${month}-17`)

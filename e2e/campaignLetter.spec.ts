@@ -4,7 +4,7 @@ import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
-/** A member whose audience is ready to be asked, with the dialog that asks open. */
+/** Opens the campaign dialog of a member whose audience is ready to be asked. */
 const asking = async (page: Page, contacts: readonly object[]) => {
   const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)

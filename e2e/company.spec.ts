@@ -121,7 +121,7 @@ test('a field that was changed in two tabs offers both values', async ({ page })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('You have changed this record yourself, in another tab')
   const both = page.getByRole('row', { name: /Tax Ref Number/ })
-  await expect(page.getByRole('alert').getByRole('rowheader')).toHaveText(['Tax Ref Number']) // the address was changed there alone
+  await expect(page.getByRole('alert').getByRole('rowheader')).toHaveText(['Tax Ref Number']) // the address was changed only there
   await expect(both).toContainText('MINE')
   await expect(both).toContainText('THEIRS')
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -135,7 +135,7 @@ test('a field that was changed in two tabs offers both values', async ({ page })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Use the saved version' }).click()
   await expect(page.getByLabel('Tax Ref Number')).toHaveValue('THEIRS AGAIN')
-  await expect(page.getByLabel('Website')).toHaveValue('https://typed.example') // what else was typed is still there
+  await expect(page.getByLabel('Website')).toHaveValue('https://typed.example') // other input is still there
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/company\/list$/)
   expect(await stands()).toMatchObject({ taxRefNumber: 'THEIRS AGAIN', website: 'https://typed.example' })
@@ -177,7 +177,7 @@ test('an open form goes along with its record as long as nothing is lost by it',
   const changeElsewhere = async (address: string) => {
     await call('PATCH', '/api/company/', { uniqueId, address })
     const read = page.waitForResponse((answer) => answer.url().endsWith(`/api/company/${uniqueId}`))
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange'))) // as when one comes back to the page
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange'))) // as when the user returns to the page
     await read
   }
   await page.goto(`/crm/company/edit/${uniqueId}`)

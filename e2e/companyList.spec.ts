@@ -3,7 +3,7 @@ import { admin, listOf, newCompany, newMark, newName, signedIn } from './kit/api
 import { callsOf, makeChain } from './kit/chain.ts'
 import { breakCalls, test } from './kit/test.ts'
 
-/** Which of these the open menu offers, whatever else features bring to a company. */
+/** Which of these the open menu offers, regardless of what other features add. */
 const offered = async (page: Page) => {
   await expect(page.getByRole('menuitem', { name: 'Details' })).toBeVisible()
   const texts = await page.getByRole('menuitem').allInnerTexts()
@@ -20,7 +20,7 @@ test('page, order and filters live in the address', async ({ page }) => {
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL(/sort=legalName&page=2/)
   await expect(page.getByText(/^21–40 of/)).toBeVisible()
-  const middle = await page.locator('tbody td:nth-child(2) a').nth(10).innerText() // what others create or delete meanwhile moves it by a row
+  const middle = await page.locator('tbody td:nth-child(2) a').nth(10).innerText() // records that other tests create or delete meanwhile shift it by a row
   await page.reload()
   await expect(page.getByRole('link', { name: middle })).toBeVisible()
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
@@ -52,7 +52,7 @@ test('at 1280 × 800 sixteen rows of a list are in sight, also while its filters
   }
 })
 
-/** Holds back the answers of an address until they are let go. */
+/** Delays the responses of a URL until they are released. */
 const holdAnswers = async (page: Page, address: RegExp) => {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -81,7 +81,7 @@ test('past the end, where nothing is in sight, no count of it stands there', asy
   const letGo = await holdAnswers(page, /api\/company\/\?.*page=\d{1,3}\b/)
   await page.goto('/crm/company/list?page=9999')
   const range = page.getByRole('navigation', { name: 'Pages' })
-  await expect(page).toHaveURL(/page=\d{1,3}$/) // how many there are is for other tests to say
+  await expect(page).toHaveURL(/page=\d{1,3}$/) // the count depends on other tests
   await expect(range).toBeVisible()
   await expect(range).not.toContainText('–')
   letGo()

@@ -4,7 +4,7 @@ import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
-/** A contact that no other test uses, at this company. */
+/** A contact of this company that no other test uses. */
 const newContact = (call: Caller, companyId: string | undefined, more: object = {}) => {
   const { firstName, lastName, emailAddress: email } = newPerson()
   const fields = { firstName, lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId, ...more }

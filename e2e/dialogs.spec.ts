@@ -3,7 +3,7 @@ import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
 import { test } from './kit/test.ts'
 import { superAdmin } from './kit/users.ts'
 
-/** Opens a dialog from a row's menu and closes it: the focus is on the menu's button again. */
+/** Opens a dialog from a row's menu and closes it: the focus returns to the menu's button. */
 const thereAndBack = async (page: Page, name: string, entry: string, dialog: string) => {
   const button = page.getByRole('button', { name: `Actions for ${name}` })
   await button.click()
@@ -25,7 +25,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const name = company.legalName!
       await page.goto(listOf(name))
       for (const [entry, dialog] of [
-        ['View All Contacts', `Contacts of ${name}`], // fetched now
+        ['View All Contacts', `Contacts of ${name}`], // fetched on opening
         ['Delete', 'Are you sure?'],
         ['View All Contacts', `Contacts of ${name}`],
         ['Delete', 'Are you sure?'],

@@ -7,12 +7,12 @@ import { test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
 
 const owner = 'business@tradewind.test'
-/** Nobody's address. */
+/** An address that belongs to nobody. */
 const stranger = 'stranger@elsewhere.example'
 
 const newName = (word: string) => `${word} ${newMark()}`
 
-/** A folder of its own for a test, opened. */
+/** Creates a folder for this test, and opens it. */
 const inFolder = async (page: Page, call: Caller) => {
   const folder = await call('POST', '/api/files/folder', { name: newName('Fair') })
   await page.goto(`/user/drive/my-drive/${folder['uniqueId']}`)
@@ -49,7 +49,7 @@ test('files are chosen and dropped, clashes are asked about, and the panel says 
   await asked.getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByRole('button', { name: 'Download offer (2).txt' })).toBeVisible()
   await expect(panel(page).getByText('as offer (2).txt')).toBeVisible()
-  await page.mouse.move(0, 0) // off the dates, which tell more where the pointer rests
+  await page.mouse.move(0, 0) // off the dates, which show a tooltip on hover
   await shot(page, 'drive-uploaded')
   await expectAccessible(page)
   await panel(page).getByRole('button', { name: 'Close' }).click()
@@ -72,12 +72,12 @@ test('an upload goes on by itself after the line was cut and the page was reload
   page.on('domcontentloaded', () => void reloads++)
   await page.reload()
   await expect(panel(page)).toBeVisible()
-  await page.reload() // the line is there again
+  await page.reload() // the file's line is there again
   await expect(panel(page).getByRole('status')).toHaveText('1 file uploaded', { timeout: 45_000 })
   await expect(page.getByRole('button', { name: 'Download long.bin' })).toBeVisible()
 })
 
-/** Would the browser ask whoever reloads the page now? */
+/** Whether the browser would ask for confirmation before a reload. */
 const asksBeforeLeaving = (page: Page) =>
   page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
@@ -122,7 +122,7 @@ test('a file that is dropped beside the drive is not opened in its place', async
 
 test('too much for one upload is said with numbers, and nothing is sent', async ({ page }, info) => {
   await inFolder(page, await signedIn(page, owner))
-  const large = info.outputPath('large.bin') // on the disk: 21 MB take seconds on their way into the browser
+  const large = info.outputPath('large.bin') // on disk: 21 MB take seconds to pass into the browser
   writeFileSync(large, '')
   truncateSync(large, 21 * 1024 * 1024)
   await page.getByLabel('Choose files').setInputFiles(large)
@@ -206,7 +206,7 @@ test('files are found in all folders, and their details say who has access and w
   await call('POST', '/api/files/share', { shareWith: [stranger], uniqueIds: [uniqueId] })
   await page.goto('/user/drive/find')
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase())
-  // Rows that are about to go would pull the one that is meant from under the pointer.
+  // Rows that are about to disappear would move the intended one from under the pointer.
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1)
   await menu(page, name, 'Details')
   const details = page.getByRole('dialog', { name: 'Details' })

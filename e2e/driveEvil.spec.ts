@@ -9,7 +9,7 @@ const asPage = `<!doctype html><title>Offer</title>${script}<img src="x:" onerro
 const asPicture = `<svg xmlns="http://www.w3.org/2000/svg" onload="${act}">${script}</svg>`
 const asDocument = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${script}</body></html>`
 
-/** Pages, pictures and documents with a script in them, under their own type and under one that is shown. */
+/** Pages, pictures and documents that contain a script, under their own type and under a type that is displayed. */
 const files = [
   { name: 'offer.html', mimeType: 'text/html', buffer: Buffer.from(asPage) },
   { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(asPicture) },
@@ -21,19 +21,19 @@ const files = [
   { name: 'both.gif', mimeType: 'image/gif', buffer: Buffer.from(`GIF89a/*${'\0'.repeat(40)}*/=1;${act}`) },
 ]
 
-/** The addresses at which a browser gets a file without our header: to keep it, and to look at it. */
+/** The URLs at which a browser gets a file without our header: to download and to preview it. */
 const addressesOf = async (call: Caller, uniqueId: string) => {
   const tickets = [false, true].map((preview) => call('POST', '/api/files/ticket', { uniqueId, preview }))
   return (await Promise.all(tickets)).map(({ url }) => url!)
 }
 
-/** Goes to an address as if it had been typed; what is kept on the disk instead is waited for. */
+/** Navigates as if the URL had been typed; waits for the download where the file is saved instead. */
 const open = (page: Page, address: string) => {
   const kept = page.waitForEvent('download').catch(() => null)
   return Promise.race([page.goto(address, { waitUntil: 'load' }).catch(() => kept), kept])
 }
 
-/** Brings an address into a page of ours in each way in which a page can run what is not its own. */
+/** Embeds a URL in one of our pages in each way in which a page can run foreign content. */
 const embed = (page: Page, address: string) =>
   page.evaluate(async (src) => {
     const made = [
@@ -64,7 +64,7 @@ test('what is uploaded runs nothing in our origin, however it is opened', async 
 
   const victim = await context.newPage()
   await victim.route('**/shown', (route) => route.fulfill({ contentType: 'text/html', body: asPage.replaceAll('/ran', '/can') }))
-  const can = victim.waitForRequest('**/can') // where it is shown as a page, it does
+  const can = victim.waitForRequest('**/can') // where the file is displayed as a page, its script runs
   await open(victim, '/shown')
   await can
 
@@ -80,7 +80,7 @@ test('what is uploaded runs nothing in our origin, however it is opened', async 
     })
 })
 
-/** The types under which browsers take a text for a script, as they are and were written, and those of style sheets. */
+/** The types that browsers treat as scripts, in current and former spellings, and those of style sheets. */
 const scripts = ['javascript', 'ecmascript', 'x-javascript', 'x-ecmascript', 'jscript', 'livescript']
 const versions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5'].map((version) => `javascript${version}`)
 const spellings = [...scripts, ...versions].flatMap((kind) => [
@@ -111,7 +111,7 @@ test('no page of ours takes an uploaded file for a script or a style sheet, in w
   await page.getByLabel('Choose files').setInputFiles(kept)
   await expect(page.getByRole('region', { name: 'Uploads' }).getByRole('status')).toHaveText(`${kept.length} files uploaded`)
 
-  /** Whether a script and a style sheet from this address took effect. */
+  /** Whether a script and a style sheet from this URL took effect. */
   const taken = (address: string) =>
     page.evaluate(async (src) => {
       const made = [
@@ -134,7 +134,7 @@ test('no page of ours takes an uploaded file for a script or a style sheet, in w
     const { url } = await call('POST', '/api/files/ticket', { uniqueId })
     expect(await taken(url!)).toEqual({ ran: false, isStyled: false })
   }
-  // Under types of their own they take effect.
+  // Under their own types they take effect.
   await page.route('**/can/style', (route) => route.fulfill({ contentType: 'text/css', body: style }))
   expect(await taken('/can/style')).toEqual({ ran: false, isStyled: true })
   await page.route('**/can/run', (route) => route.fulfill({ contentType: 'text/javascript1.5', body: code }))

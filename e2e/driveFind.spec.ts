@@ -8,13 +8,13 @@ import { signedInAnew } from './kit/users.ts'
 const newName = (word: string) => `${word} ${newMark()}`
 const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
-/** Somebody else, in a browser of their own. */
+/** Another user, in a browser of their own. */
 const beside = async (page: Page, role: Role) => {
   const other = await page.context().browser()!.newContext()
   const there = await other.newPage()
   return { page: there, ...(await signedInAnew(there, role)) }
 }
-/** A folder of the own drive with these files, opened. */
+/** Creates a folder with these files in the user's own drive, and opens it. */
 const inFolder = async (page: Page, call: Caller, ...files: ReturnType<typeof text>[]) => {
   const folder = await call('POST', '/api/files/folder', { name: newName('Fair') })
   await page.goto(`/user/drive/my-drive/${folder['uniqueId']}`)

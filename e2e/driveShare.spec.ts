@@ -4,10 +4,10 @@ import { expectAccessible, shot } from './kit/looks.ts'
 import { breakCalls, test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
-/** Nobody's address, of a test's own. */
+/** An address that belongs to nobody, unique to a test. */
 const newStranger = () => newPerson().emailAddress
 
-/** A folder of somebody's own drive, with these folders in it, opened; and the ids of all. */
+/** Creates a folder with these folders in the user's own drive, and opens it. Returns all ids. */
 const inFolder = async (page: Page, call: Caller, ...names: string[]) => {
   const folder = await call('POST', '/api/files/folder', { name: 'Fair' })
   const inner: string[] = []

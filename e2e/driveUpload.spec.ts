@@ -31,11 +31,11 @@ const line = (page: Page, path: string) =>
 const closePanel = (page: Page) => panel(page).getByRole('button', { name: 'Close' }).click()
 const success = (page: Page) => page.getByText('File uploaded successfully.')
 
-/** What becomes of the bytes that are sent; what is asked besides goes its way. */
+/** Handles the requests that send bytes; other requests continue unchanged. */
 const onBytes = (page: Page, become: (route: Route) => unknown) =>
   page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? become(route) : route.continue()))
 
-/** Things on the disk of the person. */
+/** Creates files on the user's disk. */
 const onDisk = (info: TestInfo, files: Record<string, string>) => {
   const disk = (path: string) => info.outputPath(path)
   for (const [path, content] of Object.entries(files)) {
@@ -45,7 +45,7 @@ const onDisk = (info: TestInfo, files: Record<string, string>) => {
   return disk
 }
 
-/** Drops files and folders of the disk, as the browser does. */
+/** Drops files and folders from the disk, as the browser does. */
 const dropOn = async (page: Page, ...files: string[]) => {
   const devtools = await page.context().newCDPSession(page)
   const { x, y } = (await page.getByRole('search', { name: 'Filters' }).boundingBox())!
@@ -84,7 +84,7 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
   test.slow()
   const { call } = await inOwnDrive(page)
   const disk = onDisk(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'offer' })
-  // The route stays, though it changes the file once: a request that waits while the last one is taken away may wait for ever.
+  // The route stays although it changes the file only once: a request in flight while the last route is removed may hang forever.
   let changes = 0
   await page.route('**/api/files/arriving/**', (route) => {
     if (changes++ === 0) writeFileSync(disk('Stand/Plans/hall.txt'), 'hall, as it is now')
@@ -240,7 +240,7 @@ test('a server that is busy is said to be so, and the upload goes on by itself',
 test('an upload that another tab sends is gone on with when that tab is closed', async ({ page }) => {
   test.slow()
   await inOwnDrive(page)
-  await onBytes(page, (route) => route.fulfill({ status: 503 })) // what is held back would go out as the tab closes
+  await onBytes(page, (route) => route.fulfill({ status: 503 })) // delayed requests would be sent as the tab closes
   await choose(page, text('plan.txt'))
   await expect(line(page, 'plan.txt')).toContainText('Uploading')
   const other = await page.context().newPage()

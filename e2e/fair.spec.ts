@@ -75,7 +75,7 @@ test('twenty pieces of work are taken down without a connection, over reloads an
       await expect(rows(page).filter({ hasText: `${mark}${number}` })).toBeVisible()
       await takeReport(page, company.legalName!, `Ada ${mark}${number}`, `${mark} said ${number}`)
       if (number % 3 !== 2) continue
-      // The browser is ended, and begun again where there is no connection either.
+      // The browser is closed, and started again while there is still no connection.
       await context.close()
       context = await launch()
       await context.setOffline(true)

@@ -8,7 +8,7 @@ const ofList = /\/api\/company\/\?/
 
 const companies = (page: Page) => page.getByRole('table', { name: 'Companies' })
 
-/** Keeps back the scripts of the pages until they are let go: the head of the document is all that runs. */
+/** Delays the scripts of the pages until they are released: only the head of the document runs. */
 const holdScripts = async (page: Page) => {
   const held: Route[] = []
   let isHeld = true
@@ -73,7 +73,7 @@ test('on a device that was in another zone at the last visit, the rows are asked
   expect(await page.evaluate(() => localStorage.getItem('choices'))).toContain(`"browserZone":"${own}"`)
 })
 
-/** Opens a page until nothing more is asked. */
+/** Opens a page and waits until it sends no more requests. */
 const open = async (page: Page, path: string) => {
   const settled = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
     page.waitForResponse(url),
@@ -84,7 +84,7 @@ const open = async (page: Page, path: string) => {
   await expect(page.getByRole('main').locator('.mantine-Skeleton-root[data-visible]')).toHaveCount(0)
 }
 
-/** What a list asks. */
+/** Opens a list and returns the paths of its requests. */
 const openList = async (page: Page, path: string) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -93,7 +93,7 @@ const openList = async (page: Page, path: string) => {
   return asked
 }
 
-/** Adds up from now on by how much what is seen of a page moves while it comes: the Performance API's layout shifts. */
+/** Records how much visible content moves while the page loads, from now on: the Performance API's layout shifts. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(globalThis, { shifts: [] })
@@ -190,7 +190,7 @@ test('where what the document asked for fails, the page asks again', async ({ pa
   expect(times).toBeGreaterThan(1)
 })
 
-/** What the page of a company asks as it opens. */
+/** The requests that the page of a company sends when it opens. */
 const ofCompany = /\/api\/(company\/(merged\/)?[\w-]+(\/counts)?$|timeline\/company\/|attachment\/\?|auditQuestion\/answers)/
 
 test('what a company opens with is asked while the pointer rests on its name, and not again by its page', async ({ page }) => {

@@ -25,7 +25,7 @@ const answered = async (page: Page, call: Caller, companyId: string, { stars, re
   expect(sent.ok()).toBe(true)
 }
 
-/** A company with two public remarks, one of which names an address. Nobody is signed in in the page afterwards. */
+/** A company with two public remarks, one of which contains an address. The page is signed out afterwards. */
 const company = async (page: Page) => {
   const brand = newName('Ehrlich')
   const { user, call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand, isPartner: true })

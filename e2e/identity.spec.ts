@@ -127,7 +127,7 @@ test('an ended session leads to the root, and signing in again gives back what w
   await signedIn(page, 'pro@tradewind.test')
   await page.goto('/user/company/create')
   await page.getByLabel('Legal Name').fill('Half a company')
-  // At once: what else is asked meanwhile would be told of the end before.
+  // Immediately: another request meanwhile would discover the ended session first.
   await page.getByRole('button', { name: 'Save' }).evaluate((button: HTMLElement) => {
     localStorage.setItem('accessToken', 'ended')
     button.click()
@@ -167,7 +167,7 @@ test('another session can be ended from the settings', async ({ page, browser })
   for (const context of contexts) await signedIn(await context.newPage(), user.emailAddress, chosen)
   await page.goto('/crm/settings')
   const others = page.getByRole('button', { name: /^End the session/ })
-  await expect(others).toHaveCount(3) // the one that choosing the password began, too
+  await expect(others).toHaveCount(3) // including the one that choosing the password started
   await others.first().click()
   await expect(page.getByText('That session has ended.')).toBeVisible()
   await expect(others).toHaveCount(2)

@@ -10,7 +10,7 @@ const fileOf = (...lines: string[]) => ({
   buffer: Buffer.from(['Kunde;Country;Netzadresse;Company Types;Address;Tax Ref Number', ...lines].join('\r\n'), 'latin1'),
 })
 
-/** Chooses a file, and goes on to its columns. */
+/** Chooses a file, and continues to its columns. */
 const choose = async (page: Page, file: ReturnType<typeof fileOf>) => {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /Choose a file/ }).click()
@@ -20,7 +20,7 @@ const choose = async (page: Page, file: ReturnType<typeof fileOf>) => {
   await expect(page.getByRole('heading', { name: file.name })).toBeVisible()
 }
 
-/** Assigns a field to a column of the file. */
+/** Maps a column of the file to a field. */
 const assign = async (page: Page, column: string, field: string) => {
   const box = page.getByRole('combobox', { name: `Field for ${column}` })
   await box.click()
@@ -76,7 +76,7 @@ test('a default value that was typed counts for the check that is asked for at o
   await expect(title).toHaveValue('Visitor')
   await title.fill('Visitor of the fair')
   await page.route('**/api/massUpload/', async (route) => {
-    await page.waitForTimeout(500) // the check that is pressed meanwhile would go before it
+    await page.waitForTimeout(500) // a check started meanwhile would finish before it
     await route.continue()
   })
   await page.getByRole('button', { name: 'Check changes' }).click()

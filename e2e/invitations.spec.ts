@@ -6,7 +6,7 @@ import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
-/** A member who has asked a customer by a campaign. */
+/** A member who has invited a customer by a campaign. */
 const asked = async (page: Page) => {
   const after = new Date()
   const { user, call } = await signedInAnew(page, 'ROLE_BASIC')

@@ -4,7 +4,7 @@ import { test } from './kit/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** Finds an option by typing and takes it by keyboard. */
+/** Finds an option by typing and selects it by keyboard. */
 const choose = async (page: Page, label: string, words: string) => {
   await page.getByRole('combobox', { name: label }).tap()
   await page.keyboard.type(words)
@@ -16,7 +16,7 @@ const take = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).tap()
   await page.getByRole('option', { name: option, exact: true }).tap()
 }
-/** Taps a field and writes into it. A closed menu gives the focus back a moment later, which would take what is typed without a tap. */
+/** Taps a field and types into it. A closed menu returns the focus a moment later, so typing without a tap would be lost. */
 const write = async (page: Page, label: string, text: string) => {
   await page.getByLabel(label).tap()
   await page.getByLabel(label).fill(text)

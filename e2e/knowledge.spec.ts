@@ -12,7 +12,7 @@ const forSubscribers =
 
 const open = 'Whoever sells across a border pays three prices: of the goods, of the way, and of not knowing whom one deals with. '
 
-/** A word that stands at the end of a body alone, and what is published with it; free text where nothing else is said. */
+/** A word that appears only at the end of a body, and the fields of the publication; free text by default. */
 const newPost = async (call: Caller, more: object = {}) => {
   const word = newWord()
   const given = {
@@ -27,7 +27,7 @@ const newPost = async (call: Caller, more: object = {}) => {
   return { word, ...(await call<StaffContent>('POST', '/api/content/', given)) }
 }
 
-/** Nobody is signed in in the page from now on. */
+/** Signs the page out. */
 const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
 const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text()
 const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -113,7 +113,7 @@ test('what is paid is closed to visitors and opens for a plan, over the page; th
   expect(html).not.toContain(word)
 
   await page.goto(`/knowledgeCentre?q=${word}`)
-  await expect(page.getByRole('link', { name: title })).toBeVisible() // by a word that only the paid body says
+  await expect(page.getByRole('link', { name: title })).toBeVisible() // found by a word that only the paid body contains
   await expect(page.getByLabel('Subscription')).toHaveCount(0)
 })
 

@@ -15,7 +15,7 @@ const visitor = () => {
   return { firstName, lastName, email }
 }
 
-/** Somebody who asks for services, as the enquiry's form sends it. */
+/** A person who asks for services, as the enquiry form sends it. */
 const enquirer = async (page: Page) => {
   const { firstName, lastName, email } = visitor()
   await post(page, '/api/public/contactUs', {
@@ -30,7 +30,7 @@ const enquirer = async (page: Page) => {
   return email
 }
 
-/** Somebody who takes the self-assessment, and agrees with everything. */
+/** A person who completes the self-assessment and agrees with everything. */
 const assessed = async (page: Page) => {
   const asked = await page.request.get('/api/auditQuestion/tenant')
   const questions = (await asked.json()) as { uniqueId: string; question: string }[]

@@ -7,7 +7,7 @@ import { newPerson, signedInAnew } from './kit/users.ts'
 
 const kinds = ['Privacy policy', 'Terms', 'Imprint', 'Contact']
 
-/** Writes a text in the editor and publishes it, from the list on. */
+/** Writes a text in the editor and publishes it, starting from the list. */
 const publish = async (page: Page, kind: string, words: string) => {
   await page.goto('/admin/legalText/list')
   await page.getByRole('region', { name: kind }).getByRole('link', { name: 'English' }).click()

@@ -3,7 +3,7 @@ import { admin, type Caller, newCompany, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { breakCalls, test } from './kit/test.ts'
 
-/** A company with people, that no other test uses. */
+/** A company with contacts that no other test uses. */
 const newHosts = async (call: Caller) => {
   const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
   const contact = (firstName: string) =>
@@ -242,7 +242,7 @@ test('a company without reports offers the first one', async ({ page }) => {
   const { companyId } = await newHosts(await signedIn(page, admin))
   await page.goto(`/crm/meetingReport/company/${companyId}`)
   const links = page.getByRole('main').getByRole('link', { name: 'New Report' })
-  await expect(links).toHaveCount(2) // above the list, and in its place
+  await expect(links).toHaveCount(2) // above the list, and in its empty state
   await links.last().click()
   await expect(page).toHaveURL(new RegExp(`/meeting/create\\?company=${companyId}$`))
 })

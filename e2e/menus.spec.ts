@@ -5,7 +5,7 @@ import { test } from './kit/test.ts'
 /** The script with Mantine's menus and popovers. */
 const script = '**/assets/floating-*.js'
 
-/** Opens a list of one company until nothing more is asked. */
+/** Opens a list of one company and waits until it sends no more requests. */
 const openList = async (page: Page) => {
   const call = await signedIn(page, admin)
   const name = newName('Menus')
@@ -15,7 +15,7 @@ const openList = async (page: Page) => {
   return { dots: page.getByRole('button', { name: `Actions for ${name}` }), menu: page.getByRole('menu') }
 }
 
-/** Keeps the script back. */
+/** Delays the script. */
 const hold = async (page: Page) => {
   const held: Route[] = []
   await page.route(script, (route) => void held.push(route))

@@ -9,7 +9,7 @@ const newContact = (call: Caller, companyId: string | undefined, more: object) =
   return call<Record<'uniqueId' | 'lastName' | 'fullName', string>>('POST', '/api/contact/', fields)
 }
 
-/** Two contacts of one company who are called the same, and have each what the other lacks. */
+/** Two contacts of one company with the same name, each with values that the other lacks. */
 const twoAlike = async (page: Page) => {
   const call = await signedIn(page, admin)
   const { uniqueId: companyId, legalName = '' } = await newCompany(call)
@@ -28,7 +28,7 @@ test('two ticked contacts become one, field by field, and Undo makes two of them
   await boxes.nth(1).check()
   await page.getByRole('region', { name: 'Selected records' }).getByRole('link', { name: 'Merge' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Merge' })).toBeVisible()
-  // Empty values lose; of the others that of the record that stays is taken, unless somebody chooses.
+  // Empty values lose; among the others the value of the remaining record wins, unless the user chooses.
   await expect(page.getByRole('radio', { name: /\+49 40 123/ })).toBeChecked()
   await expect(page.getByRole('radio', { name: new RegExp(email) })).toBeChecked()
   await page.getByRole('radio', { name: /Director/ }).check()

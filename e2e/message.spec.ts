@@ -2,20 +2,20 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-// These tests change what the pages of Nordhaven say, so they go one after the other.
+// These tests change texts of Nordhaven's pages, so they run serially.
 test.describe.configure({ mode: 'serial' })
 
 const polyglot = `"'><img src=x onerror="document.title='taken'"></title><script>document.title='taken'</script>`
 
 let home = ''
 test.beforeEach(({ baseURL }) => {
-  test.slow() // each changes texts by several screens
+  test.slow() // each changes texts on several screens
   const address = new URL(baseURL!)
   address.hostname = 'nordhaven.localhost'
   home = address.origin
 })
 
-/** Signs Nordhaven's tenant admin in by its own pages. The area's one reload per browser session has already been. */
+/** Signs in Nordhaven's tenant admin on their own pages. The area's one reload per browser session has already happened. */
 const enter = async (page: Page) => {
   await page.goto(`${home}/auth/login?lang=en`)
   await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
@@ -27,7 +27,7 @@ const enter = async (page: Page) => {
 
 const listOf = (key: string, language: string) => `${home}/admin/message/list?${new URLSearchParams({ key, language })}`
 
-/** Opens the form of the one text with this English. */
+/** Opens the form of the only text with this English wording. */
 const edit = async (page: Page, key: string, language: string) => {
   await page.goto(listOf(key, language))
   await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()

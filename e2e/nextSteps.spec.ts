@@ -122,7 +122,7 @@ test('members give tasks to themselves', async ({ page }) => {
   const summary = await newSummary(call)
   const { fullName = '' } = await call('GET', '/api/auth/account')
   await page.route('**/api/auth/account', async (route) => {
-    await delay(1500) // the form is there before the name is known
+    await delay(1500) // the form is shown before the name is loaded
     await route.continue()
   })
   await page.goto(`/user/nextSteps/create?summary=${summary.uniqueId}`)

@@ -8,7 +8,7 @@ import { password, signedInAnew } from './kit/users.ts'
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 const list = '/admin/user/notificationQueue/list'
 
-/** Uploads more rows than are taken in at once. One is faulty: nothing is taken in, and whoever sent it is notified in a moment. */
+/** Uploads more rows than are imported synchronously. One is invalid: nothing is imported, and the uploader is notified shortly. */
 const failAnImport = async (page: Page, fileName: string) => {
   const name = newName('Fehler')
   const rows = Array.from({ length: 5001 }, (_, at) => [
@@ -25,7 +25,7 @@ const failAnImport = async (page: Page, fileName: string) => {
   const answer = await page.request.post('/api/company/massUpload', { headers, multipart: { file } })
   expect(answer.ok()).toBe(true)
 }
-/** Folders of the admin's, shared one after the other with this address. */
+/** Creates folders of the admin and shares them one after the other with this address. */
 const shareFolders = async (page: Page, address: string, count: number) => {
   const call = await signedIn(page, admin)
   for (let made = 0; made < count; made++) {
@@ -35,7 +35,7 @@ const shareFolders = async (page: Page, address: string, count: number) => {
 }
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const center = (page: Page) => page.getByRole('dialog', { name: 'Notification Center' })
-/** The page is told what is new from now on. */
+/** Resolves when the page is connected to live notifications. */
 const listening = (page: Page) =>
   page
     .waitForEvent('websocket')
@@ -115,7 +115,7 @@ test('whose session was ended elsewhere leaves at once; who signs out is not tol
   await other.close()
 })
 
-/** Leads that other tests make are told to the super admin, what they share to level 1. */
+/** Leads that other tests create notify the super admin, their shares level 1. */
 for (const [who, segments, isTold] of [
   ['free@tradewind.test', ['student', 'admin', 'superAdmin'], false],
   ['level1@tradewind.test', ['teacher', 'parent', 'admin'], true],
@@ -184,7 +184,7 @@ test('an empty list is accessible', async ({ page }) => {
 test('a bell that cannot be filled says so, and can be asked again', async ({ page }) => {
   await signedIn(page, 'pro@tradewind.test')
   const newest = await breakCalls(page, '**/api/notificationQueue/list/**')
-  await page.routeWebSocket(/\/ws$/, () => {}) // nothing but the button asks again
+  await page.routeWebSocket(/\/ws$/, () => {}) // only the button sends a request again
   await page.goto('/user/dashboard')
   await bell(page).click()
   await expect(center(page).getByRole('alert')).toContainText('Something broke')

@@ -94,7 +94,7 @@ test('an upload without a connection says that it waits, and goes on by itself',
   await expect(panel.getByText('Offline, waiting').first()).toBeVisible()
   await page.unroute('**/api/files/arriving/**')
   await context.setOffline(false)
-  // A try that still found no connection is followed by another one ten seconds later.
+  // A retry that still finds no connection is followed by another one ten seconds later.
   await expect(panel.getByText('1 file uploaded').first()).toBeVisible({ timeout: 30_000 })
   expect(await call<{ name: string }[]>('GET', '/api/files/?page=0&size=10')).toMatchObject([{ name }])
 })

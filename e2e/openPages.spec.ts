@@ -11,14 +11,14 @@ const chooseServices = async (page: Page, names: readonly string[]) => {
   for (const name of names) await box.getByLabel(name).check()
   await page.keyboard.press('Escape')
 }
-/** The only lead that somebody's form has become, as staff find it. */
+/** The only lead that a person's form has created, as staff find it. */
 const leadOf = async (page: Page, email: string) => {
   const call = await signedIn(page, admin)
   const leads = await call<Record<string, unknown>[]>('GET', `/api/lead/?email=${encodeURIComponent(email)}&page=0&size=5`)
   expect(leads).toHaveLength(1)
   return leads[0]!
 }
-/** Who somebody is, in a form that asks for name, country and address. */
+/** Fills in a person's details in a form that asks for name, country and address. */
 const introduce = async (form: Locator, email: string) => {
   await form.getByLabel('Name').fill('Greta Olsen')
   await form.getByLabel('Country').selectOption('Norway')

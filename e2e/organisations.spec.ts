@@ -32,7 +32,7 @@ const marked = async (bytes: Buffer) => {
   return names
 }
 
-/** Filters the list by keyboard, and says how many there are. */
+/** Filters the list by keyboard, and returns the number of matches. */
 const find = async (page: Page, name: string) => {
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Search this list' })).toBeFocused()
@@ -65,7 +65,7 @@ test('five thousand real organisations are taken in, their repeated names found,
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   const faults = dialog.getByRole('region', { name: 'Errors' })
   await expect(faults.getByRole('row').nth(1)).toContainText(/Legal Name.*is in row \d+ already/s)
-  await expect(dialog.getByText(/2 rows: /).first()).toBeVisible() // equal faults are one
+  await expect(dialog.getByText(/2 rows: /).first()).toBeVisible() // identical faults are grouped into one
 
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /errors marked/ }).click()

@@ -14,7 +14,7 @@ const add = async (page: Page, question: string) => {
   await expect(rows(page).filter({ hasText: question })).toBeVisible()
 }
 
-/** A letter to a customer who is asked, and where it leads. */
+/** A letter to a customer who is asked, and its link. */
 const asked = async (page: Page, call: Caller) => {
   const { firstName, lastName, emailAddress: email } = newPerson()
   const { uniqueId: companyId } = await newCompany(call)

@@ -12,7 +12,7 @@ test('permissions are given in the modal, stand there ticked, and are taken away
   const configure = page.getByRole('button', { name: 'Permission Configuration' })
   await configure.click()
   const dialog = page.getByRole('dialog', { name: 'Permission Configuration' })
-  await expect(dialog.getByRole('checkbox', { name: 'Content and leads' })).toHaveCount(0) // the super admin's to give
+  await expect(dialog.getByRole('checkbox', { name: 'Content and leads' })).toHaveCount(0) // only the super admin may grant it
   await dialog.getByRole('checkbox', { name: 'Export lists' }).check()
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('The permissions were saved.')).toBeVisible()

@@ -3,9 +3,9 @@ import { admin, newMark, signedIn } from './kit/api.ts'
 import { callsOf, type Chain, makeChain } from './kit/chain.ts'
 import { test } from './kit/test.ts'
 
-// What the screens offer each role: the table of permissions once more, written out by hand.
+// What the screens offer each role: the table of permissions repeated by hand.
 
-/** The roles that a column speaks for. The records of others are made by `other`. */
+/** The roles that a column covers. `other` creates the records of others. */
 const columns = [
   { names: ['super', 'tenant-admin'], other: 'admin@tradewind.test', area: 'crm' },
   { names: ['admin'], other: admin, area: 'crm' },
@@ -17,10 +17,10 @@ const columns = [
 ] as const
 
 /**
- * Of each kind and column: whether the list offers to create one (+), and what it holds of three records: one's own, another's that is
- * within reach (shared, or in a country of level 3), another's that is not. − not there, r read, u edit, w edit and delete; x: the screen turns
- * away. A dot stands for a record that nobody made: the role may not, or lacks what it is made of. (Level 3 makes no company: its
- * own report is about one that another made for it.)
+ * Each kind and column: whether the list offers to create one (+), and the rights on three records: one's own, somebody else's that is
+ * within reach (shared, or in a country of level 3), somebody else's that is not. − not listed, r read, u edit, w edit and delete; x: the screen
+ * redirects to 403. A dot means that the record does not exist: the role may not create it, or lacks what it belongs to. (Level 3 creates no
+ * company: its own report is about one that another user created for it.)
  */
 // oxfmt-ignore
 const table = {
@@ -35,13 +35,13 @@ const table = {
 } as const
 type Kind = keyof typeof table
 
-/** On the page of a project: whether a company can be added (starter has none to add), and what may be done with the one that is there. */
+/** On the page of a project: whether a company can be added (starter has none to add), and what may be done with the existing one. */
 const places = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .', '-. . .', '. . .'] as const
 
-/** The lists that can be downloaded. (The demo's admin holds EXPORT_DATA, its level 3 does not.) */
+/** The lists that can be exported. (The demo's admin holds EXPORT_DATA, its level 3 does not.) */
 const downloads: Partial<Record<Kind, string>> = { company: 'ee--e..', contact: 'ee-.e..', meetingReport: 'ee-.ee.' }
 
-/** Of the deleted tasks, one's own and another's within reach: what can be restored; x: there is no trash. (That of levels 1 and 2 holds files alone.) */
+/** Which of the deleted tasks can be restored, one's own or somebody else's within reach; x: there is no trash. (That of levels 1 and 2 contains files only.) */
 const restored = ['mt', 'm', 'm', '', 'm', '', 'x'] as const
 
 const filters: Record<Kind, string> = {
@@ -57,7 +57,7 @@ const kinds = Object.keys(table) as Kind[]
 const links = [...kinds.slice(0, 6), 'projectCompany', 'event'] as const
 const owners = ['mine', 'theirs', 'hidden'] as const
 
-/** What one's own records are made of, where not everything may be. */
+/** The chain of records that a role creates itself, where it may not create everything. */
 const ownLinks = (name: string): readonly (typeof links)[number][] => {
   if (name === 'level3') return ['contact', 'meetingReport', 'summary', 'nextSteps']
   if (name.startsWith('level')) return ['nextSteps']
@@ -81,20 +81,20 @@ const makeRecords = async (page: Page, name: string, { other: otherName, area }:
 }
 type Made = Awaited<ReturnType<typeof makeRecords>>
 
-/** What levels make is about what others made. */
+/** Records of the levels refer to what others created. */
 const startOf = async (name: string, mark: string, theirs: Chain, other: Awaited<ReturnType<typeof callsOf>>): Promise<Chain> => {
   if (name === 'level3')
     return makeChain(other.call, { name: `${mark} mine`, links: ['company'], assignedUser: other.uniqueId, country: 'Italy' })
   return name.startsWith('level') ? { summary: theirs.summary! } : {}
 }
 
-/** The page's own router, and the heading of the screen that is being left. */
+/** The page's own router, and the heading of the previous screen. */
 interface Routed {
   __reactRouterDataRouter?: { navigate: (to: string) => Promise<void> }
   left?: { heading: Element; text: string | null }
 }
 
-/** Goes there as by a link, within the app that stands: to load it anew for each screen takes most of the time. From nowhere, or where one was turned away, by the address. */
+/** Navigates within the loaded app as by a link: a full load for each screen takes most of the time. Loads the URL where no page is loaded, or after a 403. */
 const visit = async (page: Page, path: string) => {
   const goes = await page.evaluate((to) => {
     const routed = window as Routed
@@ -107,14 +107,14 @@ const visit = async (page: Page, path: string) => {
   }, path)
   if (!goes) return void (await page.goto(path))
   await page.waitForFunction(() => {
-    const { left } = window as Routed // gone, where the page was loaded anew
+    const { left } = window as Routed // undefined after a full load
     return !left?.heading.isConnected || left.heading.textContent !== left.text
   })
 }
 
 const turnedAway = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
 
-/** Whose record this row shows, by the first of its names. */
+/** The row that shows this owner's record, found by the first word of its name. */
 const rowOf = (page: Page, kind: Kind, owner: string) => {
   const word = { contact: 'Person', nextSteps: 'Aufgabe', project: 'Projekt', event: 'Termin' }[kind as string] ?? 'Firma'
   return page.getByRole(kind === 'summary' ? 'article' : 'row').filter({ hasText: new RegExp(`${word} \\w+ ${owner}`) })
@@ -151,7 +151,7 @@ const lookAtList = async (page: Page, kind: Kind, [create, , ...rows]: string, m
   }
 }
 
-/** A form over another's record refuses with the server's words, where the role may change its own; else the screen turns away. */
+/** A form for somebody else's record shows the server's rejection, where the role may change its own; else the screen redirects to 403. */
 const lookAtEdit = async (page: Page, kind: Kind, uniqueId: string, [, , ...rows]: string, area: string) => {
   await page.goto(`/${area}/${kind}/edit/${uniqueId}`)
   if (!'uw'.includes(rows[0]!)) return turnedAway(page)
@@ -183,7 +183,7 @@ const lookAtPlace = async (page: Page, [attach, row]: string, uniqueId: string, 
   )
 }
 
-/** Tasks that were deleted: by whoever made them, and those of level 3 by an administrator. */
+/** Deleted tasks: by their creator, and those of level 3 by an administrator. */
 const lookAtTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: string, at: number) => {
   const { area, names } = columns[at]!
   const mayDelete = table.nextSteps[at]![2] === 'w'
@@ -198,7 +198,7 @@ const lookAtTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: 
   await expect(row('theirs')).toHaveCount(expected.includes('t') ? 1 : 0)
 }
 
-/** Everything that one role finds, screen by screen. */
+/** Everything that one role can open, screen by screen. */
 const lookAround = async (page: Page, name: string, at: number) => {
   const column = columns[at]!
   const mark = `p${name.replace('-', '')}${newMark()}`
@@ -219,7 +219,7 @@ const lookAround = async (page: Page, name: string, at: number) => {
     const uniqueId = made[owners[index]!].project
     if (expected !== '.') await lookAtPlace(page, expected, uniqueId!, column.area)
     else if (name !== 'free' && uniqueId) {
-      await page.goto(`/${column.area}/project/show/${uniqueId}`) // one such page looks like the next
+      await page.goto(`/${column.area}/project/show/${uniqueId}`) // one check is enough: these pages are alike
       await expect(page.getByRole('alert')).toContainText('This could not be loaded')
     }
   }

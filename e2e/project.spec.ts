@@ -53,7 +53,7 @@ test('a project is created, shared, found by whom it is shared with, and renamed
   await expect(page.getByRole('heading', { level: 1, name: 'New project' })).toBeVisible()
   await page.getByLabel('Name').fill(name)
   await choose(page, 'Shared With', fullName)
-  await page.keyboard.press('Tab') // the list of names lies over Save
+  await page.keyboard.press('Tab') // the list of names covers Save
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/project\/list$/)
 

@@ -5,7 +5,7 @@ import { breakCalls, test } from './kit/test.ts'
 
 const level2 = 'level2@tradewind.test'
 
-/** A project with a company of high priority and one without, as its board shows it. */
+/** A project with one company of high priority and one without priority, as its board shows it. */
 const newBoard = async (call: Caller, more: object = {}) => {
   const project = await call('POST', '/api/project/', { name: newName('Kaimauer'), ...more })
   const [first, second] = [await newCompany(call), await newCompany(call)]
@@ -24,7 +24,7 @@ const newBoard = async (call: Caller, more: object = {}) => {
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const cardIn = (page: Page, name: string, company: string) => column(page, name).getByRole('group', { name: company })
 
-/** Opens a page that hears of what others write from its first moment on. */
+/** Opens a page that receives others' changes from the start. */
 const openHearing = async (page: Page, address: string) => {
   const hears = page
     .waitForEvent('websocket', (socket) => socket.url().endsWith('/ws'))
@@ -33,7 +33,7 @@ const openHearing = async (page: Page, address: string) => {
   await hears
 }
 
-/** Takes a card by the mouse over a column, and lets it go there. */
+/** Drags a card by the mouse to a column, and drops it there. */
 const drag = async (page: Page, company: string, to: string) => {
   const from = await page.getByRole('button', { name: `Move ${company}` }).boundingBox()
   const over = await column(page, to).boundingBox()
@@ -76,7 +76,7 @@ test('a card is dragged and moved by the keyboard, and an open page of somebody 
   await expect(cardIn(other, 'Low', first)).toBeVisible()
   await expect(page.getByRole('button', { name: `Move ${first}` })).toBeFocused()
 
-  // The table of the one follows what the other page saves.
+  // One page's table follows what the other page saves.
   await other.goto(table)
   await expect(other.getByRole('row', { name: first })).toContainText('Low')
   await page.getByRole('button', { name: `Actions for ${first}` }).click()

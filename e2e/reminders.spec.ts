@@ -5,7 +5,7 @@ import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
-/** A member with a campaign of one customer, which has just gone out. */
+/** A member with a campaign to one customer, which has just been sent. */
 const campaigning = async (page: Page) => {
   const { user, call } = await signedInAnew(page, 'ROLE_BASIC')
   const { uniqueId: companyId } = await newCompany(call)

@@ -4,7 +4,7 @@ import { makeChain } from './kit/chain.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
-/** A report of a meeting with a summary of which two tasks came: one for who is signed in, one for Lucía Ferrer. */
+/** A report of a meeting with a summary that created two tasks: one for the signed-in user, one for Lucía Ferrer. */
 const newTalk = async (call: Caller) => {
   const { userId } = await call('GET', '/api/auth/account')
   const options = await call<{ uniqueId: string; fullName: string }[]>('GET', '/api/admin/options?q=Luc%C3%ADa&page=0')

@@ -41,7 +41,7 @@ test('a question is written, translated, moved by keyboard, retired and asked ag
   await theirs.getByRole('button', { name: 'Move Site up' }).focus()
   await theirs.keyboard.press('Enter')
   await expect(headlines(theirs).nth(4)).toHaveText('Site')
-  // The moves are slower than the hand: what is done after them waits for them.
+  // The moves are slower than the user: what is done after them waits for them.
   await theirs.route('**/api/reviewQuestion/**', async (route, request) => {
     if (request.method() === 'PATCH') await delay(400)
     await route.continue()

@@ -6,7 +6,7 @@ import { test } from './kit/test.ts'
 const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** The ring around what has the focus: its style, and how many of its sides a box around it cuts off. */
+/** The focus ring of an element: its style, and whether the cell around it cuts it off. */
 const ringOf = (link: Locator) =>
   link.evaluate((element) => {
     const { outlineStyle, outlineWidth, display } = getComputedStyle(element)

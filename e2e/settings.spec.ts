@@ -8,7 +8,7 @@ import { newPerson, password, signedInAnew } from './kit/users.ts'
 const openUserMenu = (page: Page) => page.getByRole('button', { name: 'Welcome,' }).click()
 const preferences = (page: Page, name = 'Language, time zone and appearance') => page.getByRole('region', { name })
 
-/** Another browser, in which nothing was ever chosen. */
+/** Another browser, without stored choices. */
 const elsewhere = async (page: Page, emailAddress: string, look: (page: Page) => Promise<void>) => {
   const context = await page.context().browser()!.newContext()
   const other = await context.newPage()
@@ -66,7 +66,7 @@ test('light or dark comes along to another browser, and back after Logout', asyn
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await saved
-  await page.keyboard.press('Escape') // the menu stays while one chooses
+  await page.keyboard.press('Escape') // the menu stays open while the user chooses
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveCount(0)
   await elsewhere(page, user.emailAddress, async (other) => {
     await other.goto('/crm/settings')

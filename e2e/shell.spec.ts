@@ -344,7 +344,7 @@ test('a new version loads by itself, but over a form in use it asks', async ({ p
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
   await page.goto('/crm/dashboard')
   await expect(page.getByText('Newest companies')).toBeVisible()
-  await expect.poll(() => looksFrom).toContain('/crm/dashboard') // it runs version 2
+  await expect.poll(() => looksFrom).toContain('/crm/dashboard') // the page runs version 2
   const reloaded = page.waitForEvent('domcontentloaded')
   vers = '3'
   await page.clock.fastForward(120_000)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from '../scripts/run.ts'
 import { freePort } from './kit/app.ts'
 
-// It reads the table of processes, and starts the whole product several times.
+// Reads the process table, and starts the whole product several times.
 test.skip(process.platform !== 'linux', 'The table of processes is read from /proc')
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
@@ -46,7 +46,7 @@ const run = (command: string, args: string[], port: number, over: Record<string,
   return { child, said: () => said.join('') }
 }
 
-/** Whether it serves: the start has ended, not only begun. */
+/** Whether it accepts requests: the start has finished, not only begun. */
 const isReady = (port: number) =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     ({ ok }) => ok,
@@ -67,7 +67,7 @@ interface Running {
   command: string
 }
 
-/** A process with all that it has started, and that these have. One that has ended, and was not yet noticed, is none. */
+/** A process with all its descendants. Leaves out zombies. */
 const familyOf = (pid: number): Running[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -78,7 +78,7 @@ const familyOf = (pid: number): Running[] => {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }]
       } catch {
-        return [] // it ended while it was looked at
+        return [] // it exited while it was read
       }
     })
   const below = (one: number): Running[] =>
@@ -99,7 +99,7 @@ const nodeOf = (family: readonly Running[]) => family.find(({ command }) => comm
 
 const ways: readonly [signal: NodeJS.Signals, to: 'npm' | 'node'][] = [
   ['SIGTERM', 'npm'],
-  ['SIGHUP', 'npm'], // npm hands it on to nobody
+  ['SIGHUP', 'npm'], // npm does not forward it
   ['SIGKILL', 'node'],
 ]
 for (const [signal, to] of ways)

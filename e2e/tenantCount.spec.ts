@@ -13,17 +13,17 @@ test('the dashboard of the super admin counts every tenant anew', async ({ page 
     const tenant = await call<{ figures: { countedAt: string } | null }>('GET', `/api/tenant/${uniqueId}`)
     return tenant.figures?.countedAt ?? ''
   }
-  await page.goto('/superAdmin/dashboard?sort=users') // the emptiest first
+  await page.goto('/superAdmin/dashboard?sort=users') // the smallest first
   const row = page.getByRole('row', { name: fullName })
   await expect(row).toBeVisible()
-  const before = await countedAt() // by the clock, if at all
+  const before = await countedAt() // from the scheduled count, if any
   await page.getByRole('button', { name: 'Count anew' }).click()
-  await expect.poll(countedAt, { timeout: 60_000 }).not.toBe(before) // a job counts all of them
+  await expect.poll(countedAt, { timeout: 60_000 }).not.toBe(before) // a job counts all tenants
   await expect(page.getByText(/Counted at:/)).toBeVisible()
   await expect(row).toContainText('0')
 })
 
-/** How many pixels its middle lies away from that of the other. */
+/** The distance in pixels between the centres of two elements. */
 const awayFrom = async (one: Locator, other: Locator) => {
   const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!]
   return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
@@ -58,7 +58,7 @@ test('a count that does not come on for a minute is given up, and says for how m
   await page.clock.fastForward(40_000)
   answer = [{ ...counted, figures: { ...figures, storage: 8, countedAt: after } }, never]
   await expect(row('Bora')).toContainText('8 bytes')
-  await page.clock.fastForward(40_000) // one has come: the minute begins anew
+  await page.clock.fastForward(40_000) // an answer has arrived: the minute starts again
   await expect(running).toBeVisible()
   await page.clock.fastForward(25_000)
   await expect(said(/1 tenant could not be counted/)).toBeVisible()

@@ -28,7 +28,7 @@ const drawn = (image: SVGElement | HTMLElement) => image instanceof HTMLImageEle
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 const companyNamed = (name: string) => [name, 'Germany', 'https://nord.example', 'ASSOCIATION', '', '']
 
-/** The home page of a tenant as a visitor finds it. */
+/** The home page of a tenant as a visitor sees it. */
 const visit = async (browser: Browser, { origin }: NewTenant, look: (page: Page) => Promise<void>) => {
   const context = await browser.newContext({ locale: 'ja-JP' })
   const visitor = await context.newPage()

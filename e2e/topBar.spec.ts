@@ -7,7 +7,7 @@ import { signedInAnew } from './kit/users.ts'
 const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
 
 const bar = (page: Page) => page.getByRole('banner')
-/** The search in words has 200 px at least, and the title is not cut. */
+/** Asserts that the search is at least 200 px wide with its text, and the title is not cut. */
 const expectRoom = async (page: Page) => {
   const search = bar(page).getByRole('button', { name: /^(Search or go to|Suchen oder)/ })
   await expect.poll(async () => (await search.boundingBox())?.width).toBeGreaterThanOrEqual(200)

@@ -23,7 +23,7 @@ test('what is deleted stands in the trash, and comes back under a new name where
   expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ legalName: `${legalName} zwei` })
 })
 
-/** A folder that its maker has thrown away. */
+/** Creates and deletes a folder. */
 const lostFolder = async (call: Caller, word: string, parentId?: string) => {
   const folder = await call('POST', '/api/files/folder', { name: `${word} ${newMark()}`, parentId })
   await call('DELETE', `/api/files/${folder['uniqueId']}`)
@@ -64,7 +64,7 @@ test('where one kind cannot be taken back, what is back already is said, and the
   const { uniqueId, name = '' } = await call('POST', '/api/project/', { name: `Project ${newMark()}` })
   await call('DELETE', `/api/project/${uniqueId}`)
   await page.goto('/user/trash')
-  // The kinds are restored in the order in which they stand here: the project first, then the company.
+  // Kinds are restored in this order: the project first, then the company.
   await page.route('**/api/trash/restore', (route) =>
     (route.request().postDataJSON() as { kind: string }).kind === 'company'
       ? route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } })

@@ -9,7 +9,7 @@ interface Asking {
   brand: string
   ownerId: string
   call: Caller
-  /** Where the letters lead, one for each customer. */
+  /** The links in the letters, one for each customer. */
   links: string[]
 }
 
@@ -18,7 +18,7 @@ const newContact = async (call: Caller, companyId = '') => {
   return call('POST', '/api/contact/', { firstName, lastName, email, title: 'Buyer', contactRole: 'DECISION_MAKER', companyId })
 }
 
-/** A partner whom no other test uses, and customers who were asked. Nobody is signed in in the page afterwards. */
+/** A partner whom no other test uses, and customers who were invited. The page is signed out afterwards. */
 const asking = async (page: Page, customers: number): Promise<Asking> => {
   const brand = newName('Marke')
   const { user, call } = await signedInAnew(page, 'ROLE_PRO', {
@@ -43,7 +43,7 @@ interface Survey {
 }
 const tokenOf = (link: string) => link.split('/').at(-1)!.split('?')[0]!
 
-/** A customer's answer, without the page, and shown as a testimonial. */
+/** Submits a customer's answer without the page, and shows it as a testimonial. */
 const answer = async (page: Page, { call }: Asking, link: string, stars: number, remarks: string) => {
   const asked = await page.request.get(`/api/review/surveydetails/${tokenOf(link)}`)
   const { questions } = ((await asked.json()) as { data: Survey }).data
@@ -80,7 +80,7 @@ test('an invited customer answers by keyboard, loses nothing on the way, and is 
   for (const group of (await groups.all()).slice(1)) {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowLeft') // round to the other end
+    await page.keyboard.press('ArrowLeft') // wraps around to the other end
     await expect(group.getByRole('radio', { name: '5 stars', exact: true })).toBeChecked()
   }
   await page.getByLabel('Remarks', { exact: true }).fill('Two weeks early.')
@@ -155,7 +155,7 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await contactPartner(page)
 })
 
-/** Beside the name and the industry that are chosen already. */
+/** In addition to the name and the industry that are already chosen. */
 const findsByCountry = async (page: Page, card: Locator) => {
   await page.getByLabel('Country').selectOption('Italy')
   await page.getByRole('button', { name: 'Search' }).click()

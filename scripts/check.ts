@@ -3,23 +3,23 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root, run, runAll, step } from './run.ts'
 
-// Two steps go on at a time, each on half of the processors: where both take all, lint and types find out the same in more than one of their threads.
+// Two steps run at a time, each on half of the processors: if both used all, lint and type checks would repeat the same work in several threads.
 process.env['GOMAXPROCS'] ??= String(Math.max(1, Math.floor(availableParallelism() / 2)))
 
-/** What the last run found of the types, by the content of the files: only what changed since is checked anew. CI checks all. */
+/** The stored result of the last type check, by the content of the files: only changes are checked again. CI checks everything. */
 const remembered = (folder: string) => {
   if (process.env['CI']) return []
   const name = folder === '.' ? 'root' : folder.replaceAll('/', '-')
   return ['--incremental', '--tsBuildInfoFile', join(root, 'node_modules/.cache/types', `${name}.tsbuildinfo`)]
 }
 
-/** Several checkers each find out anew what they share, schemas and tables above all: four of them do three times the work of one. */
+/** Several checkers would each recompute what they share, above all schemas and tables: four of them do three times the work of one. */
 const typesOf = (folder: string) =>
   step(`types of ${folder}`, 'tsc', '--project', folder, '--checkers', '1', ...remembered(folder))
 
 const packages = globSync('packages/*/tsconfig.json', { cwd: root }).map((file) => dirname(file))
 
-/** Types, lint, format, folder sizes and the lockfile, of all the project. Says whether all is well. */
+/** Checks types, lint, format, folder sizes and the lockfile of the whole project. Returns whether all succeeded. */
 export const check = async () => {
   const routes = await run(step('types of the routes', 'react-router', 'typegen', 'apps/web'))
   const rest = await runAll([

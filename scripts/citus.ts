@@ -1,6 +1,6 @@
 import { run, step } from './run.ts'
 
-/* Tries the product on a real Citus cluster: an empty database, by its coordinator's address. */
+/* Tests the product on a real Citus cluster: an empty database, by its coordinator's address. */
 
 const [address] = process.argv.slice(2)
 if (!address || !/^postgres(ql)?:/.test(address)) {

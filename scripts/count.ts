@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What became of one part of the tests. */
+/** The result of one part of the tests. */
 export interface Part {
-  /** Its command ended well. */
+  /** Its command succeeded. */
   ok: boolean
   passed: number
   failed: number
@@ -25,12 +25,12 @@ interface BrowserReport extends Suite {
 const read = (path: string | undefined) =>
   path !== undefined && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as UnitReport | BrowserReport) : undefined
 
-/** How many tests of a run may pass on their second try alone. */
+/** The maximum number of tests in a run that may pass only on their second attempt. */
 const FLAKY_LIMIT = 3
 
 /**
- * Counts a part by the JSON report that Vitest or Playwright left at `path`; without one nothing is counted.
- * Flaky tests (failed, then passed when run again alone) count as passed up to `FLAKY_LIMIT`, beyond it as failed.
+ * Counts a part by the JSON report that Vitest or Playwright left at `path`; without one nothing is counted. Flaky tests (failed, then passed when
+ * run again alone) count as passed up to `FLAKY_LIMIT`, beyond it as failed.
  */
 export const countPart = (ok: boolean, path?: string): Part => {
   const report = read(path)
@@ -42,7 +42,7 @@ export const countPart = (ok: boolean, path?: string): Part => {
     : { ok, passed: expected + flaky, failed: unexpected }
 }
 
-/** The sum of all parts. One that did not end well without a failed test counts as one failure. */
+/** The sum of all parts. A part that did not succeed but has no failed test counts as one failure. */
 export const total = (parts: Part[]) => ({
   passed: parts.reduce((sum, { passed }) => sum + passed, 0),
   failed: parts.reduce((sum, { ok, failed }) => sum + Math.max(failed, ok ? 0 : 1), 0),
@@ -71,7 +71,7 @@ const browserFailures = (report: BrowserReport) =>
     return messages.length > 0 ? [told(`${flaky}${file}: ${title}`, messages)] : []
   })
 
-/** Each failed or flaky test of the report at `path`, with the first lines of why: for the end of a long output, of which the beginning may be cut off. */
+/** Returns each failed or flaky test of the report at `path`, with the first lines of the reason: for the end of a long output, of which the beginning may be cut off. */
 export const failures = (path: string): string[] => {
   const report = read(path)
   if (!report) return []

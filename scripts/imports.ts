@@ -4,7 +4,7 @@ import { isInModule, partOf } from './modules.ts'
 
 const sources = '{apps/server/src,apps/web/app,packages/*/src}/**/*.{ts,tsx}'
 
-/** Where the imports of each application lead that do not begin with a dot. */
+/** The import aliases of each application: imports that do not begin with a dot, and where they lead. */
 const aliases: readonly (readonly [inFolder: string, prefix: string, folder: string])[] = [
   ['apps/server/', '#', 'apps/server/src/'],
   ['apps/web/', '#', 'apps/web/app/'],
@@ -12,12 +12,12 @@ const aliases: readonly (readonly [inFolder: string, prefix: string, folder: str
 ]
 
 interface Import {
-  /** The names that are imported, as they are exported. */
+  /** The imported names, as they are exported. */
   names: string[]
   specifier: string
 }
 
-/** What a file imports or exports from others: types, too. */
+/** Returns what a file imports or re-exports from others, types included. */
 export const importsOf = (text: string): Import[] =>
   [...text.matchAll(/^(?:import|export)\s+(?:type\s+)?(?:([\w*]+)\s*,?\s*)?(?:\{([^}]*)\})?\s*from\s+'([^']+)'/gm)].map(
     ([, whole = '', listed = '', specifier = '']) => ({
@@ -31,14 +31,14 @@ export const importsOf = (text: string): Import[] =>
 const withEnding = (path: string, has: (path: string) => boolean) =>
   [path, `${path}.ts`, `${path}.tsx`].find((candidate) => /\.tsx?$/.test(candidate) && has(candidate))
 
-/** The file of ours that an import of `from` leads to; undefined for a package's. */
+/** Returns our file that an import of `from` refers to; undefined for a package's. */
 export const targetOf = (from: string, specifier: string, has: (path: string) => boolean) => {
   if (specifier.startsWith('.')) return withEnding(normalize(join(dirname(from), specifier)), has)
   const alias = aliases.find(([inFolder, prefix]) => from.startsWith(inFolder) && specifier.startsWith(prefix))
   return alias && withEnding(alias[2] + specifier.slice(alias[1].length), has)
 }
 
-/** Groups of nodes that lead to each other, by Tarjan's algorithm: those of two nodes and more. */
+/** Returns the strongly connected components of two nodes and more, by Tarjan's algorithm. */
 export const cyclesIn = (graph: ReadonlyMap<string, ReadonlySet<string>>) => {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -66,7 +66,7 @@ export interface Edge {
   names: string[]
 }
 
-/** The source files under `root` that are no tests: path to text. */
+/** The source files under `root` except tests: path to text. */
 export const sourcesOf = (root: string) =>
   new Map(
     globSync(sources, { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/testing/**'] }).map((file) => [
@@ -75,7 +75,7 @@ export const sourcesOf = (root: string) =>
     ]),
   )
 
-/** Which of these files import which, types included. */
+/** Returns which of these files import which, types included. */
 export const edgesOf = (texts: ReadonlyMap<string, string>): Edge[] =>
   [...texts].flatMap(([from, text]) =>
     importsOf(text).flatMap(({ names, specifier }) => {
@@ -84,7 +84,7 @@ export const edgesOf = (texts: ReadonlyMap<string, string>): Edge[] =>
     }),
   )
 
-/** The features of each tree that import each other in a circle, types included: one list for each circle. */
+/** Returns the import cycles among the features of each tree, types included: one list for each cycle. */
 export const featureCycles = (edges: readonly Edge[]) => {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of edges) {

@@ -19,13 +19,13 @@ export interface Manifest {
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
-/** What is wrong in a package.json, as sentences: any wanted version that is not one exact version, but our own packages'. */
+/** Returns what is wrong in a package.json, as sentences: any required version that is not one exact version, except for our own packages. */
 export const loosePins = ({ name, ...manifest }: Manifest) =>
   Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
     .filter(([wanted, version]) => !exact.test(version) && !(wanted.startsWith('@tradewind/') && version === '*'))
     .map(([wanted, version]) => `${name}: "${wanted}": "${version}" is not one exact version.`)
 
-/** What is wrong in package-lock.json, as sentences: a package without a checksum, or tied to an address. */
+/** Returns what is wrong in package-lock.json, as sentences: a package without a checksum, or tied to an address. */
 export const lockFaults = ({ packages }: Lockfile) =>
   Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)

@@ -5,7 +5,7 @@ import { root } from './run.ts'
 
 const median = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
-/** How many names of some folders the files of another import. */
+/** The number of names that one folder's files import from some others. */
 const namesUsed = (edges: readonly Edge[], by: string, ...folders: string[]) =>
   new Set(
     edges
@@ -13,7 +13,7 @@ const namesUsed = (edges: readonly Edge[], by: string, ...folders: string[]) =>
       .flatMap(({ to, names }) => names.map((name) => `${to} ${name}`)),
   ).size
 
-/** What somebody new must learn of the code, as figures. */
+/** Prints figures on what a newcomer must learn of the code. */
 const measure = () => {
   const texts = sourcesOf(root)
   const files = [...texts.keys()]

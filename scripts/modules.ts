@@ -1,9 +1,9 @@
-/** The trees of sources that are divided into the same modules. */
+/** The source trees that are divided into the same modules. */
 const trees = ['packages/contract/src/', 'apps/server/src/', 'apps/web/app/']
 
 const ground = ['kit', 'services', 'ui']
 
-/** The modules, and what each may import besides itself. */
+/** The modules, and what each may import in addition to itself. */
 const directions: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   services: ['kit'],
@@ -26,7 +26,7 @@ export interface Part {
   path: string
 }
 
-/** Where in its tree a file stands; undefined outside of the trees. */
+/** Returns the position of a file in its tree; undefined outside of the trees. */
 export const partOf = (file: string): Part | undefined => {
   const tree = trees.find((one) => file.startsWith(one))
   if (!tree) return undefined
@@ -37,7 +37,7 @@ export const partOf = (file: string): Part | undefined => {
 
 const contract = trees[0]
 
-/** Whether the modules of these files stand in the direction of imports. What all of an application shares knows of the contract its kit and platform. */
+/** Whether the import follows the allowed directions between modules. Code shared by a whole application may import the contract's kit and platform. */
 export const isInDirection = (file: string, target: string) => {
   const [from, to] = [partOf(file), partOf(target)]
   if (!from?.module || !to?.module || from.module === to.module || !(to.module in directions)) return true
@@ -46,7 +46,7 @@ export const isInDirection = (file: string, target: string) => {
   return directions[from.module]?.includes(to.module) ?? true
 }
 
-/** Whether it stands in one of the six modules, not in what they all stand on. */
+/** Whether the file is in one of the six modules, not in the code that they all build on. */
 export const isInModule = (file: string) => {
   const module = partOf(file)?.module
   return module !== undefined && module in directions && !ground.includes(module)

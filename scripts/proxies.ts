@@ -9,7 +9,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { setDefaultCACertificates } from 'node:tls'
 import { root } from './run.ts'
 
-// Runs the app behind each proxy of deploy/ that is installed here, with its file as it is but for names and ports, and asks for what a proxy spoils.
+// Runs the app behind each proxy of deploy/ that is installed here, with its file unchanged except for names and ports, and tests what a proxy can break.
 
 const folder = mkdtempSync(join(tmpdir(), 'tradewind-proxies-'))
 const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -104,7 +104,7 @@ const until = async (address: string) => {
   throw new Error(`${address} was not ready in time`)
 }
 
-/** An answer for another name than that of the connection. */
+/** Requests with another host name than that of the connection. */
 const ofHost = (port: number, host: string, path: string) =>
   new Promise<string>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', servername: host, port, path, headers: { host: `${host}:${port}` } }, (answer) => {

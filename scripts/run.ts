@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 export const root = dirname(import.meta.dirname)
 
-/** One command, by what it is called on the screen. */
+/** One command, by its name on the screen. */
 interface Step {
   name: string
   command: string
@@ -24,7 +24,7 @@ const execute = ({ command, args }: Step) =>
     child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }))
   })
 
-/** Runs a command from the project's root. Says whether it went well and how long it took, and shows what it printed only where it did not. */
+/** Runs a command from the project's root. Returns whether it succeeded and how long it took, and shows its output only where it failed. */
 export const run = async (command: Step) => {
   const start = performance.now()
   const { ok, output } = await execute(command)
@@ -33,7 +33,7 @@ export const run = async (command: Step) => {
   return ok
 }
 
-/** Runs the steps, two at a time, and says whether all went well. All of them run, also where one fails. */
+/** Runs the steps, two at a time, and returns whether all succeeded. All of them run, even if one fails. */
 export const runAll = async (steps: Step[]) => {
   const waiting = [...steps]
   const work = async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run, step } from './run.ts'
 
-/* The API's tests in the shape of a cluster, on one PostgreSQL; and then every statement that they sent, as Citus would judge it. */
+/* The API's tests in the shape of a cluster, on one PostgreSQL; then checks every statement that they sent against Citus's rules. */
 
 const folder = mkdtempSync(join(tmpdir(), 'tradewind-statements-'))
 process.env['SHARDED_TESTS'] = 'yes'

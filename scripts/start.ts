@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './run.ts'
 
-/** Npm may be ended in ways of which it tells nobody: whoever it started then ends as if asked to. */
+/** Npm may end without notifying its child processes: ends this process then as if it had been asked to. */
 const endWithNpm = () => {
   const npm = process.ppid
   setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref()
 }
 
-/** Builds what is not built. Whatever ends the start ends the build with it. */
+/** Builds what is not built. Ending the start also ends the build. */
 const build = async () => {
   const builder = spawn(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'inherit', detached: true })
   const end = () => {
-    process.kill(-builder.pid!, 'SIGKILL') // with all that it has started
+    process.kill(-builder.pid!, 'SIGKILL') // with all processes that it has started
     process.exit(1)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
@@ -23,7 +23,7 @@ const build = async () => {
   if (code !== 0) process.exit(1)
 }
 
-// Builds, then is the server itself: no process stands between it and whoever started it.
+// Builds, then becomes the server itself: there is no process between it and whatever started it.
 endWithNpm()
 await build()
 await import('../apps/server/src/main.ts')

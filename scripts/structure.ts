@@ -4,7 +4,7 @@ import { edgesOf, featureCycles, sourcesOf } from './imports.ts'
 
 const limit = 20
 
-/** The folders under `root` that hold more source files than a folder may: each as a sentence. Tests stand beside their code and do not count. */
+/** Returns a sentence for each folder under `root` with more source files than allowed. Tests are next to their code and do not count. */
 export const crowdedFolders = (root: string) => {
   const files = globSync('{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css,sql}', {
     cwd: root,

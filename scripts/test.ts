@@ -21,9 +21,9 @@ const hasRoom = () => {
     return false
   }
 }
-// Each test file has a database of its own, of 1,200 files: where memory has room for them, they take half the time that they take on a disk.
+// Each test file has a database of its own, of 1,200 files: in memory, where there is room, they take half the time that they take on a disk.
 if (hasRoom()) process.env.TMPDIR ??= memory
-// Tests start the app as processes of its own, dozens of times: each finds it without types and compiled.
+// Tests start the app in separate processes, dozens of times: each finds it with types removed and compiled.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
 const quickImports = pathToFileURL(join(import.meta.dirname, 'quickImports.mjs')).href
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${quickImports}`].filter(Boolean).join(' ')

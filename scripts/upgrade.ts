@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './run.ts'
 
-// Runs the API tests of an earlier release, as they were, on the schema of this checkout.
+// Runs the API tests of an earlier release, unchanged, on the schema of this checkout.
 
 const release = process.argv[2]
 if (!release) {

@@ -5,9 +5,9 @@ import { pack } from './scripts/pack.ts'
 
 export default {
   ssr: true,
-  // Guards are small: apart from their screens they would each cost a request.
+  // Guards are small: split from their screens, each would cost a request.
   splitRouteModules: false,
-  // The browser knows every route from the start: a click never waits to learn of one, nor fails for it without a connection.
+  // The browser knows every route from the start: a click never waits to load a route's manifest, nor fails for it without a connection.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => {
     const assets = join(reactRouterConfig.buildDirectory, 'client/assets')

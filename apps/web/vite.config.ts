@@ -3,18 +3,18 @@ import { defineConfig, type Plugin } from 'vite'
 
 const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 
-/** Icons of the home page and of the frame around open pages. */
+/** Icons of the home page and of the layout of open pages. */
 const openIcons = 'AddressBook|Compass|FileText|Flag|FolderShare|Moon|Notes|RosetteDiscountCheck|Route|Sun|Users'
 
-/** What the forms of open pages are on. */
+/** Components that the forms of open pages use. */
 const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
-/** What is in the forms of records alone. */
+/** Components that only the forms of records use. */
 const inputParts = 'LoadingOverlay|Textarea'
 
 /**
- * Around every signed-in page: the frame, lists, records and server state. They take along the components that they import; a component
- * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
+ * Used by every signed-in page: the layout, lists, records and server state. A group includes the components that its modules import; a component
+ * on few screens belongs to those. Small modules that forms and other parts share are listed here; otherwise other pages would load the forms.
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
@@ -22,30 +22,30 @@ const frame = [
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|drive/item\\.words|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|.+\\.fields)',
 ]
 
-/** Around lists that have views: six screens share it. */
+/** Lists that have views: shared by six screens. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|ListTools)|entity/useCustom)|' +
   'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.words)'
 
-/** Around the page of a record: what it shows, the tabs, what happened. */
+/** The page of a record: its facts, tabs and history. */
 const records =
   'apps/web/app/(ui/record/(DetailPage|History)|' +
   'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/merging|Timeline|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
-/** What is fetched when a signed-in page stands: its news, and where they appear. */
+/** Loaded after a signed-in page has mounted: its notifications and toasts. */
 const live =
   'apps/web/app/(platform/notification/(?!NotificationList)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
-/** What is fetched once somebody moves the pointer or presses a key, and with forms: what opens from buttons and inputs, and what places that. */
+/** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, and their positioning code. */
 const floating =
   'node_modules/@floating-ui/|apps/web/app/ui/(form/(Offer|Picker|Seek)|page/floatingParts)|' +
   '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'
 
 /**
- * Few files: over HTTP/1.1 fifty small ones cost a phone seconds. A group takes along what its modules import, so the smaller ones come first:
- * every page loads ui and open; open pages with a form load parts; the signed-in area loads all of them, and app; its lists load lists; what a
- * page loads once it stands is live, and what it loads as somebody begins to use it is floating.
+ * Keeps the number of files low: over HTTP/1.1 fifty small ones cost a phone seconds. A group includes what its modules import, so the smaller
+ * groups have priority: every page loads ui and open; open pages with a form load parts; the signed-in area loads all of them, and app; its lists
+ * load lists; what a page loads after mounting is live, and what it loads at the first interaction is floating.
  */
 const groups = [
   {
@@ -101,7 +101,7 @@ const groups = [
     test: source('apps/web/app/(crm/nextSteps/Task\\.|ui/list/EditableCell)|contract/src/crm/nextSteps.fields'),
     priority: 5,
   },
-  // Each entity's by itself: a screen loads the fields of its own.
+  // One for each entity: a screen loads the fields of its own.
   {
     name: (id: string) => /\w+\.fields/.exec(id)![0],
     test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/.+)\\.fields'),
@@ -122,18 +122,18 @@ const groups = [
   },
   { name: 'summaries', test: source('apps/web/app/crm/summary/SummaryCards'), priority: 4 },
   { name: 'kept', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
-  // What the pages of records share.
+  // Shared by the pages of records.
   { name: 'records', test: source(records), priority: 4 },
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 
 /**
- * Most functions of these are called while a page opens: a browser that knows the comment (Chromium's) compiles them beside the page, while
- * the files arrive, and not one by one at each first call.
+ * Most functions of these files are called while a page opens: with the comment that `compileHints` adds, Chromium compiles them in
+ * parallel, while the files arrive, instead of one by one at each first call. Other browsers ignore it.
  */
 const calledOnLoad = new Set(['ui', 'open', 'parts', 'app', 'lists', 'records', 'forms'])
 
-/** The comment counts as the first thing of a file alone, and Vite puts the names of what a file fetches later before any banner. */
+/** The comment must be the very first thing in a file, and Vite adds the list of a file's dynamic imports before any banner. */
 const compileHints: Plugin = {
   name: 'compile-hints',
   apply: 'build',
@@ -148,8 +148,8 @@ const compileHints: Plugin = {
 }
 
 /**
- * Which file has which screen is known once routes are made of it (`routes.ts`): a browser is not told, for the manifests of all features
- * are in the frame.
+ * The screens' files are only needed to build the routes (`routes.ts`): they are removed for the browser, because the layout loads the manifests
+ * of all features.
  */
 const withoutScreens: Plugin = {
   name: 'without-screens',
@@ -173,7 +173,7 @@ const withoutScreens: Plugin = {
   },
 }
 
-/** Parts of Mantine's components that nothing here uses. Each hangs on its component, and a browser would fetch it with that. */
+/** Parts of Mantine's components that are not used here. Each is a property of its component, so a browser would load it too. */
 const unusedParts = [
   'ActionIcon.Group',
   'ActionIcon.GroupSection',
@@ -211,7 +211,7 @@ const withoutUnusedParts: Plugin = {
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter(), withoutScreens, withoutUnusedParts, compileHints],
-  // The `imports` of package.json, whose endings Node leaves to who reads them.
+  // The `imports` of package.json, without file extensions, which Node does not resolve.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {
     include: [
@@ -227,7 +227,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       '@tiptap/starter-kit',
     ],
   },
-  // The server takes from these what it draws with. From their packages it would load six thousand icons: 40 MB.
+  // The server bundles only what it renders from these packages. Importing the packages would load six thousand icons: 40 MB.
   ...(command === 'build' && { environments: { ssr: { resolve: { noExternal: ['@tabler/icons-react', /^@mantine\//] } } } }),
   build: {
     assetsInlineLimit: 0,

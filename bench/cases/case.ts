@@ -20,17 +20,17 @@ interface Person {
   token: string
 }
 
-/** One call, made again and again. */
+/** One call, made repeatedly. */
 export interface Case {
   name: string
   calls: Call[]
-  /** Milliseconds that 99 of 100 answers to one asker take at most, on 200,000 rows. 100 where none is named, and on a million. */
+  /** The upper limit in milliseconds of the 99th percentile for one client, on 200,000 rows; 100 by default. On a million rows the limit is always 100. */
   bar?: number
-  /** What the hand-written server and the driver are asked for beside it: the same reads. */
+  /** The same reads, for the hand-written server and the driver to compare with. */
   reads?: { partition: string; id?: string }[]
 }
 
-/** Names of what is created here, so that it can be removed. */
+/** Part of the names of what is created here, so that it can be removed. */
 export const stamp = 'Messstand'
 
 export const head = (token: string, method: string, path: string) =>

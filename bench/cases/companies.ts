@@ -26,7 +26,7 @@ const change = (token: string, uniqueId: string): Call => ({
 
 const page = '/api/company/?page=0&size=20'
 
-/** The list and the record that were there first, with what every call passes through. */
+/** The first list and record that were built, with everything that each call passes through. */
 export const companyCases = ({ admin, level3, level1, small, partition, ids, smallIds }: Site): Case[] => {
   const list = (name: string, query: string, token = admin): Case => ({
     name,

@@ -1,7 +1,7 @@
 import { type Case, get, type Site } from './case.ts'
 
 const DAY = 86_400_000
-/** The day so many days ago. */
+/** Returns the day this many days ago. */
 const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
 const since = (days: number) => `dateFrom=${ago(days)}&dateTo=${ago(0)}`
 
@@ -126,7 +126,7 @@ const overview = ({ admin, level3, level1, busy: { company, project } }: Site): 
   ]
 }
 
-/** Lists of what belongs to companies, what is counted of it, and the search over all of it. */
+/** Lists of the records of companies, their counts, and the search over all of them. */
 export const crmCases = (site: Site): Case[] => [
   ...peopleAndReports(site),
   ...wordsAndTasks(site),

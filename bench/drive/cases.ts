@@ -1,12 +1,12 @@
 import { type Case, get } from '../cases/case.ts'
 
-/** Who asks: the member with the largest drive; with whom most of it is shared; with whom 200 share a little; with whom three do. */
+/** The clients: the member with the largest drive; the user with whom most of it is shared; one with whom 200 share a little; one with whom three do. */
 export interface DriveSite {
   first: string
   whole: string
   many: string
   few: string
-  /** Ids: a folder of 99 files, one of 20,000, and somebody who shares. */
+  /** Ids: a folder of 99 files, one of 20,000, and a user who shares. */
   folder: string
   large: string
   sharer: string

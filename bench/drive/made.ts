@@ -5,13 +5,13 @@ import { firstNames } from '../made/crm/words.ts'
 import { speeches } from '../made/names.ts'
 import { type Dice, diceOf } from '../made/random.ts'
 
-/** How much is measured on. */
+/** The amount of data. */
 export interface DriveSize {
-  /** Files in each of the 1,000 folders that lie two deep in the first member's drive. */
+  /** Files in each of the 1,000 folders at the second level of the first member's drive. */
   each: number
-  /** Files in one more folder of that drive, and as many in one that lies in the trash. */
+  /** Files in one more folder of that drive, and as many in one that is in the trash. */
   scans: number
-  /** Members who share 27 folders of 20 files each with one reader. */
+  /** Members who each share 27 folders of 20 files with one reader. */
   sharers: number
   /** How often each item of the first member was downloaded. */
   downloads: number
@@ -27,7 +27,7 @@ interface Item {
   size: number
 }
 
-/** The address that a member signs in with. */
+/** Returns a member's email address for signing in. */
 export const addressOf = (name: string) => `${name}@drives.test`
 
 const [TOPS, SUBS, AT_ROOT, SHARED_FOLDERS, IN_SHARED] = [20, 50, 1000, 27, 20]
@@ -38,7 +38,7 @@ const surnames = speeches.flatMap((speech) => speech.surnames)
 const papers =
   'Offer|Price list|Contract|Certificate of origin|Data sheet|Minutes|Freight papers|Customs form|Invoice|Catalogue'.split('|')
 
-/** Items of one drive. The ids of each series follow one another, as those of the house do. */
+/** Returns the items of one drive. The ids of each series are consecutive, as those of the application are. */
 const drive = (owner_id: string, series: number, { one, below }: Dice) => {
   const items: Item[] = []
   const add = (parent: Item | null, folder: boolean): Item => {
@@ -69,7 +69,7 @@ const addMember = async (owner: pg.Client, name: string, role: string, at: numbe
   return rows[0]!.id
 }
 
-/** As the house keeps them, put there over three years, those in the trash yesterday; each file with its document. */
+/** Inserts the items as the application stores them, added over three years, those in the trash yesterday; each file with its document. */
 const insert = async (owner: pg.Client, items: readonly Item[], deletedWith: string | null = null) => {
   const kept = items.map((item) => {
     const { name, nameKey: name_key, sortKey: sort_key, searchText: search_text } = named(item.name, item.folder)
@@ -97,7 +97,7 @@ const insert = async (owner: pg.Client, items: readonly Item[], deletedWith: str
   }
 }
 
-/** Shares of these items with one address, and whose it is. */
+/** Inserts shares of these items with one address, and its owner. */
 const share = (owner: pg.Client, items: readonly Item[], to: { address: string; userId: string | null }) =>
   owner.query(
     `insert into drive_share (tenant_id, created_by, item_id, owner_id, email_address, user_id)
@@ -105,7 +105,7 @@ const share = (owner: pg.Client, items: readonly Item[], to: { address: string; 
     [items.map(({ id }) => id), to.address, to.userId],
   )
 
-/** The drive of the first member: 20 folders of 50 of many files, a large folder, files at the root, a trash. */
+/** Adds the drive of the first member: 20 folders of 50 folders with many files each, a large folder, files at the root, a trash. */
 const addFirst = async (owner: pg.Client, { each, scans, downloads }: DriveSize, dice: Dice) => {
   const first = await addMember(owner, 'first', 'ROLE_PRO', 0)
   const [kept, thrown] = [drive(first, 1, dice), drive(first, 2, dice)]
@@ -132,8 +132,8 @@ const addFirst = async (owner: pg.Client, { each, scans, downloads }: DriveSize,
 }
 
 /**
- * Drives in the main account: of a first member, of whose folders one reader sees all; and of others, of whom another reader is given a
- * little by each.
+ * Adds drives in the main account: of a first member, whose folders are all shared with one reader; and of others, who each share a little with
+ * another reader.
  */
 export const addDrives = async (owner: pg.Client, size: DriveSize) => {
   await owner.query('select setseed(0.5)')

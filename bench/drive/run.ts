@@ -4,9 +4,9 @@ import { isShort } from '../process/started.ts'
 import { type DriveSite, driveCases } from './cases.ts'
 import { addDrives, addressOf, type DriveSize } from './made.ts'
 
-// The lists of the drive: folders, what is shared, what is found, trash and activity.
+// The lists of the drive: folders, shared items, search hits, trash and activity.
 
-/** Counted up whenever other data are made. */
+/** Increased whenever the generated data change. */
 const VERSION = 1
 const whole: DriveSize = { each: 99, scans: 20_000, sharers: 200, downloads: 8 }
 const short: DriveSize = { each: 2, scans: 100, sharers: 5, downloads: 8 }

@@ -5,7 +5,7 @@ import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
 import { type Speech, speeches } from './names.ts'
 import { type One, randomOf } from './random.ts'
 
-/** Half of all companies stand in these; the rest is shared out evenly. */
+/** Half of all companies are in these countries; the others are distributed evenly. */
 const large: Partial<Record<CountryCode, number>> = { DE: 8, IT: 7, US: 7, FR: 6, GB: 6, ES: 6, PL: 4, NL: 4, BR: 4, TR: 3 }
 
 const places = speeches.flatMap((speech) =>
@@ -25,7 +25,7 @@ const nameOf = ({ surnames, trades, forms }: Speech, town: string, one: One) => 
   ])
 }
 
-/** A name that is taken goes by its number, as in a register. */
+/** Appends a number to a name that is taken, as in a register. */
 const unique = (taken: Map<string, number>, name: string) => {
   const count = (taken.get(name) ?? 0) + 1
   taken.set(name, count)
@@ -55,7 +55,7 @@ const companyOf = (taken: Map<string, number>, random: () => number) => {
   }
 }
 
-/** Company rows as the house keeps them, the same for the same seed: fields, what is searched and what is sorted by. */
+/** Returns company rows as the application stores them, the same for the same seed: fields, search text and sort keys. */
 export const companyRows = (count: number, seed: number) => {
   const [taken, random] = [new Map<string, number>(), randomOf(seed)]
   return Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** Words of which believable company names and addresses are made, for the countries that speak alike. */
+/** Words for plausible company names and addresses, for countries with the same language. */
 export interface Speech {
   surnames: string[]
   trades: string[]

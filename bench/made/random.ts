@@ -1,4 +1,4 @@
-/** The same numbers from 0 to 1 for the same seed, every time. */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed. */
 export const randomOf = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -6,14 +6,14 @@ export const randomOf = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** One of a list. */
+/** Picks one of a list. */
 export type One = <T>(list: readonly T[]) => T
 
-/** Draws, the same for the same seed. */
+/** Seeded pseudo-random picks. */
 export const diceOf = (seed: number) => {
   const random = randomOf(seed)
   const one: One = (list) => list[Math.floor(random() * list.length)]!
-  /** One of a list whose first are drawn far more often than its last, as in life. */
+  /** Picks one of a list; the first entries are picked far more often than the last, as in life. */
   const early: One = (list) => list[Math.floor(random() ** 2 * list.length)]!
   const several = <T>(most: number, draw: () => T) => [...new Set(Array.from({ length: Math.ceil(random() * most) }, draw))]
   return {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Does what writes many rows while no search index has to follow; they are built afterwards, all at once. */
+/** Runs work that writes many rows without search indexes; they are built afterwards, in one go. */
 export const withoutSearch = async (owner: pg.Client, work: () => Promise<unknown>) => {
   const { rows } = await owner.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes where schemaname = 'public' and indexdef like '% USING gin %'`,

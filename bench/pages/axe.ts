@@ -4,7 +4,7 @@ import { browserArgs, findBrowser } from '../../scripts/browser.ts'
 import { given } from '../process/started.ts'
 import { openPages, startSite } from './site.ts'
 
-/* axe on open pages of the demo, wide and narrow, light and dark. It fails where it finds a fault. */
+/* Runs axe on public pages of the demo, wide and narrow, light and dark. Fails where it finds a violation. */
 const wanted = new RegExp(given('only') ?? '')
 
 const site = await startSite(4792)

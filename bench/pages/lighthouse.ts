@@ -7,7 +7,7 @@ import { findBrowser } from '../../scripts/browser.ts'
 import { given } from '../process/started.ts'
 import { openPages, startSite } from './site.ts'
 
-/* Lighthouse on open pages of the demo, as a phone on slow 4G: the middle of some rounds. Nothing else should run meanwhile. */
+/* Runs Lighthouse on public pages of the demo, as a phone on slow 4G: the median of some rounds. Nothing else should run meanwhile. */
 const VERSION = '13.5.0'
 const rounds = Number(given('rounds') ?? 3)
 const wanted = new RegExp(given('only') ?? '')
@@ -35,7 +35,7 @@ const lookAt = async (address: string) => {
 
 const middle = (values: readonly number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
-/** What fell short in the last look, by its title. */
+/** The audits that failed in the last run, by title. */
 const lacks = ({ audits: found }: Report) =>
   Object.values(found)
     .filter(({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary')

@@ -9,13 +9,13 @@ import { startSite } from './site.ts'
 import { figuresOf, type Press, watchClicks, watchPaint } from './watch.ts'
 
 /*
- * Lists as people open them who are signed in: the first rows with nothing in the browser's cache, and clicks from there on,
- * also on a processor that is a quarter as fast. Nothing else should run meanwhile.
+ * Lists as signed-in users open them: the first rows with an empty browser cache, and clicks from there on, also on a processor that is a quarter as
+ * fast. Nothing else should run meanwhile.
  */
 const rounds = Number(given('rounds') ?? 5)
 const wanted = new RegExp(given('only') ?? '')
 const password = 'Tradewind-demo-1'
-/** Milliseconds that a pointer rests on what it is about to press. */
+/** The milliseconds that the pointer hovers before it presses. */
 const rest = Number(given('rest') ?? 150)
 
 const shared = ['company', 'contact', 'meetingReport', 'project']
@@ -43,7 +43,7 @@ const signIn = async (address: string, username: string) => {
   return { ...stored, permissionList: JSON.stringify(lists.permissionList) }
 }
 
-/** What an earlier visit has left in a browser: who is signed in, and what they have chosen. */
+/** What an earlier visit has left in a browser: the session, and the user's preferences. */
 const visitedBefore = async (browser: Browser, address: string, { who, area }: Person) => {
   const session = await signIn(address, who)
   const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }))
@@ -57,7 +57,7 @@ const visitedBefore = async (browser: Browser, address: string, { who, area }: P
 }
 type Left = Awaited<ReturnType<typeof visitedBefore>>
 
-/** A browser of somebody who has been in this tab before, and has none of our files. */
+/** Opens a browser of a user who has been in this tab before, with none of our files cached. */
 const newVisit = async (browser: Browser, left: Left) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, storageState: left })
   await context.addInitScript(() => sessionStorage.setItem('reloaded', 'true'))
@@ -65,14 +65,14 @@ const newVisit = async (browser: Browser, left: Left) => {
   return context
 }
 
-/** Kilobytes of a script as gzip -9 packs it. */
+/** The size of a script in kilobytes, compressed by gzip -9. */
 const sizeOf = (path: string) => gzipSync(readFileSync(join(root, 'apps/web/build/client', path)), { level: 9 }).length / 1024
 
 const open = async (context: BrowserContext, address: string, path: string) => {
   const page = await context.newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  // What a page asks last: the bell, and the count of pages.
+  // The last requests of a page: the bell, and the page view count.
   const last = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
     page.waitForResponse(url),
   )
@@ -90,7 +90,7 @@ const at = (values: readonly number[], share: number) =>
 
 const row = (...cells: readonly unknown[]) => console.log(`| ${cells.join(' | ')} |`)
 
-/** What a page costs that is opened first. */
+/** Measures the first page that is opened. */
 const firstRows = async (browser: Browser, address: string, { area, lists }: Person, left: Left) => {
   for (const list of lists.filter((one) => wanted.test(one))) {
     const path = `/${area}/${list}/list`
@@ -111,7 +111,7 @@ const firstRows = async (browser: Browser, address: string, { area, lists }: Per
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** The ways that people go through the lists. Members of the demo have no second page. */
+/** The steps of a user through the lists. Members of the demo have no second page. */
 const journey = (page: Page, area: string): Press[] => {
   const menu = (list: string, heading: string): Press => {
     const target = mainMenu(page).locator(`a[href="/${area}/${list}/list"]`)

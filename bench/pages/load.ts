@@ -5,7 +5,7 @@ import type { Call, Load, Measured } from '../process/load.ts'
 import { given } from '../process/started.ts'
 import { articleOf, companiesOf, startSite } from './site.ts'
 
-/* How many requests of what is kept the app answers in a second, as browsers ask for it, and how long they take. */
+/* Measures the requests per second and the latency of cached replies, as browsers request them. */
 const seconds = Number(given('seconds') ?? 10)
 const wanted = new RegExp(given('only') ?? '')
 
@@ -24,7 +24,7 @@ const badges = companies.flatMap((id) =>
     badgeThemes.flatMap((theme) => languages.map((lang) => badgePath(id, 'svg', { size, theme, lang }))),
   ),
 )
-/** What a browser asks that has the badge already. */
+/** The conditional request of a browser that already has the badge. */
 const known = async (path: string) => {
   const etag = (await fetch(site.address + path)).headers.get('etag')
   return getting(path, `if-none-match: ${etag}`)

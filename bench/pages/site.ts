@@ -11,7 +11,7 @@ const isUp = (address: string) =>
     () => false,
   )
 
-/** The built app with the demo's data, on a port and in a folder of its own: run `npm run build` before. */
+/** Starts the built app with the demo's data, on a port and in a folder of its own: run `npm run build` before. */
 export const startSite = async (port = 4790) => {
   const folder = mkdtempSync(join(tmpdir(), 'site-'))
   const env = { ...process.env, PORT: String(port), DATA_DIR: folder }
@@ -32,7 +32,7 @@ export const startSite = async (port = 4790) => {
 
 const listed = async (address: string, path: string) => (await (await fetch(address + path)).json()) as Record<string, string>[]
 
-/** The address of an article that everybody may read. */
+/** Returns the address of an article that everyone may read. */
 export const articleOf = async (address: string) => {
   const [post] = await listed(
     address,
@@ -41,11 +41,11 @@ export const articleOf = async (address: string) => {
   return `/blog/${post!['slug']}`
 }
 
-/** Companies whose page everybody may see. */
+/** Returns companies whose page is public. */
 export const companiesOf = async (address: string) =>
   (await listed(address, '/api/review/partners?page=0&size=50')).map((partner) => partner['companyId']!)
 
-/** One page of each kind that visitors open. */
+/** Returns one page of each kind that visitors open. */
 export const openPages = async (address: string) => {
   const [companyId] = await companiesOf(address)
   const fixed = ['/', '/aboutUs', '/solutions', '/pricing', '/knowledgeCentre', '/self-assessment', '/signup', '/xareview']

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What a page tells of how it was painted. */
+/** The page's report of how it was painted. */
 interface Painted {
   largest: number
   shift: number
@@ -18,7 +18,7 @@ declare global {
   var painted: Painted
 }
 
-/** Runs in a page before all else: keeps what the Performance API says of its paints. */
+/** Runs in a page before everything else: stores the Performance API's entries of its paints. */
 export const watchPaint = () => {
   const painted: Painted = { largest: 0, shift: 0, firstRow: 0, shifts: [] }
   globalThis.painted = painted
@@ -49,7 +49,7 @@ export const figuresOf = (page: Page) =>
     firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   }))
 
-/** What is in sight once a click has been answered. */
+/** What is visible once a click has been handled. */
 type Shows = { heading: string } | 'tablist' | 'panel' | 'rows'
 
 export interface Press {
@@ -58,7 +58,7 @@ export interface Press {
   shows: Shows
 }
 
-/** Notes, from the next click on, when what it opens is painted: whole, without a skeleton. */
+/** Records, from the next click on, when the opened content is painted: complete, without a skeleton. */
 const watchNext = (page: Page, shows: Shows) =>
   page.evaluate((wanted) => {
     const main = document.querySelector('main')!
@@ -91,12 +91,12 @@ const watchNext = (page: Page, shows: Shows) =>
     Object.assign(globalThis, { answered })
   }, shows)
 
-/** Milliseconds for what a page fetches once it stands. */
+/** Milliseconds for what a page fetches after it is shown. */
 const SETTLE = 400
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Presses one after another, each when the last has been answered, and says how long each took. */
+/** Clicks one after another, each when the previous one has been handled, and returns the time of each. */
 export const watchClicks = async (page: Page, presses: readonly Press[], rest: number) => {
   const found = []
   for (const { kind, target, shows } of presses) {

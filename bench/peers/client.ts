@@ -9,7 +9,7 @@ export interface Answer {
 
 let number = Date.now()
 
-/** Asks one server over connections that are kept, as many as ask at once. */
+/** Sends requests to one server over keep-alive connections, one for each concurrent client. */
 export const openClient = ({ url, headers = {}, account }: Peer) => {
   const agent = new Agent({ keepAlive: true })
   let token: string | undefined
@@ -46,7 +46,7 @@ export const openClient = ({ url, headers = {}, account }: Peer) => {
   return {
     ask,
     signedIn: (given: string) => (token = given),
-    /** Ends the connections. The next call opens others. */
+    /** Closes the connections. The next call opens new ones. */
     close: () => agent.destroy(),
   }
 }
@@ -57,7 +57,7 @@ const isMet = (found: unknown, wanted: string | number) =>
     ? Number(found) >= Number(wanted.slice(2))
     : String(found) === String(wanted)
 
-/** What is wrong with an answer, in a sentence; undefined where nothing is. */
+/** Returns what is wrong with a reply, as a sentence, or undefined. */
 export const faultOf = (
   { status, headers, text }: Answer,
   check: PeerCall['check'] = {},

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * One call of a peer. In its path and body `{n}` is a number that is never the same, `{contact}` one of the ids called so, `{user}` and `{password}` are the
+ * One call of a peer. In its path and body, `{n}` is a unique number, `{contact}` one of the ids of that name, `{user}` and `{password}` are the
  * account's.
  */
 export interface PeerCall {
@@ -9,27 +9,27 @@ export interface PeerCall {
   path: string
   body?: unknown
   /**
-   * What a right answer holds, by its path in the answer (`data.length`, `header:x-total-count`): a value, or the least number (`>=200000`).
+   * What a correct reply contains, by its path in the reply (`data.length`, `header:x-total-count`): a value, or the minimum (`>=200000`).
    */
   check?: Record<string, string | number>
 }
 
-/** How an HTTP API is asked for the cases of this bench: a JSON file. */
+/** The calls of an HTTP API for the cases of this bench: a JSON file. */
 export interface Peer {
   name: string
-  /** Where it is, without a slash at its end. */
+  /** Its address, without a trailing slash. */
   url: string
   headers?: Record<string, string>
   account: { user: string; password: string }
-  /** The call that signs in, and where its answer has the token. */
+  /** The call that signs in, and the path of the token in its reply. */
   signIn: PeerCall & { token: string }
-  /** Ids that calls take in turn, by what they are called: a call, where its answer has a list, and the field of each. */
+  /** Ids that calls use in turn, by name: a call, the path of the list in its reply, and the field of each. */
   ids: Record<string, PeerCall & { list: string; field: string }>
-  /** By the name of the case. What a peer lacks is left out, and said to be. */
+  /** By the name of the case. A case that a peer lacks is left out, and reported as missing. */
   cases: Record<string, PeerCall>
 }
 
-/** The value at a path of an answer, names and indexes with dots between; undefined where there is none. */
+/** Returns the value at a path of a reply, names and indexes separated by dots; undefined where there is none. */
 export const at = (answer: unknown, place: string) =>
   place
     .split('.')
@@ -37,7 +37,7 @@ export const at = (answer: unknown, place: string) =>
 
 const REQUIRED = ['name', 'url', 'account', 'signIn', 'ids', 'cases'] as const
 
-/** Reads a description. What it lacks is an error that names the file. */
+/** Reads a description. Throws an error that names the file where something is missing. */
 export const readPeer = async (file: string): Promise<Peer> => {
   const peer = JSON.parse(await readFile(file, 'utf8')) as Peer
   const lacking = REQUIRED.filter((name) => peer[name] === undefined)

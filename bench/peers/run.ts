@@ -4,7 +4,7 @@ import { tableOf } from '../tables.ts'
 import { type Client, faultOf, openClient } from './client.ts'
 import { at, type Peer, type PeerCall, readPeer } from './description.ts'
 
-// The same cases on several servers, round by round in turn. The first one named is compared with each of the others.
+// The same cases on several servers, in turn in each round. The first one named is compared with each of the others.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -23,11 +23,11 @@ const CONNECTIONS = [1, 16]
 interface Opened {
   peer: Peer
   client: Client
-  /** What calls are about, in turn. */
+  /** The ids for the calls, in turn. */
   idsAt: (turn: number) => Record<string, string>
 }
 
-/** Signs in, and finds the ids that calls are about. */
+/** Signs in, and finds the ids for the calls. */
 const open = async (peer: Peer): Promise<Opened> => {
   const client = openClient(peer)
   const checked = async (call: PeerCall) => {
@@ -50,7 +50,7 @@ const open = async (peer: Peer): Promise<Opened> => {
   return { peer, client, idsAt }
 }
 
-/** A case on a server for a while, by so many at once. Each answer is read whole; the last one is checked. */
+/** Runs a case on a server for a while, with this many clients. Each reply is read completely; the last one is checked. */
 const slice = async ({ peer, client, idsAt }: Opened, name: string, connections: number, milliseconds: number) => {
   const call = peer.cases[name]!
   const latencies: number[] = []
@@ -68,7 +68,7 @@ const slice = async ({ peer, client, idsAt }: Opened, name: string, connections:
     }
   }
   await Promise.all(Array.from({ length: connections }, (_, place) => one(place)))
-  client.close() // while the others are asked a server ends connections that rest
+  client.close() // a server closes idle connections while the others are measured
   if (fault) throw new Error(`${peer.name}, ${name}: ${fault}`)
   const done = { latencies: Float64Array.from(latencies), failed, seconds: (performance.now() - begun) / 1000 }
   return { done, node: 0, postgres: 0 }
@@ -87,7 +87,7 @@ for (let round = 0; round <= rounds; round++) {
     for (const connections of CONNECTIONS)
       for (const one of turn.filter(({ peer }) => name in peer.cases)) {
         const taken = await slice(one, name, connections, Number(values.milliseconds))
-        // The first round warms up.
+        // The first round is the warm-up.
         if (round > 0) measured.set(`${one.peer.name} ${name} ${connections}`, [...slicesOf(one.peer, name, connections), taken])
       }
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 type Work = (asked: never) => unknown
 
-/** In a child: answers what the parent asks, one question after the other. */
+/** In a child process: answers the parent's questions one after the other. */
 export const answerParent = (works: Record<string, Work>) => {
   const answer = async ({ name, asked }: { name: string; asked: never }) => process.send!((await works[name]!(asked)) ?? null)
   process.on('message', (question) => void answer(question as Parameters<typeof answer>[0]))
@@ -12,11 +12,11 @@ export const answerParent = (works: Record<string, Work>) => {
 
 interface Around {
   env?: Record<string, string>
-  /** Settings of Node. */
+  /** Command-line flags of Node. */
   flags?: string[]
 }
 
-/** A process of its own that runs a file of this folder, or one elsewhere, and answers questions. It ends with us. */
+/** Starts a process that runs a file of this folder, or one elsewhere, and answers questions. It ends with the parent. */
 export const startChild = (file: string, { env = {}, flags = [] }: Around = {}) => {
   const path = resolve(import.meta.dirname, file)
   const child: ChildProcess = fork(path, { env: { ...process.env, ...env }, execArgv: flags, serialization: 'advanced' })

@@ -8,7 +8,7 @@ import { tenantConfigurations, tenants } from '../../apps/server/src/platform/sc
 import { userEntity, users } from '../../apps/server/src/platform/schema/user.table.ts'
 import { answerParent } from './child.ts'
 
-// The application without its pages, on an empty database, and somebody whose drive has room.
+// The application without its pages, on an empty database, and a user whose drive has room.
 const env = readSettings(process.env)
 const secret = 'of no use to anybody, but long enough'
 const logger = openLog(env.logLevel)

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { answerParent } from './child.ts'
 
-/** What a slice of load is made of. */
+/** The parameters of a slice of load. */
 export interface Load {
   port: number
   connections: number
   milliseconds: number
-  /** Requests as they go over the wire; connection n of m takes the nth, then every mth. `{n}` in a body or path is a number that is never the same. */
+  /** Requests as they are sent; connection n of m takes the nth, then every mth. `{n}` in a body or path is a unique number. */
   requests: Call[]
 }
 export interface Call {
@@ -14,7 +14,7 @@ export interface Call {
   body?: string
 }
 export interface Measured {
-  /** Milliseconds, one for each answer. */
+  /** Milliseconds, one for each reply. */
   latencies: Float64Array
   failed: number
   seconds: number
@@ -32,7 +32,7 @@ const bytesOf = ({ head, body = '' }: Call) => {
 
 const END = Buffer.from('\r\n\r\n')
 
-/** Reads answers with a content-length, or without a body, from a socket: resolves to the status when the last byte is there. */
+/** Reads replies with a content-length, or without a body, from a socket: resolves to the status when the last byte has arrived. */
 const answersOf = (socket: Socket) => {
   let got: Buffer = Buffer.alloc(0)
   let wanted: { status: (code: number) => void; end: number } | undefined
@@ -40,7 +40,7 @@ const answersOf = (socket: Socket) => {
     const end = got.indexOf(END)
     if (end < 0) return 0
     const head = got.toString('latin1', 0, end)
-    // Without a length there is no body: the answer is known already.
+    // Without a length there is no body, so the reply is complete.
     return end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
   }
   socket.on('data', (chunk) => {

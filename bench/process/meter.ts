@@ -5,19 +5,19 @@ const read = (path: string) => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // it has ended
+    return '' // the process has ended
   }
 }
 
 const parentOf = (pid: string) => read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ')[1]
 
-/** Microseconds on a processor until now, of each process of a PostgreSQL. Its processes have one thread each. */
+/** CPU microseconds until now of each process of a PostgreSQL server. Its processes have one thread each. */
 const processesOf = (postmaster: string) => {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && (name === postmaster || parentOf(name) === postmaster))
   return new Map(pids.map((pid) => [pid, Number(read(`/proc/${pid}/schedstat`).split(' ')[0]) / 1000]))
 }
 
-/** Microseconds that the PostgreSQL of this data folder used while the work was done, and that a child of ours did. */
+/** Returns the CPU microseconds of the PostgreSQL of this data folder during the work, and those of our child process. */
 export const metered = async <T>(dataDir: string, child: Child, work: () => Promise<T>) => {
   const postmaster = read(`${dataDir}/postgres/postmaster.pid`).split('\n')[0]!
   const before = processesOf(postmaster)
@@ -32,10 +32,10 @@ export const metered = async <T>(dataDir: string, child: Child, work: () => Prom
   }
 }
 
-/** What a process holds in memory now, in MB. */
+/** Returns the memory of a process now, in MB. */
 export const megabytesOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 
-/** What the work gave, and the most that a process held meanwhile, in MB, looked at each 5 ms. */
+/** Returns the work's result, and the peak memory of a process meanwhile, in MB, sampled every 5 ms. */
 export const peakOf = async <T>(pid: number, work: () => Promise<T>) => {
   let peak = megabytesOf(pid)
   const timer = setInterval(() => (peak = Math.max(peak, megabytesOf(pid))), 5)
@@ -43,10 +43,10 @@ export const peakOf = async <T>(pid: number, work: () => Promise<T>) => {
   return { given, peak }
 }
 
-/** Milliseconds after which the app has given back what it does not need any more (`apps/server/src/services/memory.ts`). */
+/** Milliseconds after which the app has released memory that it no longer needs (`apps/server/src/services/memory.ts`). */
 const REST = 30_000
 
-/** Says what the app holds at the end, at once and when it has been quiet for a while. */
+/** Prints the app's memory at the end, immediately and after an idle time. */
 export const tellMemory = async (pid: number, isShort: boolean) => {
   const atOnce = Math.round(megabytesOf(pid))
   await new Promise((rested) => setTimeout(rested, isShort ? 0 : REST))

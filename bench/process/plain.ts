@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { answerParent } from './child.ts'
 
-// What a careful hand writes for two calls and no more: no framework, no schema, no walls, prepared statements, tokens in a Map.
+// A careful hand-written server for just two calls: no framework, no schema, no row-level security, prepared statements, tokens in a Map.
 const pool = new pg.Pool({ host: process.env['SOCKET_DIR'], port: 5432, user: 'postgres', database: 'tradewind', max: 12 })
 const worldOf = new Map<string, string>()
 
@@ -77,7 +77,7 @@ const server = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-/** The same reads without HTTP, so many at once for so long: how many were answered. */
+/** Runs the same reads without HTTP, with this concurrency and for this time. Returns the number of replies. */
 const loop = async ({ reads, connections, milliseconds }: Loop) => {
   const [begun, latencies] = [performance.now(), [] as number[]]
   const repeat = async (place: number) => {
@@ -96,7 +96,7 @@ answerParent({
   address: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   cpu: () => process.cpuUsage(),
   loop,
-  /** Who may ask, and for which partition. */
+  /** Sets which tokens are valid, and for which partition. */
   admit: (partitions: [string, string][]) =>
     partitions.forEach(([token, partition]) => worldOf.set(`Bearer ${token}`, partition)),
 })

@@ -4,7 +4,7 @@ import type { Child } from './child.ts'
 
 export const isShort = process.argv.includes('--short')
 
-/** What was said after `--name=`. */
+/** Returns the value after `--name=` on the command line. */
 export const given = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 
 const only = new RegExp(given('only') ?? '')
@@ -29,7 +29,7 @@ export const production = {
   MAIL_FROM: 'no-reply@tradewind.test',
 }
 
-/** The settings of Node that `npm start` gives, of this checkout unless another is named. */
+/** The Node flags of `npm start`, of this checkout unless another is named. */
 export const flagsOfStart = (checkout = here) => startScript(checkout).filter((word) => word.startsWith('--'))
 
 export const portOf = async (child: Child) => Number(new URL(await child.ask<string>('address')).port)

@@ -27,7 +27,7 @@ export const forgetCampaigns = async (owner: pg.Client, made: string) => {
 
 const ROWS = 1000
 
-/** Milliseconds of a campaign to the first 1,000 of an audience that can be asked, and of processors. */
+/** Returns the milliseconds of a campaign to the first 1,000 contacts of an audience that can be invited, and the CPU milliseconds. */
 const askThousand = async ({ dataDir, app, address, token }: Place) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const selectable = await fetch(`${address}/api/review/audience/selectable`, { headers })
@@ -42,7 +42,7 @@ const askThousand = async ({ dataDir, app, address, token }: Place) => {
   return { took: performance.now() - from, node: node / 1000, postgres: postgres / 1000 }
 }
 
-/** Campaigns of 1,000, one after the other, each undone before the next. */
+/** Runs campaigns of 1,000, one after the other, each undone before the next. */
 export const campaigns = async (place: Place, times: number, undo: () => Promise<unknown>) => {
   const done = []
   for (let time = 0; time < times; time++) {

@@ -1,17 +1,17 @@
 import { type Case, get } from '../cases/case.ts'
 import type { Call } from '../process/load.ts'
 
-/** Whom the calls are about: the member with the largest audience and the most answers, and others. */
+/** The users of the calls: the member with the largest audience and the most answers, and others. */
 export interface ReviewSite {
   token: string
   first: string
   ids: string[]
 }
 
-/** Nobody is signed in. */
+/** A request without a session. */
 const visit = (path: string): Call => ({ head: `GET ${path} HTTP/1.1` })
 
-/** What visitors see: by the API, and as pages. A number that is never the same makes an address that no page is kept for. */
+/** What visitors see: through the API, and as pages. A unique number makes an address for which no page is cached. */
 const openCases = ({ first, ids }: ReviewSite): Case[] => {
   const list = (name: string, query: string): Case => ({
     name: `partners, ${name}`,

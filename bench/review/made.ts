@@ -5,19 +5,19 @@ import { firstNames } from '../made/crm/words.ts'
 import { speeches } from '../made/names.ts'
 import { addressOf, answers, contacts, days, invitations, questions, scores, testimonials } from './statements.ts'
 
-/** How much is measured on. The first member has a tenth of all answers and the whole audience. */
+/** The amount of data. The first member has a tenth of all answers and the whole audience. */
 export interface ReviewSize {
   members: number
   answers: number
   /** Invitations without an answer. */
   unanswered: number
-  /** Contacts of the first member's audience. Half of them were asked. */
+  /** Contacts of the first member's audience. Half of them were invited. */
   audience: number
 }
 
 const surnames = speeches.flatMap((speech) => speech.surnames)
 
-/** Members with a brand, as the house keeps users: all are partners, and let themselves be found. */
+/** Members with a brand, as the application stores users: all are partners, and listed publicly. */
 const memberRows = (count: number) =>
   companyRows(count, 77).map(({ legal_name: brand }, at) => {
     const number = at + 1
@@ -37,7 +37,7 @@ const addMembers = (owner: pg.Client, rows: object[]) =>
     [JSON.stringify(rows)],
   )
 
-/** Each member with its share of what was asked and answered. The rest is shared out evenly. */
+/** Each member's share of the invitations and answers. The others share the rest evenly. */
 const shares = ({ members, answers: all, unanswered, audience }: ReviewSize) => {
   const [first, open] = [Math.round(all / 10), Math.round(audience / 2)]
   const rest = (of: number) => Math.round(of / (members - 1))
@@ -49,7 +49,7 @@ const shares = ({ members, answers: all, unanswered, audience }: ReviewSize) => 
       where email_address like 'member-%@reviews.test') as numbered`
 }
 
-/** Fills the main account with members and their reviews, as the house would have kept them over two years. */
+/** Adds members and their reviews to the main account, as the application would have stored them over two years. */
 export const addReviews = async (owner: pg.Client, size: ReviewSize) => {
   await owner.query('select setseed(0.5)')
   await addMembers(owner, memberRows(size.members))

@@ -9,7 +9,7 @@ import { addressOf } from './statements.ts'
 
 // The trust score: public pages, the list of partners, audience, invitations and results, and campaigns of 1,000.
 
-/** Counted up whenever other data are made. */
+/** Increased whenever the generated data change. */
 const VERSION = 1
 const whole: ReviewSize = { members: 2000, answers: 1_000_000, unanswered: 300_000, audience: 20_000 }
 const short: ReviewSize = { members: 40, answers: 4000, unanswered: 4000, audience: 4000 }

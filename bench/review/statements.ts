@@ -1,8 +1,8 @@
-/** The address that a member signs in with. */
+/** Returns a member's email address for signing in. */
 export const addressOf = (number: number) => `member-${number}@reviews.test`
 
 const main = '(select id from tenant where is_main)'
-/** The half steps of one answer. */
+/** A random rating of one answer, in half steps. */
 const rated = '(1 + floor(sqrt(random()) * 10))::int'
 /** A name of the list in this parameter, the same for the same number. */
 const named = (parameter: number, number: string) =>
@@ -11,7 +11,7 @@ const named = (parameter: number, number: string) =>
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
 const folded = (text: string) => `lower(${text})`
 
-/** Six questions, and who asks them. */
+/** Six questions, and the users who ask them. */
 export const questions = [
   `insert into review_question (tenant_id, review_type, headline, question, position, answered_at, search_text)
    select ${main}, 'Manufacturers', headline, 'How did you find it?', 100 + at, now(), lower(headline) || E'\\nhow did you find it?'
@@ -21,7 +21,7 @@ export const questions = [
    select tenant_id, id, 'Manufacturers', '<p>' || repeat('We build machines, and keep our word. ', 40) || '</p>' from member`,
 ]
 
-/** The audience of the first member: contacts of one company, of whom each has an address of their own. */
+/** The audience of the first member: contacts of one company, each with an address of their own. */
 export const contacts = (count: number) => [
   {
     text: `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, search_text, name_key, country_key)
@@ -44,7 +44,7 @@ export const contacts = (count: number) => [
   },
 ]
 
-/** Two years of those that were answered; then two months of the others, half of them lately. */
+/** Two years of answered invitations; then two months of the others, half of them recent. */
 export const invitations = `
   insert into review_invitation (tenant_id, world_id, created_at, updated_at, created_by, owner_id, campaign_id, contact_id, first_name, last_name,
     title, company_name, contact_role, email_address, language, review_type, state, letters, sent_at, answered_at, expires_at, first_key, last_key,
@@ -59,7 +59,7 @@ export const invitations = `
       date_trunc('milliseconds', now() - case when is_answered then interval '90 days' + interval '640 days' * random()
         else interval '1 day' + interval '58 days' * n / m.unanswered end) as at) who`
 
-/** An answer for each of those, a third of them with a remark. */
+/** An answer for each answered invitation, a third of them with a remark. */
 export const answers = `
   insert into review_answer (id, tenant_id, world_id, created_at, updated_at, owner_id, first_name, last_name, review_type, ratings, score, day,
     remark, remark_public, show_as_testimonial)
@@ -81,7 +81,7 @@ export const scores = `
   select m.tenant_id, m.id, m.answers + m.unanswered, m.answers, count(*), sum(score), ${sums}
   from review_answer join member m on m.id = owner_id, asked group by m.tenant_id, m.id, m.answers, m.unanswered, ids`
 
-/** The sums of days, of the first member alone: nobody else's are asked for. */
+/** The sums per day, only for the first member: nobody else's are requested. */
 export const days = `
   insert into review_day (tenant_id, owner_id, day, answers, score_sum, breakdown)
   select m.tenant_id, m.id, day, count(*), sum(score), ${sums}

@@ -5,19 +5,19 @@ import { signIn } from './sign-in.ts'
 
 export const admin = 'tenant-admin@tradewind.test'
 
-/** The address of the companies whose name holds these words. */
+/** Returns the address of the list of companies whose name contains these words. */
 export const listOf = (legalName: string) => `/crm/company/list?legalName=${encodeURIComponent(legalName)}`
 
 export type Caller = Awaited<ReturnType<typeof signedIn>>
 
-/** Signs in, in the page and for calls beside it. */
+/** Signs in, in the page and for separate API calls. */
 export const signedIn = async (page: Page, username: string, password?: string) =>
   callsAs(page, await signIn(page, username, { password, reloaded: true }))
 
-/** Calls as somebody, in the tenant that stands beside the token. */
+/** Returns a function for API calls as a user, in the tenant of the token. */
 export const callsAs = (page: Page, { accessToken, tenant }: Pick<z.output<typeof Login>, 'accessToken' | 'tenant'>) => {
   const headers = { authorization: `Bearer ${accessToken}`, 'x-tenant': tenant }
-  /** A call's data; a list's rows. */
+  /** Returns a call's data, or a list's rows. */
   return async <T = Record<string, string>>(method: string, path: string, data?: object) => {
     const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
     expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
@@ -26,16 +26,16 @@ export const callsAs = (page: Page, { accessToken, tenant }: Pick<z.output<typeo
   }
 }
 
-/** The server's answer to the next change: a page that is left before takes the change along. */
+/** Waits for the server's reply to the next change: leaving the page earlier would cancel the change. */
 export const changed = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
 
-/** Letters and digits that stand nowhere else, whichever tests run beside this one. */
+/** Returns letters and digits that occur nowhere else, whichever tests run at the same time. */
 export const newMark = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`
 
-/** A name that nothing else bears, as long as the longest that people have. */
+/** Returns a unique name, as long as the longest that people have. */
 export const newName = (word: string) => `${word} Donaudampfschifffahrtselektrizitätenbetriebswerk ${newMark()} GmbH`
 
-/** A company that no other test uses. */
+/** Creates a company that no other test uses. */
 export const newCompany = (call: Caller, legalName = newName('Nord')) =>
   call('POST', '/api/company/', {
     legalName,

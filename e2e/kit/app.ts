@@ -9,7 +9,7 @@ import { findBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/run.ts'
 
 const patience = 120_000 // ms: the first start makes a database and seeds it
-/** Signs what a mail server tells of letters that came back. */
+/** The secret that signs a mail server's bounce reports. */
 export const bounceSecret = 'a secret of the browser tests, long enough'
 const log = join(root, 'test-results/app.log')
 
@@ -22,7 +22,7 @@ export const freePort = async () => {
   return port
 }
 
-/** What /readyz says: nothing where it is well. */
+/** Returns the reply of /readyz if it is not ready, otherwise undefined. */
 const notReady = (address: string) =>
   fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
     async (answer) => (answer.ok ? undefined : `${answer.status} ${await answer.text()}`),
@@ -47,10 +47,10 @@ const stop = async (app: ChildProcess) => {
   clearTimeout(late)
 }
 
-/** Before the first test: finds a browser, and starts the real app with demo data in a folder of its own. Answers with what ends it again. */
+/** Before the first test: finds a browser, and starts the real app with demo data in a folder of its own. Returns the teardown function. */
 export default async () => {
   process.env.CHROMIUM_PATH = await findBrowser()
-  if (process.env.APP_ADDRESS) return undefined // an app that runs already, named by hand
+  if (process.env.APP_ADDRESS) return undefined // an app that already runs, given by its address
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Caller, callsAs } from './api.ts'
 import { logIn } from './sign-in.ts'
 
-/** Calls as somebody, beside the page and whoever is signed in there. */
+/** Returns API calls as a user, independent of the page's session. */
 export const callsOf = async (page: Page, username: string) => {
   const login = await logIn(page, username)
   return { call: callsAs(page, login), uniqueId: login.userId }
@@ -15,19 +15,19 @@ export type Chain = Partial<Record<Link, string>>
 type Link = 'company' | 'contact' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
 
 interface Wanted {
-  /** Stands in every name. */
+  /** Part of every name. */
   name: string
   links: readonly Link[]
-  /** Does the task. */
+  /** The assignee of the task. */
   assignedUser: string
   /** Summary and project are shared with these. */
   sharedWith?: readonly string[]
   country?: string
-  /** What is there already. */
+  /** Existing records. */
   given?: Chain
 }
 
-/** Makes one record of each kind, each of the one before: a company, its contact, a report of it, and so on. Gives their ids. */
+/** Creates one record of each kind, each linked to the previous one: a company, its contact, a report of it, and so on. Returns their ids. */
 export const makeChain = async (call: Caller, { name, links, assignedUser, sharedWith, country, given }: Wanted) => {
   const made: Chain = { ...given }
   const shared = sharedWith && { sharedWith }

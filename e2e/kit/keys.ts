@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Opens a menu by keyboard. It takes the focus a moment after it is seen: a key that comes before goes elsewhere. */
+/** Opens a menu by keyboard. The menu gets the focus a moment after it is visible: an earlier key press would go elsewhere. */
 export const openMenu = async (opener: Locator) => {
   await opener.press('Enter')
   const menu = opener.page().getByRole('menu')
@@ -8,7 +8,7 @@ export const openMenu = async (opener: Locator) => {
   return menu
 }
 
-/** Takes an entry of a menu by keyboard alone. */
+/** Chooses an entry of a menu only by keyboard. */
 export const takeEntry = async (opener: Locator, entry: string) => {
   const item = (await openMenu(opener)).getByRole('menuitem', { name: entry, exact: true })
   const isFocused = () => item.evaluate((element) => element === document.activeElement)

@@ -14,13 +14,13 @@ export const allLooks: readonly Look[] = [
 ]
 
 let looked = 0
-/** Wide and light, or narrow and dark: the screens of a test in turn, each test from one of them on. With ALL_LOOKS=1 each in all. */
+/** Wide and light, or narrow and dark: the screens of a test in turn, each test starting with one of them. With ALL_LOOKS=1 each screen in all looks. */
 const nextLooks = () => (process.env.ALL_LOOKS ? allLooks : [allLooks[(test.info().title.length + looked++) % 2]!])
 
 export const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
   const before = page.viewportSize()
   for (const [width, colorScheme] of looks) {
-    await page.setViewportSize({ width, height: width > 600 ? 720 : 844 }) // 1280 × 720 is what tests open with: nothing is laid out anew
+    await page.setViewportSize({ width, height: width > 600 ? 720 : 844 }) // 1280 × 720 is the size with which tests open: it needs no new layout
     await page.emulateMedia({ colorScheme })
     await look(`${width}-${colorScheme}`)
   }
@@ -30,11 +30,11 @@ export const inEachLook = async (page: Page, looks: readonly Look[], look: (name
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds wrong, but not inside frames: those of the app show letters and players, which are not its own. */
+/** Returns the violations that axe finds, except inside frames: the app's frames show letters and players, which are not its own content. */
 export const axeFaults = async (page: Page) => {
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(axeSource)
-  // One run in the page itself: parts that are sent here and joined in a blank page cost four times as much, for the same violations.
+  // One run in the page itself: sending the parts here and joining them in a blank page costs four times as much, for the same violations.
   const violations = await page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
     return (await inPage.run({ iframes: false, resultTypes: ['violations'] })).violations
@@ -42,7 +42,7 @@ export const axeFaults = async (page: Page) => {
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** axe finds nothing on this page and nothing scrolls sideways. */
+/** Expects that axe finds nothing on this page and that nothing scrolls sideways. */
 export const expectAccessible = async (page: Page) => {
   await expect(page).toHaveTitle(/./) // the screen is there
   await inEachLook(page, nextLooks(), async (look) => {
@@ -52,7 +52,7 @@ export const expectAccessible = async (page: Page) => {
   })
 }
 
-/** With SHOTS=1: pictures of the whole page in e2e/shots, wide and narrow, light and dark. */
+/** With SHOTS=1: takes screenshots of the whole page into e2e/shots, wide and narrow, light and dark. */
 export const shot = async (page: Page, name: string) => {
   if (!process.env.SHOTS) return
   await inEachLook(page, allLooks, async (look) => {

@@ -7,13 +7,13 @@ interface Mail {
   at: string
 }
 
-/** The mails that somebody was sent, the newest first. */
+/** Returns the mails that were sent to this address, the newest first. */
 export const mailedTo = async (page: Page, to: string) => {
   const answer = await page.request.get('/dev/mailbox', { headers: { accept: 'application/json' } })
   return ((await answer.json()) as Mail[]).filter((mail) => mail.to === to)
 }
 
-/** The newest link with this path in a mail to somebody, sent since `after`. */
+/** Returns the newest link with this path in a mail to this address, sent since `after`. */
 export const linkMailedTo = async (page: Page, to: string, path: string, after: Date) => {
   const newest = async () => {
     const mail = (await mailedTo(page, to)).find(({ at, text }) => new Date(at) >= after && text.includes(path))

@@ -3,20 +3,20 @@ import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { z } from 'zod'
 
 interface Options {
-  /** Unless it says so, that of the demo's accounts. */
+  /** By default that of the demo's accounts. */
   password?: string | undefined
-  /** The area's one reload per browser session has already been. */
+  /** Whether the area's one reload per browser session has already happened. */
   reloaded?: boolean
 }
 
-/** Signs an account in by the API, for calls alone: the page stays whose it is. */
+/** Signs an account in through the API, only for API calls: the page's session does not change. */
 export const logIn = async (page: Page, username: string, { password = 'Tradewind-demo-1' }: Pick<Options, 'password'> = {}) => {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } })
   expect(answer.ok(), `${username} signs in`).toBe(true)
   return ((await answer.json()) as { data: z.output<typeof Login> }).data
 }
 
-/** Signs an account in by the API, and leaves its session in the page as the app would. The next `goto` is theirs. */
+/** Signs an account in through the API, and stores its session in the page as the app would. The next `goto` is theirs. */
 export const signIn = async (page: Page, username: string, { password, reloaded = false }: Options = {}) => {
   const login = await logIn(page, username, { password })
   const { accessToken, userId, tenant, roleList, permissionList } = login

@@ -9,11 +9,11 @@ const password = 'seven slow lighthouses'
 export interface NewTenant {
   uniqueId: string
   fullName: string
-  /** Where its pages stand. A browser finds every name below localhost on its own machine. */
+  /** The origin of its pages. A browser resolves every name below localhost to its own machine. */
   origin: string
 }
 
-/** A word that no other test uses, as it may stand in a host name. */
+/** Returns a word that no other test uses and that is valid in a host name. */
 export const newWord = () => `t${newMark()}`
 
 export const originOf = (host: string) => {
@@ -22,7 +22,7 @@ export const originOf = (host: string) => {
   return address.origin
 }
 
-/** A tenant that no other test uses. */
+/** Creates a tenant that no other test uses. */
 export const newTenant = async (call: Caller): Promise<NewTenant> => {
   const word = newWord()
   const { uniqueId, fullName } = await call('POST', '/api/tenant/', {
@@ -35,7 +35,7 @@ export const newTenant = async (call: Caller): Promise<NewTenant> => {
   return { uniqueId: uniqueId!, fullName: fullName!, origin: originOf(`${word}.localhost`) }
 }
 
-/** Signs the super admin in, for calls in the own tenant and in any other. */
+/** Signs the super admin in, for calls in the super admin's own tenant and in any other. */
 export const asSuperAdmin = async (page: Page) => {
   const login = await signIn(page, superAdmin, { reloaded: true })
   const { accessToken } = login
@@ -48,8 +48,8 @@ export const asSuperAdmin = async (page: Page) => {
 const session = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList'] as const
 
 /**
- * Makes an admin of a tenant, who chooses a password by the mailed link, and signs `theirs` in as them, at the tenant's own host. Calls
- * go by `page`, which stands at the main account's: a name below localhost is known to browsers alone.
+ * Creates an admin of a tenant, who chooses a password through the mailed link, and signs `adminPage` in as them, at the tenant's own host. Calls go
+ * through `page`, which is at the main account's host: only browsers resolve a name below localhost.
  */
 const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { uniqueId: tenant, origin }: NewTenant) => {
   const emailAddress = `${newWord()}@reederei.test`
@@ -76,7 +76,7 @@ const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { unique
   return { emailAddress, password, call: callsAs(page, login) }
 }
 
-/** A tenant of its own for each test, its admin signed in on a page of its own, and the super admin on the test's page. */
+/** Provides a tenant of its own for each test, with its admin signed in on a separate page, and the super admin on the test's page. */
 export const inNewTenant = async (page: Page, browser: Browser) => {
   const { call, within } = await asSuperAdmin(page)
   const tenant = await newTenant(call)

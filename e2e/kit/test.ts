@@ -1,6 +1,6 @@
 import { test as base, type Page, type Route } from '@playwright/test'
 
-/** Whether scripts run all that can be used of a page that the server drew: React has taken over each part. What is no page of the app is ready. */
+/** Whether scripts handle every interactive part of a page that the server rendered: React has hydrated each part. Pages that are not the app's count as ready. */
 const isTakenOver = () => {
   const own = document.querySelector('script[type="module"], link[rel="modulepreload"]')
   const parts = [document.body, ...document.querySelectorAll('main, button, input')]
@@ -21,7 +21,7 @@ const waiting = (page: Page): Page => {
 
 const anyByte = () => Math.floor(Math.random() * 256)
 
-/** Playwright's own, whose `page.goto` waits until the page can be used. Each test comes from a network of its own, as people do. */
+/** Playwright's own test, whose `page.goto` waits until the page is interactive. Each test comes from an IP address of its own, as people do. */
 export const test = base.extend({
   page: ({ page }, provide) => provide(waiting(page)),
   extraHTTPHeaders: ({ extraHTTPHeaders }, provide) =>
@@ -31,14 +31,14 @@ export const test = base.extend({
 const fault = (route: Route) =>
   route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } })
 
-/** Breaks the calls of an address until they are mended. The route stays in place: a request that waits while it is taken away can hang. */
+/** Makes the calls to an address fail until they are restored. The route stays in place: a request that waits while it is removed can hang. */
 export const breakCalls = async (page: Page, address: string, how: (route: Route) => Promise<void> = fault) => {
   let isBroken = true
   await page.route(address, (route) => (isBroken ? how(route) : route.continue()))
   return { mend: () => void (isBroken = false) }
 }
 
-/** The server has done what was asked, and its answer is lost. */
+/** The server has done what was requested, and its reply is lost. */
 export const losingAnswers = async (route: Route) => {
   await route.fetch()
   await route.abort()

@@ -7,14 +7,14 @@ import { logIn } from './sign-in.ts'
 
 export const superAdmin = 'super@tradewind.test'
 
-/** An address that nobody has, and the longest name that people have. */
+/** Returns an unused address, and the longest name that people have. */
 export const newPerson = () => {
   const mark = newMark()
   const lastName = `Freifrau von Wolfeschlegelsteinhausenbergerdorff-${mark}`
   return { firstName: 'Maximiliane', lastName, emailAddress: `maximiliane.${mark}@elsewhere.example` }
 }
 
-/** A user who is invited and has no password yet. */
+/** Creates a user who is invited and has no password yet. */
 export const newUser = (call: Caller, adminRole: Role, more: object = {}) =>
   call<User>('POST', '/api/admin/', {
     ...newPerson(),
@@ -25,7 +25,7 @@ export const newUser = (call: Caller, adminRole: Role, more: object = {}) =>
 
 export const password = 'nine patient herons'
 
-/** A user of this role whom no other test uses, signed in as `signedIn` does; `calls` are theirs. */
+/** Creates a user of this role that no other test uses, signed in as `signInWithCalls` does; `calls` are theirs. */
 export const signedInAnew = async (page: Page, adminRole: Role, more: object = {}) => {
   const before = new Date()
   const inviting = await logIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin)
@@ -34,7 +34,7 @@ export const signedInAnew = async (page: Page, adminRole: Role, more: object = {
   return { user, call: await signedIn(page, user.emailAddress, password) }
 }
 
-/** Takes the invitation that was mailed. */
+/** Accepts the invitation that was mailed. */
 const choosePassword = async (page: Page, emailAddress: string, after: Date) => {
   const token = (await linkMailedTo(page, emailAddress, '/resetPassword/', after)).split('/').at(-1)
   const answer = await page.request.post('/api/auth/reset-password', { data: { token, password, confirmPassword: password } })

@@ -1,4 +1,4 @@
-/** The paths and texts of a small tree. */
+/** The paths and texts of a small file tree. */
 type Files = Record<string, string>
 
 const lines = (count: number, line: (index: number) => string) =>
@@ -6,7 +6,7 @@ const lines = (count: number, line: (index: number) => string) =>
 const importing = (specifier: string) => `import { x } from '${specifier}'\nexport const y = x\n`
 const x = 'export const x = 1\n'
 
-/** Files that keep every rule, and that the faulty ones import. */
+/** Files that follow every rule, and that the faulty ones import. */
 export const clean: Files = {
   'packages/contract/src/crm/company.contract.ts': importing('zod'),
   'packages/contract/src/kit/page.ts': importing('../roles.ts'),
@@ -45,7 +45,7 @@ export const clean: Files = {
 }
 
 interface Fault {
-  /** The rule that must name the first of the files, and no other rule may. */
+  /** The rule that must report the first of the files; no other rule may. */
   rule: string
   files: Files
 }
@@ -56,7 +56,7 @@ const boundary = (path: string, specifier: string): Fault => ({
 })
 const one = (rule: string, path: string, text: string): Fault => ({ rule, files: { [path]: text } })
 
-/** One planted fault for each rule, by the sentence that it breaks. */
+/** One planted fault for each rule, by the sentence of the rule. */
 export const faults: Record<string, Fault> = {
   'the contract imports zod alone': boundary('packages/contract/src/fault/library.ts', 'fastify'),
   'the contract imports no server': boundary(

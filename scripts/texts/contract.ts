@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path'
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** The texts that a sentence is made of. */
+/** The texts in a sentence, nested ones included. */
 const textsIn = ({ text, values = {} }: Said): string[] => [
   text,
   ...Object.values(values).flatMap((value) => (typeof value === 'object' ? textsIn(value) : [])),
 ]
 
-/** The texts that a schema refuses with, its own and those of all that it is made of. */
+/** The error texts of a schema, its own and those of all its parts. */
 const refusals = (schema: unknown): string[] => {
   const { def } = (isObject(schema) && isObject(schema['_zod']) ? schema['_zod'] : {}) as { def?: Fields }
   if (!def) return []
@@ -33,7 +33,7 @@ const callsIn = async (file: string) => {
   return apis.filter(isObject).flatMap((one) => Object.values(one).filter(isCall))
 }
 
-/** What the contract says by its schemas, and the messages that are always the same. */
+/** The contract's texts: those of its schemas, and the constant messages. */
 export const contractTexts = async () => {
   const files = globSync('packages/contract/src/**/*.contract.ts', { cwd: root }).toSorted()
   const said = files.map(async (file) =>

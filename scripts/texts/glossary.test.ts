@@ -6,7 +6,7 @@ import { catalogues, together, translated } from './texts.ts'
 
 const glossary = readFileSync(join(import.meta.dirname, '../../docs/glossary-translations.md'), 'utf8')
 
-/** The table of the glossary: its heads, and each term with its forms in each column. */
+/** The table of the glossary: its headers, and each term with its forms in each column. */
 const [heads = [], ...terms] = glossary
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -16,7 +16,7 @@ const [heads = [], ...terms] = glossary
 /** The languages in the order of the columns. */
 const columns = { de: 'German', es: 'Spanish', fr: 'French', it: 'Italian' } as const
 
-/** English in which a term's word means something else. */
+/** English texts in which a term's word means something else. */
 const otherwise = [
   // values of the interface, and names that the specification gives
   'USER, COUNTRY or COMPANY',
@@ -51,14 +51,14 @@ const otherwise = [
 const word = (form: string) => new RegExp(String.raw`(?<![\p{L}_-])${form}(?![\p{L}_-])`, 'iu')
 const without = (text: string, phrase: string) => text.replaceAll(new RegExp(phrase, 'giu'), ' ')
 const plainTexts = new Map<string, string>()
-/** A text without its holes and without the words that are no term in it. Found out once: every term asks for every text, in each language. */
+/** Returns a text without its placeholders and without the words that are no term in it. Cached: every term needs every text, in each language. */
 const plain = (english: string) => {
   const known = plainTexts.get(english) ?? otherwise.reduce(without, english.replaceAll(/\{\w+\}/g, ' '))
   plainTexts.set(english, known)
   return known
 }
 
-/** The texts that have a term in English, and none of its forms in the language. */
+/** Returns the texts that contain a term in English, and none of its forms in the language. */
 const strangers = (texts: Texts, english: readonly string[], forms: readonly string[]) => {
   const words = english.map(word)
   return Object.entries(texts)

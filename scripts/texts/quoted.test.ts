@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The texts that the specification quotes in its catalogues of errors, word for word, misspellings included. `{…}` holds a value. */
+/** The texts that the specification quotes in its catalogues of errors, word for word, misspellings included. `{…}` stands for a value. */
 const quoted = [
   // records
   'Deleted Successfully!',
@@ -96,7 +96,7 @@ const filesIn = (folder: string) =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => readFileSync(join(root, folder, name), 'utf8').replaceAll(String.raw`\'`, "'"))
 
-/** The texts of the code: what stands in quotes, each form of a plural by itself, with any name for a value. */
+/** The texts of the code: what is in quotes, each form of a plural separately, with any name for a value. */
 const textsOf = (code: string) =>
   [...code.matchAll(/'((?:[^'\n]|(?<=\w)'(?=\w))*)'|"([^"\n]*)"|`([^`\n]*)`/g)]
     .flatMap(([, single, double, template]) => (single ?? double ?? template ?? '').split('|'))

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = dirname(dirname(import.meta.dirname))
-/** What is declared nowhere but in the database belongs to the platform, whose table it is. */
+/** Texts declared only in the database belong to the platform, whose table it is. */
 const file = 'apps/server/src/platform/schema/permission.table.ts'
 const migrations = join(root, 'apps/server/migrations')
 const inserts = /insert into "permission" \("key", "value"\) values([^;]*);/gi
 
-/** The names of the permissions that migrations bring: rows of the database, and read like what the code says. */
+/** The names of the permissions that migrations insert: rows of the database that people read like the code's texts. */
 export const rowTexts = () =>
   globSync('*.sql', { cwd: migrations })
     .toSorted()

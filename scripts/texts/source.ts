@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** A text, and the file that says it. */
+/** A text, and the file that contains it. */
 export interface Said {
   text: string
   file: string
@@ -16,9 +16,9 @@ interface Node {
 }
 interface Place {
   files: readonly string[]
-  /** Not these files. */
+  /** Excluded files. */
   but: readonly string[]
-  /** The texts that stand at a node. */
+  /** Returns the texts at a node. */
   texts: (node: Node, file: string) => readonly string[]
 }
 
@@ -30,7 +30,7 @@ const programOf = (file: string) => {
   return program
 }
 
-/** All texts of a place with their files, in the order of the files. */
+/** Returns all texts of a location with their files, in the order of the files. */
 const textsAt = ({ files, but, texts }: Place) =>
   globSync(files, { cwd: root, exclude: ['**/*.test.{ts,tsx}', '**/testing/**', ...but] })
     .toSorted()
@@ -43,14 +43,14 @@ const textsAt = ({ files, but, texts }: Place) =>
       return walk(programOf(file))
     })
 
-/** A literal's text. A template is one where nothing is put into it. */
+/** Returns a literal's text. A template without placeholders counts as one. */
 const literal = ({ type, value, quasis }: Node) => {
   const [whole, ...rest] = (type === 'TemplateLiteral' ? quasis : []) as { value: { cooked: string } }[]
   if (whole && rest.length === 0) return whole.value.cooked
   return type === 'Literal' && typeof value === 'string' ? value : undefined
 }
 
-/** The texts that an argument may be: a literal, or the branches of a choice among literals. */
+/** Returns the texts that an argument may be: a literal, or the branches of a conditional among literals. */
 const literalsIn = (node: Node): string[] => {
   const branches = [node['consequent'], node['alternate'], node['left'], node['right']].filter(isNode)
   return [literal(node) ?? branches.flatMap(literalsIn)].flat()
@@ -58,11 +58,11 @@ const literalsIn = (node: Node): string[] => {
 
 const nameOf = (callee: unknown) => (isNode(callee) ? callee['name'] : undefined)
 
-/** What a call of one of these is given first. */
+/** Returns the first argument of a call of one of these functions. */
 const firstOf = (names: readonly string[], { type, callee, arguments: given }: Node) =>
   type === 'CallExpression' && names.includes(String(nameOf(callee))) ? (given as Node[]).slice(0, 1) : []
 
-/** What the web says: each literal that `t`, `say` or `phrase` is given. */
+/** The texts of the web app: each literal argument of `t`, `say` or `phrase`. */
 export const webTexts = () =>
   textsAt({
     files: ['apps/web/app/**/*.{ts,tsx}'],
@@ -75,14 +75,14 @@ const speaking = [
   'apps/server/src/{kit,platform,crm,trust,site,drive,operations}/**/*.ts',
 ]
 
-/** What the contract and the server say to a person: each literal that `say` or `phrase` is given. */
+/** The contract's and the server's texts for people: each literal argument of `say` or `phrase`. */
 export const serverTexts = () =>
   textsAt({ files: speaking, but: [], texts: (node) => firstOf(['say', 'phrase'], node).flatMap(literalsIn) })
 
-/** A translator is called `say`, too, and given what stands elsewhere. */
+/** A translator is also called `say`, and its arguments are declared elsewhere. */
 const importsSay = /^import \{[^}]*\bsay\b[^}]*\} from '.*\/say(\.ts)?'$/m
 
-/** Where the contract or the server says something that is written nowhere as it is said: no catalogue would have it. */
+/** Returns the places in the contract or the server where a text is composed at runtime: no catalogue could contain it. */
 export const unwritten = () =>
   textsAt({
     files: speaking,
@@ -90,7 +90,7 @@ export const unwritten = () =>
     texts: (node) => firstOf(['say', 'phrase'], node).flatMap((given) => (literalsIn(given).length > 0 ? [] : [given.type])),
   }).filter(({ file }) => importsSay.test(readFileSync(join(root, file), 'utf8')))
 
-/** Words that a screen shows without saying them. */
+/** Returns texts that a screen shows without a translation call. */
 export const bareTexts = () =>
   textsAt({
     files: ['apps/web/app/**/*.tsx'],

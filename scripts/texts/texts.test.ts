@@ -105,13 +105,13 @@ const alike: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The company on the home page, which nobody has named in another language. */
+/** The company on the home page, which has no other name in another language. */
 const names = ['Maison Vasseur & Fils']
 
 const seen = await seenTexts()
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 const forms = (text: string) => text.split('|')
-/** More than holes and signs. */
+/** Whether a text has more than placeholders and signs. */
 const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
 
 test('a screen says all that it shows', () => {

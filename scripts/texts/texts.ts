@@ -6,7 +6,7 @@ import { rowTexts } from './rows.ts'
 import { type Said, serverTexts, webTexts } from './source.ts'
 
 type Module = (typeof modules)[number]
-/** The texts of a language, by the module that says them. */
+/** The texts of a language, by the module that uses them. */
 type Catalogues = Readonly<Record<Module, Texts>>
 
 export const translated = languages.filter((language) => language !== 'en')
@@ -14,21 +14,21 @@ export const translated = languages.filter((language) => language !== 'en')
 const eachModule = <T>(valueOf: (module: Module) => T) =>
   Object.fromEntries(modules.map((module) => [module, valueOf(module)])) as Record<Module, T>
 
-/** The catalogues of a language as they are shipped: English text to the text of the language. */
+/** The shipped catalogues of a language: English text to the text of the language. */
 export const catalogues = (language: Language): Catalogues =>
   eachModule((module) => JSON.parse(readFileSync(textsFile(module, language), 'utf8')) as Texts)
 
-/** All texts of a language, under the English that they have by now. */
+/** Returns all texts of a language, by their current English. */
 export const together = (files: Catalogues): Texts =>
   Object.fromEntries(modules.flatMap((module) => Object.entries(files[module]).map(([key, text]) => [currentKey(key), text])))
 
-/** Every English text that a person can see: what the web, the server and the contract say, and the database's own rows. */
+/** Returns every English text that a person can see: those of the web, the server and the contract, and the database's own rows. */
 export const seenTexts = async () => [...webTexts(), ...serverTexts(), ...(await contractTexts()), ...rowTexts()]
 
-/** Of `apps/server/src/crm/company/…` it is `crm`. What stands beside the modules is shared by them. */
+/** Returns `crm` for `apps/server/src/crm/company/…`. Code outside the modules is shared by them. */
 const moduleOf = (file: string) => modules.find((module) => module === file.split('/')[3]) ?? 'kit'
 
-/** The texts that are said, each with its module: of what several say that is the kit. */
+/** Returns the module of each text; for a text that several use, that is the kit. */
 const homesOf = (said: readonly Said[]) => {
   const homes = new Map<string, Module>()
   for (const { text, file } of said) {
@@ -40,7 +40,7 @@ const homesOf = (said: readonly Said[]) => {
 
 const byKey = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)
 
-/** The catalogues of a language as they should be: each text in that of its module, in the order of its English. Stale ones stay where they are. */
+/** Returns the catalogues of a language as they should be: each text in that of its module, in the order of its English. Stale ones stay where they are. */
 export const sorted = (seen: readonly Said[], files: Catalogues) => {
   const texts = together(files)
   const homes = homesOf(seen)

@@ -10,14 +10,14 @@ const usage = `Use it as one of:
   npm run admin -- invite someone@example.com
   npm run admin -- migrate`
 
-/** What a command needs of the installation, with the same settings as the server. */
+/** Opens the installation for a command, with the same settings as the server. */
 const open = async (env: Env) => {
   const secret = secretOf(env)
   const logger = openLog('error')
   return { secret, logger, connections: await connect(env, secret, logger) }
 }
 
-/** Invites a super admin, beside the server or without it. */
+/** Invites a super admin; the server may be running or not. */
 const inviteSuperAdmin = async (env: Env, address: string) => {
   const { secret, logger, connections } = await open(env)
   const appContext = await openAppContext(env, connections, secret, logger)
@@ -30,7 +30,7 @@ const inviteSuperAdmin = async (env: Env, address: string) => {
   return `A letter to ${address} is on its way, with a link to set a password. It goes out while Tradewind runs.`
 }
 
-/** Brings the database and the queues to this version, as each start does, and does nothing else. */
+/** Migrates the database and the queues to this version, as each start does, and does nothing else. */
 const migrateAll = async (env: Env) => {
   const { logger, connections } = await open(env)
   try {

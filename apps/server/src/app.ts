@@ -48,7 +48,7 @@ import { importWorker } from './kit/record/upload.ts'
 import { traceCalls, watchCalls } from './services/telemetry.ts'
 
 /**
- * Every feature. What belongs to the records of another stands after it: it is swept before it, and search shows it after it.
+ * All features. A feature whose records belong to another feature's records comes after it: it is swept before it, and search lists it after it.
  */
 const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] = [
   identityFeature,
@@ -102,22 +102,22 @@ const featuresOf = (context: AppContext) => {
   return all
 }
 
-/** The work that features do after an answer. */
+/** The job workers of all features. */
 export const workers = (context: AppContext) =>
   featuresOf(context).flatMap(({ workers: own = [], imports = [] }) => [
     ...own,
     ...imports.map((arrival) => importWorker(arrival, context)),
   ])
 
-/** The work that is done by the clock. */
+/** The scheduled jobs of all features. */
 export const routines = (context: AppContext) => featuresOf(context).flatMap(({ schedules = [] }) => schedules)
 
-/** What features add once, to an installation that an earlier version began. */
+/** Runs the features' start hooks, which add what an installation of an earlier version lacks. */
 export const complete = async (context: AppContext) => {
   for (const { onStart } of featuresOf(context)) await onStart?.()
 }
 
-/** A server that answers nothing yet. */
+/** A server without routes. */
 export const bareServer = ({ env, logger, telemetry: { recorder, calls } }: AppContext) =>
   buildServer({
     logger,

@@ -23,7 +23,7 @@ import { openMailbox, openSmtp } from './services/mail.ts'
 import { letterWriter, mailer, type Sender } from './services/mailer.ts'
 import { openTelemetry, traceFiles, traceMail } from './services/telemetry.ts'
 
-/** What is remembered of the database, and forgotten when a node says that it changed. */
+/** Opens the caches of database contents, which are invalidated when a node announces a change. */
 const openMemory = (db: Database, live: Live) => ({
   tenants: tenantFinder(db, live.isUp),
   sessions: sessionFinder(db, live.isUp),
@@ -46,7 +46,7 @@ const forgetAll = (memory: Memory) => {
   for (const one of Object.values(memory)) one.forget()
 }
 
-/** Passes news on: what this node's transactions have told, and what other nodes say. While nothing can be heard, nothing is remembered. */
+/** Distributes news of this node's transactions and of other nodes to listeners. While news cannot arrive, nothing is cached. */
 const openNews = (live: Live) => {
   const listeners: ((news: News) => void)[] = []
   const hear = (news: News) => {
@@ -62,7 +62,7 @@ const openNews = (live: Live) => {
   }
 }
 
-/** The tenant in whose name letters go out. */
+/** Creates a function that finds the sender of a tenant's letters. */
 const senderFinder =
   ({ tenants, settings, texts }: Memory, env: Env) =>
   async (tenantId: string): Promise<Sender | undefined> => {
@@ -83,7 +83,7 @@ const openMail = (env: Env, tracer: Tracer | undefined) => {
   return tracer ? traceMail(mail, tracer) : mail
 }
 
-/** Where files are kept. What a bucket of another server does is recorded. */
+/** Opens the file store. Operations of an S3 bucket are traced. */
 const openStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) => {
   const files = await openFiles(filesPlace)
   return tracer && 'bucket' in filesPlace ? traceFiles(files, tracer) : files
@@ -97,25 +97,25 @@ interface Shared {
   logger: Logger
 }
 
-/** Opens all that goes to the database, but for jobs and news. */
+/** Opens all database connections except those of jobs and news. */
 const openDatabases = (connections: Connections, { live, told, totals, watch, logger }: Shared) => {
   const db = openDatabase({ ...connections.app, told, totals, watch })
   const open = {
     db,
     maintenance: openDatabase({ ...connections.maintenance, watch }),
-    /** Replicas of it; undefined where there are none. */
+    /** The read replicas; undefined if there are none. */
     replicas: openReplicas(
       connections.replicas?.map((one) => ({ ...one, totals, watch })),
       { db, live, totals, logger },
     ),
     probe: openProbe(connections.app),
-    /** How PostgreSQL is. */
+    /** Statistics of PostgreSQL. */
     figures: openFigures(connections.owner),
   }
   return { ...open, open, close: () => Promise.all(Object.values(open).map(async (one) => one?.close())) }
 }
 
-/** Opens all that features share. */
+/** Opens everything that features share. */
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
   const { onNews, told } = openNews(live)
@@ -127,7 +127,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const { db, replicas } = databases
   const memory = openMemory(db, live)
   onNews((news) => {
-    replicas?.hear(news) // before anybody reads anew because of it
+    replicas?.hear(news) // before listeners reload data because of it
     forget(memory, news)
     const { records } = news
     if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
@@ -148,9 +148,9 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     live,
     jobs,
     mail,
-    /** Writes letters in a tenant's name and the recipient's language. */
+    /** Sends letters of a tenant in the recipient's language. */
     post: mailer(mail, writeLetter),
-    /** Writes one as it would be mailed, and hands it to nobody. */
+    /** Renders a letter as it would be mailed, without sending it. */
     writeLetter,
     notify: notifier(jobs),
     files: await openStore(env, recorder),
@@ -163,7 +163,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     findActor: actorFinder(db),
     addressOf: addressFinder(env.trustProxy),
     ...identifier(memory),
-    /** Where a tenant's pages live: its own domain with the scheme and port of APP_URL, never what a request says. */
+    /** The origin of a tenant's pages: its own domain with the scheme and port of APP_URL, never taken from a request. */
     originOf: (tenant: Tenant) => originOf(env, tenant),
     close: async () => {
       await jobs.stop()

@@ -33,14 +33,14 @@ const read = () => {
 
 const rowsOf = (tables: readonly { rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-/** Where a backup is, without what opens it. */
+/** The location of a backup, without credentials. */
 const publicPlaceOf = (where: string) => {
   if (!where.includes('://')) return resolve(where)
   const { protocol, host, pathname } = new URL(where)
   return `${protocol}//${host}${pathname}`
 }
 
-/** Notes in the database what was done, for the operator's page. What was done stands also where that cannot be noted. */
+/** Records an operation in the database, for the operator's page. If that fails, the operation still counts as done. */
 const noted = async (owner: ClientConfig, note: (ask: AskOwner) => Promise<unknown>) => {
   const { ask, close } = openFigures(owner)
   try {
@@ -52,7 +52,7 @@ const noted = async (owner: ClientConfig, note: (ask: AskOwner) => Promise<unkno
   }
 }
 
-/** Its servers make it: a snapshot of the coordinator is none of the workers. */
+/** Throws for a Citus cluster, which its servers must back up: a snapshot of the coordinator does not contain the workers. */
 const assertOneServer = ({ databaseSharded }: Env) => {
   if (databaseSharded) throw new Error('A Citus cluster is backed up by its servers: see docs/citus.md')
 }
@@ -60,7 +60,7 @@ const assertOneServer = ({ databaseSharded }: Env) => {
 const hasDatabase = ({ databaseAdminUrl, dataDir }: Env) =>
   databaseAdminUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION'))
 
-/** Tells the database of the settings, where there is one, that a backup was verified. */
+/** Records in the configured database, if there is one, that a backup was verified. */
 const noteVerified = async (backup: string) => {
   const env = readSettings(process.env)
   if (!hasDatabase(env)) return
@@ -69,7 +69,7 @@ const noteVerified = async (backup: string) => {
     await noted(owner, (ask) => keepVerified(ask, backup))
     await stop()
   } catch {
-    // the machine on which it was verified reaches no database
+    // the machine that verified it cannot reach the database
   }
 }
 
@@ -101,7 +101,7 @@ const backUp = async (target: Target, where: string) => {
   }
 }
 
-/** Restores into a PostgreSQL of its own in a temporary folder, which compares every count and hash. */
+/** Restores into a separate PostgreSQL in a temporary folder; the restore compares every count and hash. */
 const verify = async (target: Target, at: string | undefined) => {
   const found = await findBackup(target, at)
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-verify-'))

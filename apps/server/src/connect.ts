@@ -11,45 +11,45 @@ import type { ReplicaConfig } from './kit/database/replica.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
 import { tableKinds } from './kit/database/table.ts'
 
-/** How the application reaches its database. */
+/** The connections of the application to its database. */
 export interface Connections {
   /** Owns the schema: migrations, live messages, the job queue. A direct connection. */
   owner: ClientConfig
-  /** What every request uses: bound by row-level security. */
+  /** For requests; subject to row-level security. */
   app: DatabaseConfig
-  /** Tasks of a whole tenant, in all of its partitions. */
+  /** For tasks that concern all partitions of a tenant. */
   maintenance: DatabaseConfig
-  /** What reads may be sent to that may be a little old, in the role of requests. */
+  /** For reads that may be slightly stale, in the role of requests. */
   replicas?: readonly ReplicaConfig[]
   roles: Roles
   stop: () => Promise<void>
 }
 
 export const MIGRATIONS = join(import.meta.dirname, '../migrations')
-/** Milliseconds after which PostgreSQL ends a statement of a request, and a transaction in which nothing is asked. */
+/** Milliseconds after which PostgreSQL cancels a statement of a request, and ends an idle transaction. */
 const TIMEOUTS = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
-/** The queue is made by its own role, and is the coordinator's alone. */
+/** The tables of the job queue are created by their own role, and exist only on the coordinator. */
 const QUEUE_STAYS = '-c citus.enable_ddl_propagation=off'
-/** Connections stay: a timer for each query would cost more than they do. */
+/** Idle connections stay open: a timer for each query would cost more. */
 const POOL = { idleTimeoutMillis: 0, ...TIMEOUTS }
 
-/** Where the PostgreSQL of another process is shared, nothing else keeps this process alive until it has let go of it. */
+/** Keeps this process alive until the work is done: with a PostgreSQL shared with another process nothing else does. */
 const awake = async (work: Promise<void>) => {
   const alive = setInterval(() => {}, 1000)
   await work.finally(() => clearInterval(alive))
 }
 
-/** PostgreSQL's `pg_stat_activity` shows by this name which node a connection is of. */
+/** The application name by which `pg_stat_activity` shows the node of a connection. */
 const namedBy = ({ nodeName }: Env) => ({ application_name: `tradewind@${nodeName}` })
 
-/** Starts PostgreSQL, or joins one that runs, or goes to the one that the settings name. */
+/** Starts the embedded PostgreSQL, joins a running one, or uses the server in the settings. */
 export const openOwner = async (env: Env) => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
   const owner: ClientConfig = { ...configOf(env.databaseAdminUrl ?? embedded!.adminUrl()), ...namedBy(env) }
   return { embedded, owner, roles: rolesOf(await nameOf(owner)), stop: async () => embedded && awake(embedded.stop()) }
 }
 
-/** Makes an empty database beside that of the settings, and gives its address. */
+/** Creates an empty database on the server of the settings, and returns its URL. */
 export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) => {
   if (!databaseAdminUrl)
     throw new Error('The PostgreSQL that the app brings along has one database: set DATA_DIR to a new folder instead')
@@ -57,7 +57,7 @@ export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) =>
   return changedAddress(databaseAdminUrl, (url) => (url.pathname = `/${encodeURIComponent(name)}`))
 }
 
-/** Goes to the database, and brings it to this version. */
+/** Connects to the database and migrates it to this version. */
 export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
   const { embedded, owner, roles, stop } = await openOwner(env)
   const sharded = env.databaseSharded
@@ -94,10 +94,10 @@ const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...quer
   }
 }
 
-/** How often a role is altered again that other nodes alter in the same moment. */
+/** Maximum number of attempts to alter a role that other nodes alter concurrently. */
 const TRIES = 20
 
-/** Alters a role. PostgreSQL refuses where another node has altered it meanwhile: then it is altered again. */
+/** Alters a role. PostgreSQL rejects a concurrent change by another node: then it retries. */
 const alterRole = async (owner: ClientConfig, text: string, tries = TRIES): Promise<void> => {
   try {
     await asked(owner, text)
@@ -107,11 +107,11 @@ const alterRole = async (owner: ClientConfig, text: string, tries = TRIES): Prom
   }
 }
 
-/** The name of the database that an address leads to. */
+/** The name of the database of a connection. */
 export const nameOf = async (owner: ClientConfig) =>
   (await asked<{ name: string }>(owner, 'select current_database() as name')).name
 
-/** Whether anybody else is connected to the database. */
+/** Whether there are other connections to the database. */
 export const isUsed = async (owner: ClientConfig) => {
   const others = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
@@ -122,7 +122,7 @@ export const isUsed = async (owner: ClientConfig) => {
 const userOf = (url: string | undefined) =>
   url === undefined ? undefined : decodeURIComponent(new URL(addressesOf(url)![0]).username)
 
-/** How requests sign in. */
+/** The connection of requests: by DATABASE_URL, or with the app's own role. */
 const appRole = async (
   { databaseUrl, databaseAdminUrl }: Env,
   { owner, embedded }: { owner: ClientConfig; embedded: Postgres | undefined },
@@ -133,7 +133,7 @@ const appRole = async (
     ? ownRole(databaseAdminUrl, owner, embedded, secret, roles)
     : { ...configOf(databaseUrl), pooled: true }
 
-/** A replica, where requests sign in as they do at the primary, unless its address names somebody else. */
+/** A replica. Requests use the same credentials as at the primary, unless the URL contains others. */
 const replicaOf = (
   address: string,
   { stream: _ofPrimary, isAmong: _among, ...app }: DatabaseConfig,
@@ -150,7 +150,7 @@ const replicaOf = (
   return { ...app, connectionString: url.href, replica, check: async (client) => void (await check(client)) }
 }
 
-/** Behind a pooler a connection brings no parameters along: its role has the timeouts in this database, unless an operator gave it some. */
+/** Sets the timeouts as role settings in this database, since connections through a pooler pass no parameters. Keeps values set by an operator. */
 const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
   const { missing } = await asked<{ missing: string[] }>(
     owner,
@@ -172,7 +172,7 @@ const limitTime = async (owner: ClientConfig, user: string, logger: Logger) => {
     )
 }
 
-/** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
+/** Enables login for the app's role: by the private socket only, or with a password derived from the secret. */
 const ownRole = async (
   address: string | undefined,
   owner: ClientConfig,
@@ -187,7 +187,7 @@ const ownRole = async (
   return { ...POOL, ...configOf(changedAddress(address, (url) => Object.assign(url, { username: app, password }))) }
 }
 
-/** PostgreSQL counts versions as 150020 for 15.20. Older ones let a conflicting insert tell of rows behind the wall (CVE-2026-120154). */
+/** First versions with a fix, as PostgreSQL counts them: 150020 is 15.20. Older ones let a conflicting insert disclose rows hidden by row-level security (CVE-2026-120154). */
 const mended: readonly [from: number, mended: number][] = [
   [150000, 150020],
   [180000, 180006],
@@ -198,7 +198,7 @@ const judge = (version: number, logger: Logger) => {
   if (isOld) logger.warn({ version }, 'this PostgreSQL has a known hole in row-level security: please update it')
 }
 
-/** Row-level security binds neither owners nor those who may pass it: such a role is refused. Gives the server's version. */
+/** Throws if row-level security does not apply to the role: it owns tables or may bypass it. Returns the server's version. */
 const assertBound = async (app: DatabaseConfig, roles: Roles) => {
   const client = new pg.Client(app)
   await client.connect()
@@ -217,7 +217,7 @@ interface Bound {
 }
 type Ask = (text: string, values: string[]) => Promise<{ rows: Bound[] }>
 
-/** The same, of whoever a connection is. `setting` is named where it is refused. */
+/** The same for an open connection. `setting` is named in the error. */
 export const assertBoundOn = async (ask: Ask, roles: Roles, setting: string) => {
   const { rows } = await ask(
     `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns,

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** How many rows there are of what is described. */
+/** Counts the rows of a query. */
 const many = async (from: string) => {
   const [row] = await demo.asOwner<{ many: string }>(`select count(*) as many from ${from}`)
   return Number(row!.many)

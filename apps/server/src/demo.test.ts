@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** How many rows there are of what is described. */
+/** Counts the rows of a query. */
 const many = async (from: string, ...values: unknown[]) => {
   const [row] = await demo.asOwner<{ many: string }>(`select count(*) as many from ${from}`, values)
   return Number(row!.many)
@@ -202,7 +202,7 @@ test('drives of both tenants hold folders and real files, shared with each other
   expect(await many('drive_item where deleted_with = id')).toBe(2)
 })
 
-/** What a file is by its first bytes. */
+/** Detects the type of a file by its first bytes. */
 const marks = { pdf: '%PDF-1.4', png: '\x89PNG', jpg: '\xff\xd8\xff', xlsx: 'PK' }
 
 test.each(Object.entries(marks))('every .%s in a drive is one', async (end, mark) => {

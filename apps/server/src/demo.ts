@@ -24,7 +24,7 @@ import { addAdvice } from './site/member.demo.ts'
 import { addReviews, type LinkMaker } from './trust/review.demo.ts'
 import { addFirstQuestions } from './trust/reviewQuestion.feature.ts'
 
-/** Moves the transaction into a tenant, and a partition of it. */
+/** Switches the transaction to a tenant and one of its partitions. */
 const enter = (tx: Tx, tenantId: string, partitionId = nowhere) => enterScope(tx, { tenantId, partitionId })
 
 const addTenant = async (tx: Tx, values: typeof tenants.$inferInsert) => {
@@ -49,10 +49,10 @@ const nordhaven = {
   address: 'Havnegata 12, 7010 Trondheim',
 }
 
-/** Who enters companies: members their own. */
+/** The users who enter companies; members enter their own. */
 const editors = (people: readonly DemoUser[]) => people.filter(({ role }) => !/SUPER|LEVEL/.test(role))
 
-/** The records of one partition, the one that the transaction is in. */
+/** Adds the records of the transaction's partition. */
 const addRecords = async (tx: Tx, partition: string, team: readonly DemoUser[]) => {
   const people = new Map(team.map((person) => [person.emailAddress.split('@')[0]!, person]))
   const companies = await addCompanies(tx, partition, firstMeetings(partition), editors(team))
@@ -79,7 +79,7 @@ const addWorlds = async (tx: Tx, tenantId: string, name: string, people: readonl
   }
 }
 
-/** A believable year of work in two tenants, written by us, made the same way every time. */
+/** Adds a realistic year of demo data in two tenants; the result is the same every time. */
 export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 'keep'>, links: LinkMaker & OpenLinks) => {
   const passwordHash = await hashPassword(password)
   for (const [name, values] of Object.entries({ main, nordhaven })) {

@@ -7,7 +7,7 @@ import pino, { type DestinationStream, type LevelWithSilent } from 'pino'
 import { z } from 'zod'
 import { addressesOf } from './kit/database/replica.hosts.ts'
 
-/** The secret of the settings, or one that is made once and kept beside the data. */
+/** The secret of the settings, or one that is generated once and stored next to the data. */
 export const secretOf = ({ appSecret, dataDir }: Env) => {
   if (appSecret) return appSecret
   const file = join(dataDir, 'secret')
@@ -15,23 +15,23 @@ export const secretOf = ({ appSecret, dataDir }: Env) => {
   try {
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
   } catch {
-    // it was made before
+    // it already exists
   }
   return readFileSync(file, 'utf8')
 }
 
-/** The secret of the settings, or the one that was made before; undefined where there is none. */
+/** The secret of the settings, or the one that was generated before; undefined if there is none. */
 export const keptSecretOf = ({ appSecret, dataDir }: Env) => {
   const file = join(dataDir, 'secret')
   return appSecret ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 }
 
-/** What must never be in a log. */
+/** Property paths that are redacted in the log. */
 const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )
 
-/** The log of the application: a line of JSON for each event, on the standard output unless said. */
+/** The application log: one line of JSON for each event, on standard output by default. */
 export const openLog = (level: LevelWithSilent, to: DestinationStream = process.stdout) => pino({ level, redact }, to)
 
 const isUrl = (protocols: RegExp) => (value: string) => protocols.test(URL.parse(value)?.protocol ?? '')
@@ -41,7 +41,7 @@ const postgresUrl = z
     (url) => addressesOf(url) !== undefined,
     'must be a postgres:// address, with several hosts where one of them takes writes',
   )
-/** Addresses with commas between. */
+/** Comma-separated URLs. */
 const postgresUrls = z
   .string()
   .transform((urls) => urls.split(/\s*,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim()))
@@ -56,7 +56,7 @@ const filesPlace = z.string().transform((url, context) => {
   }
 })
 
-/** A host's name as a connection may bear it. */
+/** Converts a host name to a valid node name for connections. */
 const nodeNameOf = (host: string) => host.replace(/[^\w.-]/g, '-').slice(0, 40) || 'node'
 
 const samplers = [
@@ -143,7 +143,7 @@ const Settings = z.object({
 /** The names of all settings. */
 export const settingNames = Object.keys(Settings.shape)
 
-/** Settings whose values may be seen by super admins. Any other is a secret, or may hold one. */
+/** Settings whose values super admins may see. All others are secrets, or may contain one. */
 const publicSettings: readonly (keyof typeof Settings.shape)[] = [
   'NODE_ENV',
   'PORT',
@@ -163,13 +163,13 @@ const publicSettings: readonly (keyof typeof Settings.shape)[] = [
   'LOG_LEVEL',
 ]
 
-/** An address without what signs in to it. */
+/** Removes credentials, query and fragment from an http(s) URL; returns other values unchanged. */
 const withoutSecrets = (value: string) => {
   const url = URL.parse(value)
   return url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname.replace(/\/$/, '')}` : value
 }
 
-/** Every setting as it is in force, without the values of those that may be secret. */
+/** Every effective setting, without the values of those that may be secret. */
 const shownSettings = (given: object, inForce: Readonly<Record<string, unknown>>) =>
   settingNames.map((name) => {
     const isHidden = !publicSettings.includes(name as keyof typeof Settings.shape)
@@ -178,7 +178,7 @@ const shownSettings = (given: object, inForce: Readonly<Record<string, unknown>>
     return { name, value: isKnown ? withoutSecrets(String(value)) : null, isSet: name in given, isHidden }
   })
 
-/** One setting is wrong. The message names it. */
+/** Thrown for an invalid setting. The message names it. */
 export class WrongSetting extends Error {}
 
 const wrong = (name: string, why: string) => new WrongSetting(`${name} ${why}`)
@@ -188,13 +188,13 @@ const hops = (value: string): boolean | number | string => {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
-/** Whether nobody but this machine itself comes there. */
+/** Whether only this machine itself can connect to the host. */
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 const filesPlaceOf = ({ FILES_URL, DATA_DIR }: z.output<typeof Settings>) =>
   FILES_URL ?? { folder: join(resolve(DATA_DIR), 'files') }
 
-/** How traces are taken and where they go; undefined where they are not. */
+/** The settings of traces; undefined if tracing is off. */
 const tracesOf = (settings: z.output<typeof Settings>) =>
   settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
     ? undefined
@@ -214,14 +214,14 @@ const tracesOf = (settings: z.output<typeof Settings>) =>
         ratio: settings.OTEL_TRACES_SAMPLER_ARG,
       }
 
-/** What a cluster needs, and what it has no use for. */
+/** Checks the settings of a Citus cluster. */
 const checkCluster = ({ DATABASE_ADMIN_URL, DATABASE_REPLICA_URL }: z.output<typeof Settings>) => {
   if (!DATABASE_ADMIN_URL)
     throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_SHARDED: it leads to the coordinator of the cluster')
   if (DATABASE_REPLICA_URL) throw wrong('DATABASE_REPLICA_URL', 'is not for a cluster: its workers share the reads')
 }
 
-/** Settings that are wrong beside each other, or missing. */
+/** Checks for missing settings and invalid combinations. */
 const check = (settings: z.output<typeof Settings>, production: boolean) => {
   const missing = production && (['APP_SECRET', 'APP_URL', 'SMTP_URL', 'MAIL_FROM'] as const).find((name) => !settings[name])
   if (missing) throw wrong(missing, 'is required in production')
@@ -235,7 +235,7 @@ const check = (settings: z.output<typeof Settings>, production: boolean) => {
   if (settings.DATABASE_SHARDED) checkCluster(settings)
 }
 
-/** The settings, read and checked once. A wrong one throws WrongSetting. */
+/** Reads and validates the settings. Throws WrongSetting for an invalid one. */
 export const readSettings = (source: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const read = Settings.safeParse(given)
@@ -247,7 +247,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
   const logLevel = settings.LOG_LEVEL ?? (production ? 'info' : 'warn')
   return {
     production,
-    /** All of them by name, as they are in force, without secrets. */
+    /** All effective settings by name, without secrets. */
     settings: shownSettings(given, { ...settings, HOST: host, DATA_DIR: resolve(settings.DATA_DIR), LOG_LEVEL: logLevel }),
     port: settings.PORT,
     host,
@@ -256,26 +256,26 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     filesPlace: filesPlaceOf(settings),
     databaseUrl: settings.DATABASE_URL,
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
-    /** Replicas, which reads may be sent to; none where there are none. */
+    /** URLs of read replicas; empty if there are none. */
     replicaUrls: settings.DATABASE_REPLICA_URL ?? [],
     /** The database is a Citus cluster. */
     databaseSharded: settings.DATABASE_SHARDED === 'citus',
     databaseConnections: settings.DATABASE_CONNECTIONS,
-    /** What this node does: answer calls, do jobs, or both. */
+    /** What this node does: answer calls, run jobs, or both. */
     role: settings.ROLE,
     databasePipeline: settings.DATABASE_PIPELINE === 'on',
     appSecret: settings.APP_SECRET,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Tradewind <no-reply@tradewind.test>',
-    /** Signs what mail servers tell of letters that came back; undefined where they tell nothing. */
+    /** Authenticates the bounce reports of mail servers; undefined if there are none. */
     mailBounceSecret: settings.MAIL_BOUNCE_SECRET,
     superAdminEmail: settings.SUPER_ADMIN_EMAIL,
     trustProxy: hops(settings.TRUST_PROXY),
-    /** How this node is named where it is seen from outside. */
+    /** The name of this node in monitoring. */
     nodeName: settings.NODE_NAME,
-    /** Milliseconds above which a statement is written to the log; 0: none is. */
+    /** Milliseconds from which a slow statement is logged; 0 disables it. */
     slowStatement: settings.SLOW_STATEMENT_MS,
-    /** Where traces go, and how many; undefined where there are none. */
+    /** The destination and sampling of traces; undefined if tracing is off. */
     traces: tracesOf(settings),
     metricsToken: settings.METRICS_TOKEN,
     demoPassword: settings.DEMO_PASSWORD,

@@ -27,10 +27,10 @@ const greet = (address: string, env: Env) => {
   say()
 }
 
-/** Milliseconds after which it ends even where something does not come to its end. PostgreSQL then notices, and ends by itself. */
+/** Milliseconds after which the process exits even if something does not finish. PostgreSQL then notices, and ends on its own. */
 const LONGEST_END = 27_000
 
-/** Whatever asks it to end, however often and however early: what has begun, a start too, comes to its end first. */
+/** Handles all termination signals, also repeated ones and during the start: what has begun finishes first, then the process exits. */
 const endWith = (stop: () => Promise<void>) => {
   let isEnding = false
   const end = () => {
@@ -43,7 +43,7 @@ const endWith = (stop: () => Promise<void>) => {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, end)
-  process.once('disconnect', end) // who watches the sources is gone
+  process.once('disconnect', end) // the process that watches the sources has ended
 }
 
 const env = settings()

@@ -17,7 +17,7 @@ const usage = `Use it as one of:
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Copies files beside the server; a second run, while it is stopped, copies what has come since. */
+/** Copies files while the server runs; a second run, while it is stopped, copies what was added meanwhile. */
 const toPlace = async (env: Env, where: string) => {
   const { owner, stop } = await openOwner(env)
   try {
@@ -31,7 +31,7 @@ const toPlace = async (env: Env, where: string) => {
   }
 }
 
-/** Brings the rows into an empty database, whole or not at all. Files and secret stay where they are. */
+/** Moves all rows to an empty database, completely or not at all. Files and secret stay where they are. */
 const toServer = async (env: Env, address: string) => {
   const secret = secretOf(env)
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-move-'))

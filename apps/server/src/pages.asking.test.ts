@@ -37,7 +37,7 @@ afterAll(() => app.close())
 
 const trustOf = ({ uniqueId }: Pick<Someone, 'uniqueId'>) => `/api/review/userReviewDetails/${uniqueId}`
 
-/** A site whose pages show what a call answers: that of their address, after `?ask=`. */
+/** A site whose pages show the reply of the call that is named in their URL after `?ask=`. */
 const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
   const drawn: string[] = []
   const pages: Pages = async (request, { ask }) => {
@@ -106,13 +106,13 @@ beforeEach(() => {
   remote = siteOf(far)
 })
 
-/** Both nodes have drawn these pages and keep them. */
+/** Lets both nodes render and cache these pages. */
 const drawnAll = async (...asked: string[]) => {
   for (const ask of asked) for (const { visit } of [near, remote]) await visit(ask)
   for (const { drawn } of [near, remote]) drawn.length = 0
 }
 
-/** Both nodes have heard all that was told until now. */
+/** Waits until both nodes have received all earlier messages. */
 const settled = async () => {
   const heard: string[] = []
   for (const { appContext } of [app, far]) appContext.onNews(({ topic, id }) => topic === 'test' && heard.push(id!))
@@ -121,7 +121,7 @@ const settled = async () => {
   await expect.poll(() => heard).toHaveLength(3) // the first hears itself at once, too
 }
 
-/** What each node draws anew once something has happened and the page of the address shows it. */
+/** What each node renders again after a change, once the page at the URL shows it. */
 const drawnAnew = async (happens: () => Promise<unknown>, told: RegExp, asks = trustOf(ann)) => {
   await settled()
   await drawnAll(asks, lists, trustOf(bob), '')

@@ -31,7 +31,7 @@ const pages: Pages = async (request, { ask }) =>
     headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
   })
 
-/** Pages that show what a call answers, and are kept while nothing is told. */
+/** Pages that show the reply of a call, and are cached until a change is announced. */
 const pagesOf = ({ appContext, fastify }: Node) => {
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
   servePages(server, pages, pageServices(appContext, fastify), { seconds: 600, ...pageChanges(appContext) })
@@ -42,7 +42,7 @@ const feed = async () => (await far.fastify.inject({ url: '/rss.xml' })).body
 const lists = '/api/content/?page=0&size=9'
 const article = '/api/content/slug/norway'
 
-/** Within a second the far node's pages are as they should be, though it keeps them for minutes. */
+/** Waits up to a second until the other node's pages are as expected, though it caches them for minutes. */
 const seen = async (ask: string, told: string | RegExp) => {
   const way = typeof told === 'string' ? expect.stringContaining(told) : expect.stringMatching(told)
   await expect.poll(() => visit(ask), { timeout: 1000, interval: 50 }).toEqual(way)

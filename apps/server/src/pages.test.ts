@@ -25,7 +25,7 @@ const decide = (key: string, value: string | null) => app.as(chief).call(tenantS
 
 const configure = (key: string, value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key, value })
 
-/** Pages that show what they are lent. */
+/** Pages that show the services that they get. */
 const pages: Pages = async (_, { tenant, language, texts }) =>
   new Response(
     `<p>${tenant.logo} ${tenant.name}, ${tenant.contact}, ${language}, ${texts['Home'] ?? 'Home'}</p><script nonce="m">1</script>`,
@@ -34,7 +34,7 @@ const pages: Pages = async (_, { tenant, language, texts }) =>
     },
   )
 
-/** The site of a node, on which pages show what they are lent. */
+/** The site of a node whose pages show the services that they get. */
 const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
   servePages(server, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })

@@ -7,20 +7,20 @@ import { hostName } from './platform/tenant.queries.ts'
 import { logoOf } from './platform/tenantSetting.queries.ts'
 import { asker, type Changes, type Shown, type Visit } from './services/web.serve.ts'
 
-/** News of what any open page may show. */
+/** Topics of news that may concern any public page. */
 const shownToVisitors = new Set(['tenant', 'setting', 'message', 'legalText'])
 
-/** An id in the path of a call. */
+/** Matches an id in the path of a call. */
 const idIn = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-/** News of records that some pages show, and the calls by which those ask for them. */
+/** Topics of news about records that some pages show, and the path prefix of the calls that load them. */
 const callsOf: Readonly<Record<string, string>> = {
   trust: '/api/review/',
   content: '/api/content/',
   assessment: '/api/auditQuestion/',
 }
 
-/** Whether a page asked for one of these records, or for many of them. News that names none is of all. */
+/** Creates a predicate: whether a page has requested the record or a list of such records. News without an id concerns all records. */
 const hasAsked =
   ({ tenantId, id }: News, call: string) =>
   (shown: Shown) =>
@@ -31,7 +31,7 @@ const hasAsked =
       return !id || !named || named === id
     })
 
-/** Tells which open pages are old when something has changed, on whichever node: all of them, or those alone that asked for it. */
+/** Invalidates public pages when something changes on any node: all pages, or only those that requested it. */
 export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'>): Changes => ({
   onChange: (forget) => {
     onNews((news) => {
@@ -45,7 +45,7 @@ export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'
   areHeard: live.isUp,
 })
 
-/** What pages are lent of the tenant that lives at a host, with the calls of `app`. The main account lives wherever nobody else does. */
+/** Creates a function that finds the page services of the tenant at a host, with API calls through `app`. Other hosts belong to the main account. */
 export const pageServices =
   ({ tenants, settings, texts, legalTexts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>) =>
   async ({ host, language: asked, address }: Visit): Promise<PageServices | undefined> => {

@@ -18,7 +18,7 @@ const read = () => {
   return { where, ...values }
 }
 
-/** Links in mails follow from the secret: with another one they lead nowhere, so that it must be meant. */
+/** Throws if the secret is not the one of the backup: links in mails are derived from it and become invalid, so `--other-secret` must confirm it. */
 const assertSecret = (env: Env, fingerprint: string) => {
   const secret = keptSecretOf(env)
   const otherwise = 'With --other-secret it is restored all the same: links that were mailed then end.'

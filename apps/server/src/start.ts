@@ -17,7 +17,7 @@ import { tenants } from './platform/schema/tenant.table.ts'
 import { mountPages, takePort } from './services/web.mount.ts'
 import { inviteFirst, wayIn } from './superAdmins.ts'
 
-/** Fills an empty database once, whichever node is first: an evaluation with demo data, production with the main account alone. */
+/** Fills an empty database once, on whichever node is first: an evaluation with demo data, production with the main account only. */
 export const seed = async (appContext: AppContext) => {
   const { db, env, files, links } = appContext
   await db.write(tenantScope(), async (tx) => {
@@ -30,7 +30,7 @@ export const seed = async (appContext: AppContext) => {
   if (env.production && env.superAdminEmail) await inviteFirst(appContext, env.superAdminEmail)
 }
 
-/** Files can be kept where the settings say. */
+/** Throws unless files can be stored at the configured location. */
 const assertKept = async ({ filesPlace }: Env) => {
   const isReachable = await openFiles(filesPlace).then(
     (files) => files.isReachable(),
@@ -39,24 +39,24 @@ const assertKept = async ({ filesPlace }: Env) => {
   if (!isReachable) throw new Error('FILES_URL, or else DATA_DIR, names a place where no file can be kept')
 }
 
-/** Milliseconds that answers in hand may take to their end. */
+/** Milliseconds that running requests have to finish. */
 const PATIENCE = 10_000
 
-/** Takes no more calls, and lets those in hand end. */
+/** Stops accepting calls, and waits for running ones. */
 const drain = async (app: FastifyInstance) => {
   const late = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
   await app.close()
   clearTimeout(late)
 }
 
-/** A node takes up work, or only makes sure that work can be put in. */
+/** Starts the workers of this node; a node of role `web` only declares the queues, so that jobs can be sent. */
 const startJobs = async (appContext: AppContext) => {
   const { env, jobs } = appContext
   if (env.role === 'web') await jobs.declare(workers(appContext))
   else await jobs.start(workers(appContext), routines(appContext))
 }
 
-/** What a node answers: the pages and the API, and on a node for jobs alone only how it is. */
+/** Builds the node's HTTP server: pages and API, or only health on a node of role `worker`. */
 const buildNode = async (appContext: AppContext, dev: boolean) => {
   const { env, mail } = appContext
   const answers = env.role !== 'worker'
@@ -70,7 +70,7 @@ const buildNode = async (appContext: AppContext, dev: boolean) => {
   return app
 }
 
-/** Starts all of it, in order. `stop` ends all of it, in the other. `dev`: pages are drawn from their sources. */
+/** Starts everything in order. `stop` ends everything in reverse order. `dev`: pages are rendered from their sources. */
 export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = openLog(env.logLevel)
   const port = await takePort(env)

@@ -9,7 +9,7 @@ import { userEntity, users } from './platform/schema/user.table.ts'
 const SEVEN_DAYS = 7 * 24 * 60
 const ROLE = 'ROLE_SUPER_ADMIN'
 
-/** Why nobody is invited, in a sentence. */
+/** Thrown when nobody is invited; the message is a sentence that says why. */
 export class NotInvited extends Error {}
 
 const living = and(eq(users.role, ROLE), isNull(users.deletedAt))
@@ -23,14 +23,14 @@ const add = async (tx: Tx, emailAddress: string) => {
   return user!.uniqueId
 }
 
-/** Has a link mailed by which the password is chosen. Those that were mailed before end. */
+/** Mails a link to set the password. Earlier links become invalid. */
 const write = async (tx: Tx, { links, jobs }: Pick<AppContext, 'links' | 'jobs'>, tenantId: string, userId: string) => {
   const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })
   await endLinks(tx, userId, ['SET_PASSWORD'], linkId)
   await jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
 }
 
-/** Works in the main account, one process at a time. */
+/** Runs work in a transaction of the main account, one process at a time. */
 const inMain = async <T>({ db, tenants }: Pick<AppContext, 'db' | 'tenants'>, work: (tx: Tx, tenantId: string) => Promise<T>) => {
   const main = await tenants.main()
   if (!main) throw new NotInvited('There is no main account yet: start Tradewind once before')
@@ -40,14 +40,14 @@ const inMain = async <T>({ db, tenants }: Pick<AppContext, 'db' | 'tenants'>, wo
   })
 }
 
-/** The first super admin gets a link to set a password. Where there is one, nobody does. */
+/** Creates the first super admin and mails a link to set the password. Does nothing if there is one. */
 export const inviteFirst = (appContext: AppContext, emailAddress: string) =>
   inMain(appContext, async (tx, tenantId) => {
     const [there] = await tx.select({ id: users.uniqueId }).from(users).where(living).limit(1)
     if (!there) await write(tx, appContext, tenantId, await add(tx, emailAddress))
   })
 
-/** A super admin who has no password yet, or a new one, gets a link to set it. Throws NotInvited for whoever has an account already. */
+/** Mails a link to set the password to a new super admin, or to one without a password. Throws NotInvited if the address has another account. */
 export const invite = (appContext: AppContext, emailAddress: string) =>
   inMain(appContext, async (tx, tenantId) => {
     const user = await userByAddress(tx, emailAddress)
@@ -58,7 +58,7 @@ export const invite = (appContext: AppContext, emailAddress: string) =>
     await write(tx, appContext, tenantId, user?.uniqueId ?? (await add(tx, emailAddress)))
   })
 
-/** What to do where no super admin can sign in; undefined where one can. */
+/** The advice to show if no super admin can sign in; undefined if one can. */
 export const wayIn = async ({ db, tenants, env }: AppContext) => {
   const main = await tenants.main()
   const scope = tenantScope(main?.uniqueId)

@@ -22,7 +22,7 @@ import { giveKeys } from '../src/platform/user/user.queries.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 import { roles } from './roles.ts'
 
-/** Signs in as somebody, without the password's cost. */
+/** A signed-in user: the session is created directly, without hashing a password. */
 export interface Someone extends Actor {
   token: string
 }
@@ -30,24 +30,24 @@ type Extra = Partial<Pick<Actor, 'permissions' | 'allowedCountries'>> & {
   tenantId?: string
   firstName?: string
   passwordHash?: string
-  /** Takes half a second to hash. */
+  /** Hashing it takes half a second. */
   password?: string
   emailAddress?: string
   verified?: boolean
 }
 
 interface Options {
-  /** Its jobs are done, too. */
+  /** Whether workers and routines run as well. */
   working?: boolean
   settings?: NodeJS.ProcessEnv
   logger?: Logger
-  /** Not a fresh one of the tests' PostgreSQL: it is whoever gives it who ends it. */
+  /** Used instead of a fresh database of the tests' PostgreSQL; the caller drops it. */
   database?: Pick<FreshDatabase, 'owner' | 'app' | 'asOwner'>
-  /** What reads may be sent to. */
+  /** Replicas that reads may be sent to. */
   replicas?: readonly ReplicaConfig[]
 }
 
-/** A fresh database, the whole application on it, and clients that call it as somebody. */
+/** Opens the whole application on a fresh database, and clients that call it as any user. */
 export const testApp = async ({ working = false, settings = {}, logger = pino({ enabled: false }), ...given }: Options = {}) => {
   const fresh = given.database ? undefined : await freshDatabase()
   const database = { ...fresh!, ...given.database }
@@ -73,11 +73,11 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     open: open.node,
     ...people,
     as: client(fastify),
-    /** The same on another server. */
+    /** The same as `as`, for another server. */
     on: client,
     ...byHand(appContext),
     asOwner,
-    /** Lets what waits for another attempt be tried now, also where workers look once in five seconds. `change`: more that is set of these jobs. */
+    /** Makes jobs that wait for a retry due now, and notifies workers, which otherwise poll every five seconds. `change`: further assignments in the update of these jobs. */
     retryNow: (queue: string, change = '') =>
       asOwner(
         `with waiting as (update pgboss.job set start_after = now()${change} where name = $1 and state = 'retry' returning name)
@@ -123,13 +123,13 @@ const nodes = (
   }
 }
 
-/** Does a job as a worker would that was given it, or gives it up as one that has tried in vain. */
+/** Runs a job directly, as a worker would, or calls its `giveUp` as after the last failed attempt. */
 const byHand = (appContext: AppContext) => {
   const workerOf = (name: string) => workers(appContext).find(({ job }) => job.name === name)!
   return {
     work: (name: string, data: object) => workerOf(name).work(data as never),
     giveUp: (name: string, data: object) => workerOf(name).giveUp!(data as never),
-    /** Does what the clock would have done. */
+    /** Runs a routine that the scheduler would run. */
     clock: (name: string) =>
       routines(appContext)
         .find((routine) => routine.name === name)!
@@ -137,7 +137,7 @@ const byHand = (appContext: AppContext) => {
   }
 }
 
-/** Two tenants, and people in them. */
+/** Creates two tenants and a function that creates users in them. */
 const population = async ({ db }: AppContext) => {
   const tenant = async (fullName: string, over: Partial<typeof tenants.$inferInsert> = {}) => {
     const [made] = await db.write(tenantScope(randomUUID()), (tx) =>
@@ -178,7 +178,7 @@ const population = async ({ db }: AppContext) => {
   return { main, other, tenant, someone }
 }
 
-/** A request as it travels: fields in the path and in headers, the others where the method has them. */
+/** Builds the HTTP request of a call: fields go into the path and headers, the others into query or body, by the method. */
 const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unknown, given: Record<string, string>) => {
   const fields = { ...(input as Record<string, unknown>) }
   const url = path.replace(/:(\w+)/g, (_, key: string) => {
@@ -201,14 +201,14 @@ const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unk
 }
 type Called = Pick<Endpoint, 'method' | 'path' | 'headers'>
 
-/** Calls an endpoint as somebody, or as a visitor. */
+/** Calls an endpoint as a user, or as a visitor. */
 const client = (fastify: FastifyInstance) => (who: Pick<Someone, 'token'> | undefined) => {
   const send = (call: Called, input: unknown = {}, headers: Record<string, string> = {}) =>
     fastify.inject(requestOf(call, input, { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...headers }))
 
   return {
     send,
-    /** The reply's data, or what was refused as an error with its status. */
+    /** Returns the reply's data; throws an error with the status where the call was refused. */
     call: async <E extends Endpoint>(
       endpoint: E,
       input: z.input<E['input']>,

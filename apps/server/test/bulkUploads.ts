@@ -10,7 +10,7 @@ export interface JobPayload {
 }
 type Response = { sheets: Record<string, SheetOutcome>; problem?: string }
 
-/** What a tenant has when so many came in workbooks: each with its entry, each user with one link and one letter. */
+/** What a tenant contains after importing this many: one audit entry for each record, one link and one letter for each user. */
 export const figuresOf = (users: number, companies: number) => ({
   users,
   companies,
@@ -37,13 +37,13 @@ const figuresIn = async (app: TestApp, tenantId: string) => {
   return found
 }
 
-/** Does the job as a node would that has this context. */
+/** Runs the job as a node with this context would. */
 export const takeOn = (appContext: AppContext, payload: JobPayload) =>
   workers(appContext)
     .find(({ job }) => job.name === 'bulkUpload.take')!
     .work(payload as never)
 
-/** Uploads by a super admin, whose jobs wait until they are taken by hand. */
+/** Uploads by a super admin, whose jobs wait until they are run manually. */
 export const bulkUploads = (app: TestApp, chief: Someone) => {
   const newTenant = async () => (await app.tenant(`Tenant ${crypto.randomUUID()}`)).uniqueId
 
@@ -73,7 +73,7 @@ export const bulkUploads = (app: TestApp, chief: Someone) => {
 
   const figures = ({ tenantId }: Pick<JobPayload, 'tenantId'>) => figuresIn(app, tenantId)
 
-  /** A tenant that has a user and a company whose names are taken. */
+  /** A tenant with a user and a company whose address and name are taken. */
   const occupied = async () => {
     const sheets = { Users: [person('taken@example.test')], Companies: [company('Taken AG')] }
     const { tenantId, ...payload } = await uploaded(await bulkWorkbook(sheets))

@@ -17,7 +17,7 @@ const written = (cells: readonly string[], row: number) => ({
   cells: cells.map((value) => ({ value, look: 'text' as const })),
 })
 
-/** A workbook as a browser sends it: each sheet with its header, unless the rows bring their own. */
+/** A workbook as a browser sends it: each sheet with its header, unless the rows include their own. */
 export const bulkWorkbook = async (sheets: Record<string, Rows>, { header = true } = {}) => {
   const parts = Object.entries(sheets).map(([name, rows]) => {
     const all = header ? [headerOf(name), ...rows] : rows
@@ -56,7 +56,7 @@ type Line = [row: number, cells: string[], column: string, problem: RegExp | str
 const planted = (...lines: Line[]): Planted[] => lines.map(([row, cells, column, problem]) => ({ row, cells, column, problem }))
 const [ROLE, ADDRESS, COUNTRIES] = ['Role', 'Email Address', 'Allowed Countries']
 
-/** Every kind of fault, on both sides of the end of a batch. `taken`: whose address and whose name was taken before. */
+/** Every kind of fault, on both sides of a batch boundary. `taken`: the address or name that already exists. */
 const plantedUsers = (taken: string) =>
   planted(
     [2, person('a@example.test', 'ROLE_LEVEL1', { first: '' }), 'First Name', 'First Name is required.'],
@@ -91,7 +91,7 @@ const plantedCompanies = (taken: string) =>
 const plant = (good: Rows, faults: readonly Planted[]) =>
   good.map((cells, at) => faults.find(({ row }) => row === at + 2)?.cells ?? cells)
 
-/** A thousand users and a thousand companies, with faults of every kind among them. */
+/** A thousand users and a thousand companies, with every kind of fault among them. */
 export const plantedWorkbook = async (taken: { address: string; company: string }, count = 1000) => {
   const faults = { users: plantedUsers(taken.address), companies: plantedCompanies(taken.company) }
   const users = plant(people('user', count), faults.users)

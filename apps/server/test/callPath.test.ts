@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Source files of ours of which a function runs during an action, tests apart. */
+/** Our source files, tests excluded, of which a function runs during an action. */
 const filesRun = async (action: () => Promise<unknown>) => {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-  await session.post('Profiler.takePreciseCoverage') // forgets what ran before
+  await session.post('Profiler.takePreciseCoverage') // resets what ran before
   await action()
   const { result } = await session.post('Profiler.takePreciseCoverage')
   session.disconnect()
@@ -26,12 +26,12 @@ const filesRun = async (action: () => Promise<unknown>) => {
     .toSorted()
 }
 
-// A figure of decision 029: it may go down. In the shape of a cluster the scope has a file of its own.
+// A number from decision 029; it may decrease. In the shape of a cluster the scope has a file of its own.
 test('the call of a list runs through 25 files at most', async () => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   const list = () => app.as(admin).call(companyApi.list, { page: 0, size: 20, legalName: 'a' })
-  await list() // caches what is cached
-  const runs = [await filesRun(list), await filesRun(list), await filesRun(list)] // what is not in all of them ran by chance
+  await list() // warms the caches
+  const runs = [await filesRun(list), await filesRun(list), await filesRun(list)] // files that are not in every run ran by chance
   const files = runs[0]!.filter((file) => runs.every((run) => run.includes(file)))
   expect(files).toContain('apps/server/src/crm/company.feature.ts')
   expect(files.slice(sharded ? 26 : 25)).toEqual([])

@@ -9,13 +9,13 @@ const addressOf = (database: string) => {
   return url
 }
 
-/** A fresh database of the tests' PostgreSQL: a copy of the template, or an empty one. */
+/** A fresh database in the tests' PostgreSQL: a copy of the template, or an empty one. */
 export const freshDatabase = async (template: 'tradewind' | 'template0' = 'tradewind') => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = addressOf(name)
   const admin = new pg.Client(addressOf('postgres').href)
   await admin.connect()
-  await admin.query(`create database ${name} template ${template} strategy file_copy`) // where nothing is synced, a seventh of the work of wal_log
+  await admin.query(`create database ${name} template ${template} strategy file_copy`) // without fsync, a seventh of the work of wal_log
   const owner = { connectionString: url.href }
   const pipelined = process.env['DATABASE_PIPELINE'] !== 'off' // npm run test:plain
   const app = {
@@ -29,7 +29,7 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
   }
   const client = new pg.Client(owner)
   await client.connect()
-  /** The rows of a query as the owner, whom no wall stops. */
+  /** Queries as the owner, to whom row-level security does not apply. */
   const asOwner = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
 
@@ -39,7 +39,7 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
     app,
     asOwner,
     whileLocked: locker(owner),
-    /** Lets no new connection in while the work runs. */
+    /** Allows no new connections while the work runs. */
     whileClosed: async (work: () => Promise<void>) => {
       await admin.query(`alter database ${name} allow_connections false`)
       await work().finally(() => void admin.query(`alter database ${name} allow_connections true`))
@@ -53,7 +53,7 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
     },
   }
 }
-/** Keeps a table from everybody else while the work runs. */
+/** Locks a table exclusively while the work runs. */
 const locker = (owner: pg.ClientConfig) => async (table: string, work: () => Promise<void>) => {
   const barrier = new pg.Client(owner)
   await barrier.connect()

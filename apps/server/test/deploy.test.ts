@@ -6,7 +6,7 @@ import { settingNames } from '../src/env.ts'
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What a file sets that is not a setting of ours: PostgreSQL's, pgbouncer's, AWS's, the C library's, and what compose fills in. */
+/** Names set in deployment files that are not our settings: PostgreSQL's, pgbouncer's, AWS's, the C library's, and those that compose substitutes. */
 const others =
   /^(NODE$|MALLOC_ARENA_MAX$|POSTGRES_|PG|DB_|AWS_|OWNER_PASSWORD$|WEB_PASSWORD$|AUTH_TYPE$|POOL_MODE$|DEFAULT_POOL_SIZE$|MAX_CLIENT_CONN$|SERVER_RESET)/
 

@@ -1,4 +1,4 @@
-/** What breaks nodes of the release before, that still run beside the new schema; and how it is said. */
+/** A change of the schema that breaks nodes of the previous release that still run on it, and its message. */
 const breaking: readonly (readonly [RegExp, string])[] = [
   [/\bdrop\s+(table|schema|view|function|type)\b/i, 'drops what it reads'],
   [/\bdrop\s+column\b/i, 'drops a column that it reads'],
@@ -14,13 +14,13 @@ const breaking: readonly (readonly [RegExp, string])[] = [
   [/\bcreate\s+unique\s+index\b/i, 'adds a unique index that it may not meet'],
 ]
 
-/** Why it is safe all the same, written above a statement: `-- beside: no release wrote this column`. */
+/** The reason why it is safe nevertheless, written above a statement: `-- beside: no release wrote this column`. */
 const REASON = /^\s*--\s*beside:\s*\S+/im
 
 const statementsOf = (text: string) => text.split(/-->\s*statement-breakpoint|;\s*$/m)
 const withoutComments = (statement: string) => statement.replace(/--.*$/gm, '')
 
-/** The statements of migrations, in order, that nodes of the release before can not run beside. A table that they make may be changed at will. */
+/** The statements of migrations, in order, that nodes of the previous release cannot run with. A table that they create may be changed freely. */
 export const breaksBefore = (migrations: readonly { tag: string; text: string }[]) => {
   const made = new Set<string>()
   const faults: string[] = []

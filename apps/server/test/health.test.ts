@@ -9,7 +9,7 @@ import { type TestApp, testApp } from './app.ts'
 import { driveOf } from './drive/drive.ts'
 import { smtpSink } from './smtp.ts'
 
-/** What watches this node is told, as its status and its words. */
+/** Mounts the health endpoints; `look` returns a status and a body. */
 const watch = async ({ appContext }: TestApp) => {
   const app = buildApp(appContext)
   mountHealth(app, { ...appContext, metricsToken: undefined, version: '1' })

@@ -32,7 +32,7 @@ const database = async (template: 'tradewind' | 'template0' = 'template0') => {
   return { ...made, roles, remaining: () => remaining(roles) }
 }
 
-/** On the server, whatever became of the database. */
+/** Runs on the server, whatever the state of the database. */
 const asAdmin = async ({ connectionString }: { connectionString: string }, text: string) => {
   const url = new URL(connectionString)
   url.pathname = '/postgres'
@@ -49,7 +49,7 @@ const as = async (config: string | pg.ClientConfig, text: string) => {
   }
 }
 
-/** What in this database hangs on roles of a prefix. */
+/** What depends on roles with a prefix in this database. */
 const hanging = (of: Awaited<ReturnType<typeof database>>, prefix: string) =>
   of.asOwner(
     `select r.rolname, d.classid::regclass::text, d.deptype from pg_shdepend d join pg_roles r on r.oid = d.refobjid
@@ -104,7 +104,7 @@ test('a database with the names of an earlier version keeps what it holds, and g
       `select distinct array_to_string(roles, ' ') as roles from pg_policies where schemaname = 'public' order by 1`,
     ),
   ).toEqual([{ roles: roles.app }, { roles: roles.maintenance }])
-  // Those who still go by the old names do so as before.
+  // Those who still use the old names connect as before.
   const others = await testApp()
   onTestFinished(() => others.close())
   const admin = await others.someone('ROLE_ADMIN')
@@ -124,7 +124,7 @@ test('an owner that is no superuser takes over, and old roles that nobody needs 
   await before.start([], [])
   await before.stop()
   await as(asChief, `alter schema public owner to ${chief}`).catch(() => {})
-  // What a role owns is handed over in the order in which it came to own it: here the schema of the jobs comes last.
+  // Objects of a role are reassigned in the order in which it came to own them: here the schema of the jobs comes last.
   await as(asChief, `alter schema pgboss owner to ${chief}; alter schema pgboss owner to ${was.jobs}`)
 
   await migrate(asChief, { folder, roles })

@@ -5,12 +5,12 @@ import { openAppContext } from '../src/appContext.ts'
 import { readSettings } from '../src/env.ts'
 import { roles } from './roles.ts'
 
-/** A node of its own on a database of the tests: it does jobs until it is killed. */
+/** A node in a process of its own on a test database: it runs jobs until it is killed. */
 const { owner, app, dataDir, settings = {} } = JSON.parse(process.argv[2] ?? '{}')
 const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
 const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}`, pipelined: app.pipelined, sharded: app.sharded }
 const connections = { owner, app, maintenance, roles, stop: async () => {} }
 const appContext = await openAppContext(env, connections, 'a secret of the tests, long enough', pino({ enabled: false }))
 await appContext.jobs.start(workers(appContext), routines(appContext))
-flushCompileCache() // it does not live to do so at its end: the next node finds the app compiled
+flushCompileCache() // it is killed, so this cannot wait until its exit: the next node finds the app compiled
 process.stdout.write('working\n')

@@ -24,7 +24,7 @@ const paths = everySample.map(({ call }) => ({ call, path: call.path.replace(/:\
 const ask = (method: Method | 'HEAD', url: string, who?: Someone) =>
   app.fastify.inject({ method, url, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
 
-/** The same path, written as it should not be. */
+/** Malformed spellings of the same path. */
 const spellings = (path: string) => [
   path.toUpperCase(),
   path.replace('/api', '/API'),

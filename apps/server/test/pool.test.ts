@@ -21,7 +21,7 @@ const company = (legalName: string) => ({
   nameKey: legalName,
 })
 
-/** Reads what it can see, or writes and then, one time in ten, changes its mind or fails. Gives the rows that were not its own. */
+/** Reads what is visible, or writes and then, one time in ten, rolls back or fails. Returns the number of rows of another scope, or 1 for a write that should have failed. */
 const operate = async (db: Database, scope: Scope, at: number) => {
   if (at % 2) {
     const rows = await db
@@ -43,7 +43,7 @@ const operate = async (db: Database, scope: Scope, at: number) => {
   return at % 10 ? work : work.then(() => 1).catch(() => 0)
 }
 
-/** A pool's ways: its statements kept on the connections, or none kept, as behind a pooler, or the scope set by statements of its own. */
+/** The modes of a pool: statements prepared on the connections, none prepared as behind a pooler, or the scope set by separate statements. */
 test.each([
   { pooled: false, pipelined: true },
   { pooled: true, pipelined: true },

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 type Input<E> = E extends Endpoint ? z.input<E['input']> : never
-/** The fields that an input must have, beside its record's id. */
+/** The fields that an input must have, besides its record's id. */
 type Must<I> = string extends keyof I
   ? never
   : Exclude<{ [K in keyof I]-?: undefined extends I[K] ? never : K }[keyof I], 'uniqueId'>
@@ -333,7 +333,7 @@ const ofRecords = (
   },
 })
 
-/** A good input for every call that needs more than nothing, or than an id: one that is missing here does not compile. `made`: the id of a feature's record. */
+/** A valid input for every call that needs more than an id: a missing one does not compile. `made`: the id of a feature's record. */
 export const samples = (made: Made): Samples => ({
   ...ofPeople(made),
   ...ofAdministration(),
@@ -346,14 +346,14 @@ export const samples = (made: Made): Samples => ({
   ...ofPlans(),
 })
 
-/** One call of the contract, and where it stands. */
+/** One call of the contract, and the feature that declares it. */
 export interface Sampled {
   feature: keyof Api
   name: string
   call: Endpoint
-  /** Its fields that hold an id, or several. */
+  /** Its fields that contain one or more ids. */
   ids: string[]
-  /** A good input. Its ids are random, or those of the features' records. */
+  /** A valid input. Its ids are random, or those of the features' records. */
   sample: (made?: (feature: keyof Api) => string) => Record<string, unknown>
 }
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Raw SQL as the role of requests, in the scope of somebody. */
+/** Runs raw SQL as the role of requests, in a user's scope. */
 const as = async (who: Someone, text: string, values: unknown[] = []) => {
   await client.query('begin')
   try {

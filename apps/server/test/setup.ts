@@ -14,12 +14,12 @@ import { roles, sharded } from './roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The superuser's address of the tests' PostgreSQL, database `tradewind`. */
+    /** The superuser's URL of the tests' PostgreSQL, database `tradewind`. */
     postgres: string
   }
 }
 
-/** `npm run test:upgrade` of a later release: its schema, on which the tests of this one then run. */
+/** `npm run test:upgrade` of a later release: its schema, on which the tests of this release then run. */
 const bringToNewer = (address: string, dataDir: string) => {
   const checkout = process.env['SCHEMA_OF']
   if (!checkout) return
@@ -27,7 +27,7 @@ const bringToNewer = (address: string, dataDir: string) => {
   execFileSync(process.execPath, ['apps/server/src/admin.ts', 'migrate'], { cwd: checkout, env, stdio: 'inherit' })
 }
 
-/** One PostgreSQL for all tests, and in it a template that each test file copies: the database `tradewind`. */
+/** Starts one PostgreSQL for all tests, and in it a template that each test file copies: the database `tradewind`. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'))
   const settings = {
@@ -45,7 +45,7 @@ export default async (project: TestProject) => {
   bringToNewer(postgres.adminUrl(), folder)
   await admin.query(`alter role ${roles.app} login`)
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
-  await jobs.start(workers({} as AppContext), []) // their queues are there, also where nobody works
+  await jobs.start(workers({} as AppContext), []) // creates the queues, also where no worker runs
   await jobs.stop()
   await admin.end()
   project.provide('postgres', postgres.adminUrl())

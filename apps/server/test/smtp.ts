@@ -1,22 +1,22 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came over the wire. */
+/** A mail as it was received. */
 export interface Received {
   from: string
   to: string[]
   text: string
 }
 
-/** Where a mail is on its way: the line, its sender, its recipient, its first bytes, its last. */
+/** The stage of a mail's delivery: the connection, its sender, its recipient, its first bytes, its last. */
 export type Stage = 'CONNECT' | 'MAIL' | 'RCPT' | 'BYTES' | 'DATA'
-/** What the server says there instead of yes: a reply that refuses, or nothing at all and the line is cut. */
+/** The server's reply at a stage: an SMTP error, `CUT` to drop the connection, or undefined to continue. */
 export type Mood = (stage: Stage, address: string) => string | undefined
 
 type Done = (error?: Error | null) => void
 
 interface Options {
-  /** It refuses so many mails at first. */
+  /** How many mails it rejects at first. */
   refusals?: number
   mood?: Mood
 }
@@ -29,7 +29,7 @@ const listening = async (server: SMTPServer) => {
   return `smtp://127.0.0.1:${port}`
 }
 
-/** Every line that is open. */
+/** Tracks open connections. */
 const linesOf = (server: SMTPServer) => {
   const open = new Set<Socket>()
   server.server.on('connection', (socket) => {
@@ -43,11 +43,11 @@ const linesOf = (server: SMTPServer) => {
   }
 }
 
-/** A mail server that keeps what it is handed, and refuses the first mails as often as it is told. */
+/** A mail server that stores what it receives, and rejects the first mails as often as configured. */
 export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options = {}) => {
   const received: Received[] = []
   let refused = 0
-  /** Says what its mood is, or goes on. */
+  /** Replies as `mood` decides, or continues. */
   const ask = (stage: Stage, address: string, done: Done, go: () => void = done) => {
     const reply = mood(stage, address)
     if (reply === 'CUT') return lines.cut()
@@ -56,7 +56,7 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
   const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true, // who asks for a name of 127.0.0.1 may wait for it, at each letter
+    disableReverseLookup: true, // a lookup of the name of 127.0.0.1 may take long for each letter
     onConnect: (_session, done) => ask('CONNECT', '', done),
     onMailFrom: ({ address }, _session, done) => ask('MAIL', address, done),
     onRcptTo: ({ address }, _session, done) => ask('RCPT', address, done),
@@ -64,7 +64,7 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
       const chunks: Buffer[] = []
-      let isCut = false // the last bytes of the mail may be on this side by then
+      let isCut = false // the last bytes of the mail may already have arrived by then
       stream.once('data', () => {
         isCut = Boolean(mood('BYTES', to[0]!))
         if (isCut) lines.cut()
@@ -80,7 +80,7 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
       })
     },
   })
-  server.on('error', () => {}) // lines that are cut
+  server.on('error', () => {}) // dropped connections
   const lines = linesOf(server)
   const url = await listening(server)
   return { url, received, close: () => new Promise<void>((resolve) => server.close(resolve)) }

@@ -11,7 +11,7 @@ import { entity } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportColumns } from '#kit/record/sheets'
 
-// What must not compile. The check of types fails where a line below an expected error has none.
+// Code that must not compile. The type check fails where the line below an expected error has none.
 
 expectTypeOf(sortsOf(companyFields)).toEqualTypeOf<('legalName' | 'country' | 'dateCreated')[]>()
 expectTypeOf<keyof ReturnType<typeof filtersOf<typeof companyFields>>>().toEqualTypeOf<'legalName' | 'country'>()
@@ -28,7 +28,7 @@ const known = { dateCreated: companies.dateCreated, legalName: companies.nameKey
 const found = { legalName: () => undefined, country: () => undefined }
 
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: found })
-// @ts-expect-error -- an order that the contract names is missing
+// @ts-expect-error -- a sort order that the contract names is missing
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: { dateCreated: companies.dateCreated }, filters: found })
 // @ts-expect-error -- no call sorts by this
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: { ...known, contry: companies.country }, filters: found })
@@ -37,18 +37,18 @@ entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { 
 // @ts-expect-error -- no call filters by this
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { ...found, contry: () => undefined } })
 
-// @ts-expect-error -- conditions that the contract names have their columns
+// @ts-expect-error -- filter conditions that the contract names must have columns
 entity<typeof companies, typeof companyApi>({ ...rest, conditions: undefined, sorts: known, filters: found })
-// @ts-expect-error -- a condition names a field that is described so
+// @ts-expect-error -- a filter condition names a described field
 conditionsOn({ title: { label: '', type: 'text', where: true } } as const, { titel: companies.legalName })
 
 // @ts-expect-error -- a column of an upload is read into a field of the schema
 importSpec({ of: companyEntity, input: CompanyInput, sheet: sheet('Companies', [{ header: 'Name', field: 'legalNmae' }]) })
-// @ts-expect-error -- what replaces a column of an export is called by its field
+// @ts-expect-error -- an override of an export's column is keyed by its field
 exportColumns(companyFields, { legalNmae: () => '' })
 
-// @ts-expect-error -- there is no such type of field
+// @ts-expect-error -- there is no such field type
 export const field: FieldSpecs = { due: { label: '', type: 'date' } }
 
-// @ts-expect-error -- what is not described has no line in the search text
+// @ts-expect-error -- a field that is not described has no line in the search text
 export const line = companyFields.legalNmae.searchLine

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from './app.ts'
 import { roles } from './roles.ts'
 
 let app: TestApp
-/** A connection as requests have it, in the scope of the main tenant. */
+/** A connection like those of requests, in the scope of the main tenant. */
 let client: pg.Client
 beforeAll(async () => {
   app = await testApp()
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** What a condition that fails on a value tells of it by its error, which names the value. */
+/** What the error of a failing condition reveals of a value, as the error contains the value. */
 const told = (view: string, column: string) =>
   client.query(`select id from ${view} where case when "${column}"::text::int = 1 then true end`).then(
     ({ rowCount }) => rowCount,

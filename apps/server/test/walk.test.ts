@@ -6,7 +6,7 @@ import { type Someone, type TestApp, testApp } from './app.ts'
 import { everySample, type Sampled } from './samples.ts'
 
 let app: TestApp
-/** Somebody of each role in the main account. */
+/** A user of each role in the main account. */
 let people: Map<Role, Someone>
 let foreigner: Someone
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const person = (role: Role) => people.get(role)!
 const mayCall = (who: Someone, { call }: Sampled) => typeof call.who === 'string' || can(who, call.who)
 
-/** Makes one record of every kind that somebody may make. */
+/** Creates one record of every kind that the user may create. */
 const fill = async (who: Someone) => {
   const made = new Map<string, string>([['admin', who.uniqueId]])
   const creating = everySample.filter((one) => one.call.answers === 'created' && mayCall(who, one))
@@ -36,7 +36,7 @@ const fill = async (who: Someone) => {
   expect(made.size).toBeGreaterThan(0)
 }
 
-/** What stands in every table. Tries of a sign-in are counted on purpose, and a session is seen from time to time. */
+/** The contents of every table. Sign-in attempts are counted on purpose, and a session's last use is updated from time to time. */
 const everything = async () => {
   const tables = await app.asOwner<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -48,14 +48,14 @@ const everything = async () => {
   )
   return app.asOwner(`${sums.join(' union all ')} order by 1`)
 }
-/** The work leaves no trace in any table. */
+/** Asserts that the work changes no table. */
 const leavesNoTrace = async (work: () => Promise<void>) => {
   const before = await everything()
   await work()
   expect(await everything()).toEqual(before)
 }
 
-/** Is let in wherever it may be, and does nothing there. */
+/** Passes the check of permissions wherever they allow it, and changes nothing: validation fails. */
 const surprise = { surprise: '1' }
 const unknownField = { surprise: 'Unknown field' }
 const refusals = async (who: Someone | undefined, headers: Record<string, string>, input: object = surprise) => {
@@ -142,7 +142,7 @@ const idsBeyond = async ({ tenantId, partitionId, uniqueId }: Someone) => {
   return [...found.map(({ id }) => id), tenantId, app.other.uniqueId, crypto.randomUUID()]
 }
 
-/** It cannot be made without an id. */
+/** Whether the call cannot be made without an id. */
 const namesId = ({ ids, sample }: Sampled) => ids.some((field) => field in sample(() => ''))
 
 test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)(
@@ -185,7 +185,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
         }
       }
     }),
-  180_000, // some four hundred calls, each looked at for what it left behind
+  180_000, // some four hundred calls, each checked for changes to tables
 )
 
 test('an id that is none is refused by its field', () =>

@@ -64,7 +64,7 @@ const planted: readonly [what: string, plant: string][] = [
   ['a right goes too far: company_live', 'grant update on company_live to tradewind_app'],
 ]
 
-/** Plants in a transaction of its own. Roles belong to the whole server: one that starts for another test may alter it in the same moment. */
+/** Plants a fault in a transaction of its own. Roles belong to the whole server: another test that starts may alter a role at the same time. */
 const begin = async (plant: string): Promise<void> => {
   await database.asOwner('begin')
   try {

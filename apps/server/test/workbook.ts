@@ -15,7 +15,7 @@ export const row = (name: string, country = 'Italy', website = 'https://acme.exa
   '',
 ]
 
-/** So many rows, each with a name of its own. */
+/** This many rows, each with a unique name. */
 export const rowsNamed = (name: string, count: number) => Array.from({ length: count }, (_, at) => row(`${name} ${at + 1}`))
 
 /** A workbook as a browser sends it: the companies' header, and these rows. */
@@ -24,11 +24,11 @@ export const workbook = async (rows: readonly (readonly string[])[], columns: re
 
 const contactHeader = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number']
 
-/** The same of contacts. */
+/** The same for contacts. */
 export const contactWorkbook = async (rows: readonly (readonly string[])[]) =>
   new File([await buffer(filled([contactHeader, ...rows], 'Contacts'))], 'contacts.xlsx')
 
-/** The cells of a workbook that was answered, row by row. */
+/** The cells of a returned workbook, row by row. */
 export const cellsIn = async (bytes: Buffer, sheet: Sheet) => {
   const rows: string[][] = []
   for await (const batch of readText(bytes, sheet)) rows.push(...batch.map(({ cells }) => cells))

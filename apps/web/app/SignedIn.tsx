@@ -20,20 +20,20 @@ import { Shell } from './platform/shell/Shell.tsx'
 import { firstLoad, Waiting } from './platform/shell/Waiting.tsx'
 
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
-/** Holds the space of what is being loaded. */
+/** Reserves the space of the bell while it loads. */
 const BellPlace = () => <div style={{ flex: 'none', width: 34 }} />
 
 const letIn = guard({ everywhere: notificationAddress })
 
 export const handle = { signedIn: true } as const
 
-/** Milliseconds that a page waits for what it shows first. What comes later takes the place of a skeleton. */
+/** Milliseconds that the loader waits for the data that the page shows first. Data that arrives later replaces a skeleton. */
 const PATIENCE = 300
 
 /** The query cache of this document, and the session that it belongs to. */
 let cached: { of: string | undefined; client: QueryClient } | undefined
 
-/** Server state, with what the page shows first, where that comes in time: nothing on it moves then. */
+/** Creates a query client and prefetches what the page shows first, so that nothing moves if the data arrives in time. */
 const filled = async (address: string) => {
   const filling = newQueryClient()
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
@@ -64,7 +64,7 @@ export const HydrateFallback = () => <Waiting />
 export default function SignedIn() {
   const client = useLoaderData() as QueryClient
   useFloatingOnIntent()
-  // What could not be read without a connection is read when it is back.
+  // Queries that failed without a connection are fetched when it is back.
   useEffect(() => onBackOnline(() => void client.refetchQueries({ type: 'active', stale: true })), [client])
   return (
     <QueryClientProvider client={client}>

@@ -11,11 +11,11 @@ import { languages, Wording } from '#kit/text'
 import { firstCalls } from './firstCalls.ts'
 import prefetch from './kit/page/prefetch.js?raw'
 
-/** How the server learns what it drew: the mark of the page's own scripts, and what its layout and screen say of it. Neither header leaves the process. */
+/** Headers by which the server learns about the rendered page: the nonce of its scripts, and the handles of its layout and screen. Neither header leaves the process. */
 export const markHeader = 'x-script-mark'
 export const handleHeader = 'x-page-handle'
 
-/** The pages of a build, as a function from request to response. What fails inside is told to `report` and answered as a page. */
+/** The pages of a build, as a function from request to response. Errors inside are passed to `report` and answered with a page. */
 export const pages = (build: ServerBuild, mode: 'production' | 'development') => {
   const handler = createRequestHandler(build, mode)
   return (request: Request, given: PageServices, report: (error: unknown) => void) => {
@@ -35,7 +35,7 @@ export const handleError = (
 
 type Rendering = (mark: string, used: Set<string>) => React.ReactNode
 
-/** Draws the whole page: pages are small, and only a whole one can be sealed and kept. */
+/** Renders the complete page without streaming: pages are small, and only a complete one can be sealed and cached. */
 const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
   new Promise<{ html: string; mark: string; used: Set<string>; whole: boolean }>((resolve, reject) => {
     const [mark, used, chunks] = [crypto.randomUUID(), new Set<string>(), [] as Buffer[]]
@@ -60,8 +60,8 @@ const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
   })
 
 /**
- * What a signed-in page asks first is asked in its head: before its style sheets, for which scripts wait, and beside its own scripts. Nothing of who is
- * signed in is in the document: their browser alone knows.
+ * The script in the head that sends a signed-in page's first calls: before its style sheets, which block scripts, and in parallel to its own
+ * scripts. The document holds nothing about the signed-in user; only the browser knows that.
  */
 const prefetching = (mark: string, { signedIn }: Handle, address: string, { hasAllTexts, language }: PageFacts) => {
   if (!signedIn) return ''
@@ -70,7 +70,7 @@ const prefetching = (mark: string, { signedIn }: Handle, address: string, { hasA
   return `<script type="application/json" id="${prefetchId}">${words}</script><script nonce="${mark}">${prefetch}</script>`
 }
 
-/** The facts go into the page once it is known which texts it used; scripts load below the paint. */
+/** Inserts the facts once it is known which texts the page used; scripts load with a lower priority than what the first paint needs. */
 const finished = (html: string, mark: string, facts: PageFacts, head: string) =>
   html
     .replace('<link rel="stylesheet"', (sheet) => head + sheet)

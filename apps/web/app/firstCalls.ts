@@ -2,10 +2,10 @@ import { features } from './features.ts'
 import { type Asking, customFieldsAsked, hasCustomFields, openingCalls } from './kit/api/asked.ts'
 import type { Route } from './kit/api/calls.ts'
 
-/** The tail of an address after its area. */
+/** The part of the path after its area. */
 const tailOf = ({ pathname }: URL) => pathname.replace(/^\/\w+\/|\/$/g, '')
 
-/** The record whose page an address opens. */
+/** The record whose page is at an address. */
 export const recordAt = (address: URL) => {
   const tail = tailOf(address)
   const [, kind = '', uniqueId = ''] = /^(\w+)\/show\/([\w-]+)$/.exec(tail) ?? []
@@ -23,7 +23,7 @@ const recordCalls = (address: URL): Asking[] => {
   return hasCustomFields(kind) ? [record, ['GET /api/customField/', customFieldsAsked(kind as never)]] : [record]
 }
 
-/** What the page at an address of a signed-in area asks first: who is signed in, and what its list opens with, or its record. */
+/** The calls that the page at an address of a signed-in area makes first: the account, and the calls of its list or record. */
 export const firstCalls = (address: URL): Asking[] => {
   const places = [tailOf(address), address.pathname]
   const list = features.flatMap(({ menu = [] }) => menu).find((entry) => entry.list && places.includes(entry.path))?.list

@@ -12,14 +12,14 @@ import { themeIn, variables } from './theme.ts'
 import appCss from './styles/app.css?url'
 import publicCss from './styles/public.css?inline'
 
-/** The whole stylesheet. Signed-in pages have it from the start; what opens over an open page brings it along. */
+/** The whole stylesheet. Signed-in pages load it from the start; overlays of open pages load it when they open. */
 const AppStyles = () => <link rel="stylesheet" href={appCss} precedence="app" />
 
-/** Open pages carry their few styles in themselves and paint at once; all others wait for the whole stylesheet. */
+/** Open pages contain their few styles inline and paint immediately; all others wait for the whole stylesheet. */
 const Styles = () =>
   useHandle().public ? <InlineStyles id={openStylesId} css={import.meta.env.SSR ? publicCss : ''} /> : <AppStyles />
 
-/** In the documents of the server. Signed-in ones carry it in themselves, a request less; search engines want an address. */
+/** Only in the server's documents. Signed-in pages inline it, which saves a request; search engines need a URL. */
 const Icon = () => {
   const { signedIn } = useHandle()
   const href = signedIn ? `data:image/svg+xml,${encodeURIComponent(icon)}` : '/favicon.svg'

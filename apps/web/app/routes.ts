@@ -2,13 +2,13 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 import type { ScreenGroup } from '#kit/feature'
 import { features } from './features.ts'
 
-/** The screens of some groups, below an area. Each route has an id of its own: the same screen is in several areas. */
+/** The screens of some groups, in an area. Each route has an id of its own, since the same screen is in several areas. */
 const screensOf = (area: string, ...groups: ScreenGroup[]) =>
   groups
     .flatMap((group) => features.flatMap(({ screens = {} }) => Object.entries(screens[group] ?? {})))
     .map(([path, file]) => route(path, file, { id: `${area}/${path}` }))
 
-/** An area of those who are signed in: behind its guard, in its frame. */
+/** An area for signed-in users: behind its guard, in the shared layout. */
 const area = (name: string, ...groups: ScreenGroup[]) => route(name, 'SignedIn.tsx', { id: name }, screensOf(name, ...groups))
 
 export default [

@@ -52,7 +52,7 @@ const base = createTheme({
   cursorType: 'pointer',
 })
 
-/** A menu closes with the click on an entry: its button has the focus before that opens a dialog, which gives it back there. */
+/** A click on an entry closes the menu: its button is focused before a dialog opens, so that the dialog returns the focus there. */
 const backToItsButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
   if (!currentTarget.contains(target as Node) || !(target as Element).closest('[role="menuitem"]')) return
   document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
@@ -60,9 +60,9 @@ const backToItsButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => 
 
 const small = { defaultProps: { size: 'sm' } }
 
-/** The theme, with the names that its own buttons bear for who hears the page read. */
+/** The theme, with translated accessible names for Mantine's own buttons. */
 export const themeIn = (say: Say) => {
-  // The head of a dialog is not the page's.
+  // The header of a dialog is not the page's banner.
   const noBanner = { attributes: { header: { role: 'presentation' } } }
   const close = { closeButtonProps: { 'aria-label': say('Close') } }
   return {
@@ -70,9 +70,9 @@ export const themeIn = (say: Say) => {
     components: {
       Anchor: { defaultProps: { underline: 'always' } },
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
-      // Where motion is reduced, nothing but this brings the dots into the middle.
+      // With reduced motion, only this centers the dots.
       Button: { ...small, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
-      // The focus stays in its field, so that its options may be hidden with it.
+      // The focus stays in the field, so its options may be hidden with it.
       Combobox: { defaultProps: { hideDetached: true } },
       Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
@@ -91,7 +91,7 @@ export const themeIn = (say: Say) => {
       NativeSelect: { defaultProps: { onKeyDown: enterStays } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
       Pagination: small,
-      // What is hidden loses the focus: a resized window would leave a popover that Escape does not reach.
+      // A hidden element loses the focus: after a resize, Escape would not reach an open popover.
       Popover: { defaultProps: { shadow: 'md', hideDetached: false } },
       Table: { defaultProps: { highlightOnHover: true, verticalSpacing: 'xs', horizontalSpacing: 'md' } },
       Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
@@ -157,5 +157,5 @@ const byNight = {
   '--tw-chosen': '#1b3048',
 }
 
-/** What Mantine leaves too faint for AA, and the project's own tokens, for light and dark. */
+/** Overrides for Mantine colors with too little contrast for AA, and the project's own tokens, for light and dark. */
 export const variables: CSSVariablesResolver = () => ({ variables: {}, light: byDay, dark: byNight })

@@ -1,6 +1,6 @@
-/* Opens the page of fair mode without a connection, from the copy that the page itself has kept. It answers for that page alone. */
+/* Opens the page of fair mode offline, from the copy that the page itself has cached. Handles requests of that page only. */
 const PAGE = '/fair'
-const PATIENCE = 4000 // ms: a network that does not answer is none
+const PATIENCE = 4000 // ms: a network that does not answer by then counts as offline
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -8,7 +8,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 const copyOf = (request) => caches.match(request, { ignoreVary: true })
 const late = () => new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE))
 
-/** The page as the server has it now; where it does not answer, or not well, the copy. */
+/** Returns the page from the server; where it does not respond, or not successfully, the cached copy. */
 const page = async (request) => {
   const network = fetch(request)
   const answer = await Promise.race([network, late()]).catch(() => undefined)
@@ -16,7 +16,7 @@ const page = async (request) => {
   return (await copyOf(PAGE)) ?? network
 }
 
-/** The name of a script or style holds its content's hash: a copy never grows old. */
+/** The name of a script or style contains its content's hash: a cached copy never becomes stale. */
 const asset = async (request) => (await copyOf(request)) ?? fetch(request)
 
 self.addEventListener('fetch', (event) => {

@@ -29,7 +29,7 @@ const filesOf = ({ module, imports = [], ...split }: Loaded) => [
   ),
 ]
 
-/** A route and the layouts around it. */
+/** Returns a route and the layouts around it. */
 const lineage = (id: string): Loaded[] => {
   const route = manifest.routes[id]
   if (!route) throw new Error(`No route is called ${id}`)
@@ -43,12 +43,12 @@ const size = (file: string) => gzipSync(readFileSync(join(build, 'client', file)
 
 interface Budget {
   screen: string
-  /** KB, gzip -9. */
+  /** KB, compressed by gzip -9. */
   most: number
   files: number
 }
 
-/** What a screen may cost. Over it, this script fails. */
+/** The size limits of screens. This script fails where one is exceeded. */
 const budgets: readonly Budget[] = [
   { screen: 'site/home/Home', most: 145, files: 14 },
   { screen: 'open/aboutUs', most: 145, files: 14 },
@@ -74,20 +74,20 @@ const overspent = budgets.filter(({ screen, most, files }) => {
   return total > most || scripts.length > files
 })
 
-/** Validation is the server's: zod in the browser would cost more than the rest of a page. */
+/** The server validates: zod in the browser would cost more than the rest of a page. */
 const withZod = readdirSync(assets).filter(
   (name) => name.endsWith('.js') && /\bZodError\b|\b_zod\b/.test(readFileSync(join(assets, name), 'utf8')),
 )
 for (const name of withZod) console.log(`${name} carries zod: import types of the contract alone, and its files without zod`)
 
-/** What a visitor's page fetches later, a dialog or a form, does not take the signed-in area along. A script names all that its parts need. */
+/** What a visitor's page loads later, such as a dialog or a form, must not load the signed-in area with it. A script names all that its parts need. */
 const frame = readdirSync(assets).find((name) => /^app-.*\.js$/.test(name))
 if (!frame) throw new Error('No script is called app')
 const visited = budgets.filter(({ screen }) => !screen.startsWith('crm/')).flatMap(({ screen }) => [...scriptsOf(screen)])
 const withFrame = [...new Set(visited)].filter((file) => readFileSync(join(build, 'client', file), 'utf8').includes(frame))
 for (const file of withFrame) console.log(`${file} leads to ${frame}: what a visitor's page fetches belongs into parts`)
 
-/** A browser passes over the comment that makes it compile a script while that arrives, unless it is the first thing there. */
+/** A browser ignores the comment that makes it compile a script while it loads, unless the comment comes first. */
 const hint = '//# allFunctionsCalledOnLoad'
 const hinted = readdirSync(assets).filter(
   (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes(hint),

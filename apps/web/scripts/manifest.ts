@@ -17,7 +17,7 @@ const opening = 'window.__reactRouterManifest='
 
 const placeOf = (value: string, all: string[]) => (all.includes(value) ? all.indexOf(value) : all.push(value) - 1)
 
-/** The script that makes the manifest anew: each file is named once, each screen's files once for all its areas, and each set of flags once. */
+/** Returns a rewritten manifest script: each file is named once, each screen's files once for all its areas, and each set of flags once. */
 const scriptOf = (manifest: Manifest) => {
   const files: string[] = []
   const screens: string[] = []
@@ -32,7 +32,7 @@ const scriptOf = (manifest: Manifest) => {
 
 const read = (script: string) => JSON.parse(script.slice(opening.length).replace(/;\s*$/, '')) as Manifest
 
-/** Writes the list of all routes, which every page loads, in an eighth of its length: as it comes it repeats the names of files hundreds of times. */
+/** Rewrites the list of all routes, which every page loads, at an eighth of its length: the original repeats the names of files hundreds of times. */
 export const packManifest = (folder: string) => {
   const name = readdirSync(folder).find((one) => /^manifest-\w+\.js$/.test(one))
   if (!name) throw new Error('The build has no manifest of routes')

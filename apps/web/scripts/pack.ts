@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const packable = /\.(js|css|svg|json|txt)$/
 
-/** Writes a .br and a .gz beside each file of the folder that is text: as small as can be, once, instead of each time it is asked for. */
+/** Writes a .br and a .gz next to each text file of the folder: compressed as much as possible, once, instead of at each request. */
 export const pack = async (folder: string) => {
   const files = (await readdir(folder)).filter((name) => packable.test(name)).map((name) => join(folder, name))
   await Promise.all(

@@ -7,24 +7,24 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 
 /**
- * Writes the map of the world that the dashboard draws: an SVG path for each country, by its ISO code. Run it again for newer borders:
- * `node apps/web/scripts/worldMap.ts`. The borders are Natural Earth's, in the public domain.
+ * Writes the world map of the dashboard: an SVG path for each country, by its ISO code. Run it again for newer borders: `node
+ * apps/web/scripts/worldMap.ts`. The borders are Natural Earth's, in the public domain.
  */
 const WIDTH = 960
-/** The radius of the dot that a country is drawn as where the coarse map has left it out. */
+/** The radius of the dot that stands for a country missing from the coarse map. */
 const DOT = 1.8
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>
 
 const load = createRequire(import.meta.url)
 
-/** The countries of an atlas, by scale: the coarse one leaves out the small ones. */
+/** The countries of an atlas, by scale: the coarse one omits the small ones. */
 const countriesOf = (scale: '110m' | '50m') => {
   const world = load(`world-atlas/countries-${scale}.json`) as World
   return feature(world, world.objects.countries).features.filter(({ properties }) => properties.name !== 'Antarctica')
 }
 
-/** Natural Earth gives Kosovo no number. */
+/** Natural Earth has no number for Kosovo. */
 const codeOf = ({ id, properties }: ReturnType<typeof countriesOf>[number]) => {
   if (properties.name === 'Kosovo') return 'XK'
   return id === undefined ? undefined : isoCountries.numericToAlpha2(String(id))

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { Answer, Input, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 
-/** What the server answers to each call, by the types of the contract. */
+/** The server's response to each call, by the types of the contract. */
 type Handlers = { [R in Route]?: (input: Input<R>) => Answer<R> | Promise<Answer<R>> }
 
 interface Made {
@@ -11,7 +11,7 @@ interface Made {
   key: string | null
 }
 
-/** The server answers these calls until the test ends. Gives what was asked of it; what a query says is there as text. */
+/** Mocks the server's responses to these calls until the test ends. Returns the recorded calls; query parameters are recorded as text. */
 export const answerCalls = (handlers: Handlers) => {
   const made: Made[] = []
   const answer = async (target: string, { method = 'GET', body, headers }: RequestInit = {}) => {
@@ -26,25 +26,25 @@ export const answerCalls = (handlers: Handlers) => {
     return answered.then(answering, refusing)
   }
   vi.stubGlobal('fetch', async (...request: Parameters<typeof answer>) => {
-    // An answer never comes within the event that asks for it.
+    // A response never arrives within the event that requests it.
     await new Promise((resolve) => setTimeout(resolve))
     return answer(...request)
   })
   const callsOf = (route: Route) => made.filter((call) => call.route === route)
   return {
-    /** What went into the calls of this route, in their order. */
+    /** The inputs of the calls of this route, in order. */
     asked: <R extends Route>(route: R) => callsOf(route).map(({ input }) => input as Input<R>),
-    /** Under which keys they were sent: the same key is the same submit. */
+    /** The idempotency keys of the calls: the same key is the same submit. */
     keys: (route: Route) => callsOf(route).map(({ key }) => key),
   }
 }
 
-/** Refuses a call; with status 0 it is never answered. */
+/** Rejects a call; with status 0 it fails as without a connection. */
 export const refuse = (failure: Failure): never => {
   throw failure
 }
 
-/** A list of these rows alone, as the server answers it; `total` where there are more of them. */
+/** A list of exactly these rows, as the server returns it; `total` where there are more of them. */
 export const listOf = <T>(rows: T[], total = rows.length) => ({ rows, total, estimated: false })
 
 const routeOf = (routes: readonly Route[], method: string, path: string) => {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** What the window answers to media queries: a mouse, no motion, and a desk's width unless a test says otherwise. */
+/** Media queries that match: a mouse, reduced motion, and a desktop's width unless a test says otherwise. */
 const matching = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']
 const narrow = '(width < 48em)'
 
@@ -16,7 +16,7 @@ const answerMedia = (matches: readonly string[]) =>
     return list
   })
 
-/** Until the test ends the window is as wide as a phone's; whoever has asked before is told. */
+/** Makes the window as wide as a phone's until the test ends; existing listeners are notified. */
 export const narrowWindow = () => {
   answerMedia([...matching, narrow])
   for (const list of answered.filter(({ media }) => media === narrow))
@@ -29,7 +29,7 @@ class NoObserver {
   disconnect() {}
 }
 
-/** What jsdom does not have and the components ask for, and a browser in which nobody has been. */
+/** Stubs what jsdom lacks and the components need, and clears what an earlier visit stored. */
 export const prepareBrowser = () => {
   configure({ asyncUtilTimeout: 10_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -1,7 +1,7 @@
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 
-/** The id of the company of this number. */
+/** The id of the company with this number. */
 export const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 
 const instant = '2026-03-01T10:00:00.000Z'
@@ -21,7 +21,7 @@ export const company = (number: number, fields: Partial<Company> = {}): Company 
   ...fields,
 })
 
-/** The field of this number that the tenant has added to its companies: a text unless said. */
+/** The tenant's custom field of companies with this number: a text field by default. */
 export const customField = (number: number, fields: Partial<CustomField> = {}): CustomField => ({
   uniqueId: idOf(number),
   dateCreated: instant,

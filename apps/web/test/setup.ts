@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// The router prefetches scripts in the built app alone, and throws without it.
+// The router prefetches scripts only in the built app, and throws without it.
 vi.mock('react-router', async (original) => ({ ...(await original<object>()), PrefetchPageLinks: () => null }))
 
-// Before every test file of the web; those without a document of their own have nothing to prepare.
+// Runs before every test file of the web; files without a document have nothing to prepare.
 if (typeof document !== 'undefined') {
   const { closePage, prepareBrowser } = await import('./browser.ts')
   beforeEach(prepareBrowser)

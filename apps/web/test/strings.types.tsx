@@ -10,7 +10,7 @@ import { ListPage } from '#ui/list/ListPage'
 import { useListing } from '#ui/list/Paged'
 import { ViewedList } from '#ui/view/ViewedList'
 
-// What must not compile. The check of types fails where a line below an expected error has none.
+// Code that must not compile. The type check fails where the line below an expected error has none.
 
 // @ts-expect-error -- a column shows a field of the record
 export const column: ColumnOf<'company'> = { field: 'legalNmae', head: '', show: () => '' }
@@ -32,7 +32,7 @@ export const lists = (
     <ListPage {...page} filters={{ country: '' }} sort="-dateCreated" />
     {/* @ts-expect-error -- a list is filtered by what its call filters by */}
     <ListPage {...page} filters={{ contry: '' }} sort="-dateCreated" />
-    {/* @ts-expect-error -- a list begins in an order that its call knows */}
+    {/* @ts-expect-error -- a list's initial order is one that its call knows */}
     <ListPage {...page} filters={{}} sort="-datecreated" />
   </>
 )
@@ -40,12 +40,12 @@ export const lists = (
 export const viewed = (
   <>
     <ViewedList {...page} fields={companyFields} filters={{}} sort="-dateCreated" />
-    {/* @ts-expect-error -- only lists that have views are shown in them */}
+    {/* @ts-expect-error -- only lists that have views can be shown in views */}
     <ViewedList {...page} kind="summary" fields={companyFields} filters={{}} sort="-dateCreated" />
   </>
 )
 
-// @ts-expect-error -- a condition names a field of the list
+// @ts-expect-error -- a filter condition names a field of the list
 export const condition: Condition<WhereOf<typeof companyFields>> = { field: 'legalNmae', operator: 'is', values: [] }
 
 const form = { kind: 'company', listTitle: '', newTitle: '', nameOf: () => '', required: [], children: () => null } as const
@@ -55,24 +55,24 @@ export const forms = (
     <FormPage {...form} empty={{ legalName: '' }} labels={{ legalName: '' }} />
     {/* @ts-expect-error -- a form has fields that its calls take */}
     <FormPage {...form} empty={{ legalNmae: '' }} labels={{ legalNmae: '' }} />
-    {/* @ts-expect-error -- what must be filled is a field of the form */}
+    {/* @ts-expect-error -- a required field is a field of the form */}
     <FormPage {...form} empty={{ legalName: '' }} labels={{ legalName: '' }} required={['country']} />
   </>
 )
 
 export const useMisspelt = () => {
-  // @ts-expect-error -- the address filters by what the call filters by
+  // @ts-expect-error -- the URL filters by what the call filters by
   useListing('GET /api/company/', { filters: ['contry'], sort: 'country' })
-  // @ts-expect-error -- a list is asked what its call takes
+  // @ts-expect-error -- a list's query is what its call accepts
   useListing('GET /api/contact/fetchAllByCompany/:companyId', { asks: { company: '' }, sort: 'company' })
   const { columns, labels } = useFields(companyFields)
-  // @ts-expect-error -- what replaces a column is called by its field
+  // @ts-expect-error -- an override of a column is keyed by its field
   columns({ legalNmae: () => '' })
   // @ts-expect-error -- only fields have labels
   columns({ legalName: () => labels.legalNmae })
-  // @ts-expect-error -- what replaces an input is called by its field
+  // @ts-expect-error -- an override of an input is keyed by its field
   useFieldForm(companyFields, { legalNmae: () => null })
   const day = { due: { label: '', type: 'day' } } as const satisfies FieldSpecs
-  // @ts-expect-error -- a form brings the input of a day
+  // @ts-expect-error -- a form must supply the input of a day
   useFieldForm(day, {})
 }

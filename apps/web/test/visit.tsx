@@ -12,21 +12,21 @@ import { Confirmations } from '#ui/dialog/confirm'
 import { Toasts } from '#ui/page/Toasts'
 import { themeIn } from '../app/theme.ts'
 
-/** The id of whoever is signed in. */
+/** The id of the signed-in user. */
 export const me = '00000000-0000-4000-8000-000000000001'
 
 interface Visit {
-  /** The address that is opened, and the pattern that the screen is under. */
+  /** The URL that is opened, and the route pattern of the screen. */
   at?: string
   path?: string
   role?: Role
   wording?: Wording
 }
 
-/** jsdom lays nothing out: what a dropdown belongs to would count as scrolled out of sight. */
+/** jsdom has no layout: a dropdown's target would count as scrolled out of view. */
 const unlaid = { components: { Combobox: { defaultProps: { hideDetached: false } } } }
 
-/** Opens a screen in a browser of its own, as somebody who is signed in sees it: router, server state, texts, toasts and confirmations. */
+/** Renders a screen in a fresh browser for a signed-in user: with router, server state, texts, toasts and confirmations. */
 export const visit = (
   screen: ReactNode,
   { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} } }: Visit = {},
@@ -34,7 +34,7 @@ export const visit = (
   session.start({ accessToken: 'token', userId: me, tenant: me, roleList: [role], permissionList: [], fullName: 'Kim Berg' })
   history.replaceState(null, '', at)
   const client = newQueryClient()
-  // Not a router in memory: lists read what the window's address says.
+  // Not a memory router: lists read the window's URL.
   const router = createBrowserRouter([
     {
       element: <Frame />,

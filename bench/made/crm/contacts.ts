@@ -40,7 +40,7 @@ const fieldsOf = ({ company }: { company: Company }, { one, often, below }: Seed
   }
 }
 
-/** Contacts of these companies, most of them of the first. */
+/** Adds contacts of these companies, most of them of the first. */
 export const addContacts = async (partition: SeedContext, companies: readonly Company[], count: number): Promise<Contact[]> => {
   const { dice, people } = partition
   const plans = Array.from({ length: count }, () => {

@@ -35,7 +35,7 @@ const addEvents = async (partition: SeedContext, count: number) => {
   })
 }
 
-/** Companies as the records that belong to them copy them, the oldest first. */
+/** Returns the companies with the columns that their records copy, the oldest first. */
 const companiesOf = async ({ db, scope }: Pick<SeedContext, 'db' | 'scope'>) => {
   const { uniqueId, legalName, country, dateCreated } = companies
   const found = await db
@@ -46,14 +46,14 @@ const companiesOf = async ({ db, scope }: Pick<SeedContext, 'db' | 'scope'>) => 
   return found.map((company) => ({ ...company, country: company.country as CountryCode }))
 }
 
-/** How many of them there are for each company of the main account. */
+/** The number of each kind of record per company of the main account. */
 export interface Shares {
   contacts: number
   reports: number
 }
 
 /**
- * All that belongs to the companies of a tenant's staff, written by the house's own functions, notes and all. With 200,000 companies:
+ * Adds all records of the companies of a tenant's staff, written by the application's own functions, with their history. With 200,000 companies:
  * 200,000 contacts, 100,000 reports, 300,000 summaries, 100,000 tasks, 300 projects with 30,000 companies, 20,000 events, 1,000 users.
  */
 export const addCrm = async (

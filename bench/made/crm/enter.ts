@@ -10,17 +10,17 @@ import type { Dice } from '../random.ts'
 
 const BATCH = 5000
 
-/** The partition that is filled: its people, in the order of how much they do. */
+/** The partition that is filled: its people, the most active first. */
 export interface SeedContext {
   db: AppContext['db']
   scope: Scope
   people: DemoUser[]
   dice: Dice
-  /** Has PostgreSQL look at a table anew. */
+  /** Updates PostgreSQL's statistics of a table. */
   analyze: (table: PgTable) => Promise<unknown>
 }
 
-/** What is entered: when, by whom, and whatever its fields are made of. */
+/** A record to be created: when, by whom, and what its fields are made of. */
 export interface Plan {
   at: string
   by: Author
@@ -28,10 +28,10 @@ export interface Plan {
 
 const DAY = 86_400_000
 
-/** A moment of the last three years. */
+/** Returns a random moment of the last three years. */
 export const anyTime = ({ random }: Dice) => new Date(Date.now() - random() * 3 * 365 * DAY).toISOString()
 
-/** A moment after another: so many days on the average, and never one to come. */
+/** Returns a moment after another one: this many days later on average, and never in the future. */
 export const after = (moment: string, days: number, { random }: Dice) => {
   const [from, now] = [Date.parse(moment), Date.now()]
   const at = from - Math.log(1 - random()) * days * DAY
@@ -40,7 +40,7 @@ export const after = (moment: string, days: number, { random }: Dice) => {
 
 type Made<T extends SoftDeleteTable, P> = Fields<T> & P & { uniqueId: string }
 
-/** Slices that double up to some thousand. */
+/** Slices that double in size up to some thousand. */
 const slicesOf = <T>(list: readonly T[]) => {
   const slices: T[][] = []
   for (let at = 0, size = 500; at < list.length; at += size, size = Math.min(size * 2, BATCH))
@@ -49,8 +49,8 @@ const slicesOf = <T>(list: readonly T[]) => {
 }
 
 /**
- * Enters records in the order of their moments, as the app writes them: with their notes, some thousand in a transaction. The table is
- * looked at anew while it grows: a check of foreign keys keeps the plan that suited the empty table.
+ * Creates records in the order of their moments, as the app writes them: with their history, some thousand in a transaction. The table is analysed
+ * repeatedly while it grows: a foreign key check keeps the plan that suited the empty table.
  */
 export const enter = async <T extends SoftDeleteTable, P extends Plan>(
   { db, scope, analyze }: SeedContext,

@@ -9,7 +9,7 @@ import { firstNames } from './words.ts'
 const roles: readonly Role[] = ['ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL3', 'ROLE_LEVEL2', 'ROLE_LEVEL1', 'ROLE_LEVEL1']
 const surnames = speeches.flatMap((speech) => speech.surnames)
 
-/** Fills the staff up to this many people, and gives all of them. */
+/** Adds staff up to this number of people, and returns all of them. */
 export const addStaff = ({ db, scope, dice }: Omit<SeedContext, 'people'>, count: number) =>
   db.write(scope, async (tx) => {
     const there = (await tx.select().from(users)).filter(({ role }) => isStaff({ roles: [role] }))

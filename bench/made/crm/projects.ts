@@ -16,7 +16,7 @@ export interface Project extends Plan {
 
 const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
 
-/** Projects, each shared with up to 25 people. */
+/** Adds projects, each shared with up to 25 people. */
 export const addProjects = async (partition: SeedContext, count: number): Promise<Project[]> => {
   const { dice, people } = partition
   const plans = Array.from({ length: count }, (_, at) => ({
@@ -40,7 +40,7 @@ export const addProjects = async (partition: SeedContext, count: number): Promis
 
 const DAY = 86_400_000
 
-/** Companies' places in these projects. A company has one in each. */
+/** Adds companies to these projects. A company is in each at most once. */
 export const addPlaces = async (
   partition: SeedContext,
   projects: readonly Project[],

@@ -15,7 +15,7 @@ interface Attended extends Report {
   who: readonly string[]
 }
 
-/** Who attended, and the report on the timeline of each of them. */
+/** Inserts the attendees, and the report on the timeline of each of them. */
 const attend = async (tx: Tx, reports: readonly Attended[]) => {
   const pairs = reports.flatMap((report) => report.who.map((contactId) => ({ report, contactId })))
   await insertMany(
@@ -34,7 +34,7 @@ const attend = async (tx: Tx, reports: readonly Attended[]) => {
 
 const DAY = 86_400_000
 
-/** Reports of meetings with people of one company each. */
+/** Adds reports of meetings, each with people of one company. */
 export const addReports = async (partition: SeedContext, contacts: readonly Contact[], count: number): Promise<Report[]> => {
   const { dice, people } = partition
   const colleagues = Map.groupBy(contacts, ({ company }) => company)

@@ -13,7 +13,7 @@ interface Summary extends Plan {
 const DAY = 86_400_000
 const dayAfter = (moment: string, days: number) => new Date(Date.parse(moment) + days * DAY).toISOString()
 
-/** Tasks that came of these summaries: nine of ten whose day has passed are closed, and three of ten that have time. */
+/** Adds tasks from these summaries: nine of ten overdue ones are closed, and three of ten that are not due yet. */
 export const addSteps = async (partition: SeedContext, summaries: readonly Summary[], count: number) => {
   const { dice, people } = partition
   const now = new Date().toISOString()

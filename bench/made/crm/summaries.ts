@@ -35,7 +35,7 @@ const share = async (tx: Tx, rows: readonly Shared[]) => {
   await noteDemo(tx, summaryEntity, 'SHARED', doings)
 }
 
-/** Summaries of these reports: a third are shared with people, a fifth with projects. */
+/** Adds summaries of these reports: a third are shared with people, a fifth with projects. */
 export const addSummaries = async (
   partition: SeedContext,
   reports: readonly Report[],

@@ -12,7 +12,7 @@ export const titles = words(
   'Managing Director|Head of Purchasing|Sales Manager|Owner|Plant Manager|Export Manager|Chief Engineer|Buyer|Quality Manager|Project Leader|Head of Logistics|Assistant to the Board|Controller|Geschäftsführerin|Directeur des achats',
 )
 
-/** The sentences of the demo's summaries, of which others are made. */
+/** The sentences of the demo's summaries, from which others are made. */
 export const sentences = [germany, italy, west, east, overseas]
   .flatMap((text) => text.trim().split(/\n\s*\n/))
   .flatMap((block) =>

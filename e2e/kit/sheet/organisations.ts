@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-/** Real organisations, where their list stands beside the project or ORGANISATIONS_CSV names it. */
+/** A list of real organisations, if it is next to the project or ORGANISATIONS_CSV names it. */
 export const organisationsFile =
   process.env.ORGANISATIONS_CSV ?? join(import.meta.dirname, '../../../../shared/data/organisations.csv')
 export const hasOrganisations = existsSync(organisationsFile)
@@ -14,7 +14,7 @@ export interface Organisation {
   website: string
 }
 
-/** Comma-separated text (RFC 4180) as rows of fields. */
+/** Parses comma-separated text (RFC 4180) into rows of fields. */
 const parse = (text: string) => {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
@@ -31,7 +31,7 @@ export const readOrganisations = (): Organisation[] => {
   return rows.map((row) => ({ name: row[at('name')]!, country: row[at('country')]!, website: row[at('website')]! }))
 }
 
-/** The organisations in the product's own template: websites and countries as they are, all of them associations. */
+/** The organisations in the product's own template: websites and countries unchanged, all of type association. */
 export const organisationsWorkbook = (organisations: readonly Organisation[]) =>
   buffer(
     xlsxStream<Organisation>(
@@ -48,7 +48,7 @@ export const organisationsWorkbook = (organisations: readonly Organisation[]) =>
     ),
   )
 
-/** The organisations without those whose name stood before, as the list tells names apart. */
+/** Returns the organisations without those whose name occurred before, compared as the list compares names. */
 export const withoutRepeats = (organisations: readonly Organisation[]) => {
   const seen = new Set<string>()
   return organisations.filter(({ name }) => {

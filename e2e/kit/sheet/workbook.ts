@@ -55,5 +55,5 @@ const zipOf = (parts: Record<string, string>) => {
   return Buffer.concat([...local, directory, Buffer.from('PK\x05\x06'), end])
 }
 
-/** A workbook of one sheet with these rows of text, as a person would send it. */
+/** Returns a workbook of one sheet with these rows of text, as a user would upload it. */
 export const workbookOf = (sheet: string, rows: readonly (readonly string[])[]) => zipOf(partsOf(sheet, rows))

@@ -8,7 +8,7 @@ import { openBucket } from './bucket.ts'
 import { type BucketPlace, readPlace } from './place.ts'
 import { bucketServer } from './testing/stores.ts'
 
-/** A server that has two pages of what is being written, and notes what is given up of it. */
+/** A server with two pages of multipart uploads in progress; records which of them are aborted. */
 const pagedServer = async (tenant: string) => {
   const given: string[] = []
   const upload = (id: string) =>

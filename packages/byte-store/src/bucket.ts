@@ -8,7 +8,7 @@ import { openTakeover } from './takeover.ts'
 
 const keyAside = (tenantId: string, name: string) => `aside/${asTenant(tenantId)}.${asPiece(name)}`
 
-/** The bytes of a source, so many at once. The last ones say what broke it off, if something did. */
+/** Yields the bytes of a source in blocks of `PART` bytes. The last block contains the error of an interrupted source. */
 async function* gathered(source: Readable): AsyncGenerator<{ bytes: Buffer; problem?: unknown }> {
   let [chunks, size]: [Buffer[], number] = [[], 0]
   try {
@@ -27,7 +27,7 @@ async function* gathered(source: Readable): AsyncGenerator<{ bytes: Buffer; prob
   yield { bytes: Buffer.concat(chunks) }
 }
 
-/** Whole pieces of all that comes, until something breaks it off. */
+/** Stores all bytes of a source as pieces, until the source ends or fails. */
 const addTo = async (client: Client, tenantId: string, source: Readable): Promise<Arrived> => {
   const pieces: Piece[] = []
   try {
@@ -45,7 +45,7 @@ const addTo = async (client: Client, tenantId: string, source: Readable): Promis
   }
 }
 
-/** Files that come in pieces, each an object of 8 MB at most: nothing is added to one that stands. */
+/** Uploads in pieces, each an object of at most 8 MB: stored objects are never appended to. */
 const openPieces = (client: Client) => {
   const { end, during } = openTakeover()
 
@@ -58,7 +58,7 @@ const openPieces = (client: Client) => {
     return { ...added, pieces: [...pieces, ...added.pieces] }
   }
 
-  /** All bytes of pieces, one after the other. */
+  /** The bytes of pieces, concatenated. */
   async function* bytesOf(tenantId: string, pieces: readonly Piece[]) {
     await end(pieces)
     for (const { name, size } of pieces) {
@@ -84,7 +84,7 @@ const openPieces = (client: Client) => {
 const keyOf = (tenantId: string, hash: string) => `${asTenant(tenantId)}/${asHash(hash).slice(0, 2)}/${hash}`
 const prefixAside = (tenantId: string) => `aside/${asTenant(tenantId)}.`
 
-/** Files as `<tenant>/<first two digits>/<hash>` in a bucket. They are written aside and copied: they appear at once and whole. */
+/** Stores files as `<tenant>/<first two digits>/<hash>` in a bucket. They are written under a temporary key and copied: they appear atomically. */
 export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
   const client = openClient(place, sizes)
   const { arrive, bytesOf, drop } = openPieces(client)
@@ -111,7 +111,7 @@ export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
   }
 }
 
-/** What makes bytes appear under their hash, and what removes all of a tenant. */
+/** The operations that publish bytes under their hash, and that remove all files of a tenant. */
 const keeping = (
   client: Client,
   bytesOf: ReturnType<typeof openPieces>['bytesOf'],
@@ -142,10 +142,10 @@ const keeping = (
 }
 
 const writing = (client: Client) => {
-  /** How often all of a tenant was removed: what began before does not appear after it. */
+  /** How often all files of a tenant were removed: a write that began before does not publish afterwards. */
   const removals = new Map<string, number>()
   return {
-    /** Writes bytes aside, and says how they are shown and removed from there. */
+    /** Writes bytes under a temporary key; returns functions that publish and remove them. */
     write: async (tenantId: string, source: Readable) => {
       const key = keyAside(tenantId, randomUUID())
       const begun = removals.get(tenantId)

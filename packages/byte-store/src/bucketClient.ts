@@ -21,10 +21,10 @@ import { pipeline } from 'node:stream/promises'
 import type { BucketPlace } from './place.ts'
 
 const GB = 1024 ** 3
-/** Bytes that are held in memory of a file on its way. */
+/** Bytes of a file that are buffered in memory during an upload. */
 export const PART = 8 * 1024 * 1024
 
-/** Bytes that are copied by one call at most, and by each of several. */
+/** Maximum bytes that one copy call copies as a whole, and the part size of a multipart copy. */
 export interface Sizes {
   whole: number
   part: number
@@ -33,7 +33,7 @@ const amazons: Sizes = { whole: 5 * GB, part: GB }
 
 type At = (key: string) => { Bucket: string; Key: string }
 
-/** Writes a stream of any length, and answers its hash and size. A stream that breaks off leaves nothing. */
+/** Writes a stream of any length, and returns its hash and size. An interrupted stream leaves nothing. */
 const writer = (client: S3Client, at: At) => async (key: string, source: Readable) => {
   const hash = createHash('sha256')
   let size = 0
@@ -69,7 +69,7 @@ const copyPart = async (
   return { PartNumber, ETag: copied.CopyPartResult?.ETag }
 }
 
-/** Copies within the bucket: the other name holds all of it, or nothing. */
+/** Copies within the bucket, completely or not at all. */
 const copier =
   (client: S3Client, at: At, { whole, part } = amazons) =>
   async (from: string, to: string, size: number) => {
@@ -89,7 +89,7 @@ const copier =
     }
   }
 
-/** A slow reader holds a connection for as long as it reads. */
+/** Many connections, since a slow reader occupies one while it reads. */
 const manyAtOnce = { connectionTimeout: 5_000, httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } }
 
 const connect = ({ region, endpoint, forcePathStyle }: BucketPlace) =>
@@ -97,7 +97,7 @@ const connect = ({ region, endpoint, forcePathStyle }: BucketPlace) =>
     forcePathStyle,
     requestHandler: manyAtOnce,
     ...(region && { region }),
-    // Servers that are not Amazon's seldom know its newer checksums. They are asked for no region either.
+    // Other S3 servers seldom support Amazon's newer checksums, and need no region.
     ...(endpoint && {
       endpoint,
       region: region ?? 'us-east-1',
@@ -112,7 +112,7 @@ const unlessMissing = (error: unknown) => {
   return undefined
 }
 
-/** What is done with the objects of a bucket. Keys begin with the place's prefix by themselves. */
+/** Operations on the objects of a bucket. The place's prefix is added to keys. */
 export const openClient = (place: BucketPlace, sizes?: Sizes) => {
   const s3 = connect(place)
   const Bucket = place.bucket
@@ -134,7 +134,7 @@ export const openClient = (place: BucketPlace, sizes?: Sizes) => {
 
   const remove = (key: string) => s3.send(new DeleteObjectCommand(at(key))).catch(unlessMissing)
 
-  /** Gives up what is being written under keys that begin so, since before this time. */
+  /** Aborts multipart uploads with this key prefix that began before this time. */
   const abort = async (prefix: string, before: Date) => {
     for await (const { Key, UploadId, Initiated } of begun(s3, Bucket, place.prefix + prefix))
       if (Initiated && Initiated <= before)
@@ -144,7 +144,7 @@ export const openClient = (place: BucketPlace, sizes?: Sizes) => {
   return { put, get, has, remove, abort, list: lister(s3, place), write: writer(s3, at), copy: copier(s3, at, sizes) }
 }
 
-/** All that is being written under keys that begin so. */
+/** All multipart uploads in progress with this key prefix. */
 async function* begun(s3: S3Client, Bucket: string, Prefix: string) {
   let asked: ListMultipartUploadsCommandInput | undefined = { Bucket, Prefix }
   while (asked) {
@@ -155,7 +155,7 @@ async function* begun(s3: S3Client, Bucket: string, Prefix: string) {
   }
 }
 
-/** All keys that begin so, and when their objects came. */
+/** Lists all keys with this prefix and the modification times of their objects. */
 const lister = (s3: S3Client, { bucket, prefix }: BucketPlace) =>
   async function* list(start: string) {
     let ContinuationToken: string | undefined

@@ -1,34 +1,34 @@
 import { Readable } from 'node:stream'
 import { bufferFor, type OpenFile, openFile } from './file.ts'
 
-/** Bytes that are read at once, and how many such reads the disk has to do with. A file is read from one multiple of them to the next. */
+/** Bytes of one read, and the number of concurrent reads. Reads are aligned to multiples of `bytes`. */
 interface Pace {
   bytes: number
   atOnce: number
 }
-/** For one who takes what comes quickly much is held ready, so that neither waits for the other; for all others as little as can be. */
+/** For a fast consumer much is read ahead, so that neither side waits; for all others as little as possible. */
 const quick: Pace = { bytes: 512 * 1024, atOnce: 3 }
 const slow: Pace = { bytes: 128 * 1024, atOnce: 1 }
-/** Milliseconds within which one who is quick comes for more. */
+/** Milliseconds within which a fast consumer requests the next chunk. */
 const QUICK = 20
-/** Bytes that must have been taken so before one is: a few megabytes go into the buffers of a connection, however slowly it is read. */
+/** Bytes that must be consumed fast before a consumer counts as fast: a connection buffers a few megabytes, however slow the client is. */
 const TRUSTED = 8 * 1024 * 1024
 
-/* A collector that clears up after every 16 MB that pass costs more than all else that is done with them: what is lent is given back instead. */
+/* Garbage collection after every 16 MB of throughput costs more than all other work on the bytes: buffers are returned to a pool instead. */
 
 const lent = new WeakMap<ArrayBufferLike, () => void>()
 
-/** Says that nobody needs these bytes any more. Those that were lent are gone then; who says nothing keeps them. */
+/** Releases a buffer that is no longer needed. A pooled buffer must not be used afterwards; a buffer that is not released is left to the garbage collector. */
 export const releaseBuffer = (bytes: Buffer) => lent.get(bytes.buffer)?.()
 
-/** Lends bytes that nobody else has: their memory is free as soon as they are given back. */
+/** Registers a buffer that nobody else uses: its memory is freed as soon as it is released. */
 export const pooled = (bytes: Buffer) => {
   const { buffer, length } = bytes
   if (length === buffer.byteLength && buffer instanceof ArrayBuffer) lent.set(buffer, () => buffer.transfer(0))
   return bytes
 }
 
-/** Buffers of one size that are read into again once they have been given back. */
+/** A pool of buffers of one size, which are reused after they are released. */
 const openBuffers = (make: () => Buffer) => {
   const free = new Set<Buffer>()
   const lendNew = () => {
@@ -43,7 +43,7 @@ const openBuffers = (make: () => Buffer) => {
   }
 }
 
-/** It is waited for later, and throws then. */
+/** Prevents an unhandled rejection; the promise is awaited later, and throws then. */
 const quietly = <T>(work: Promise<T>) => {
   work.catch(() => {})
   return work
@@ -74,8 +74,8 @@ async function* chunksOf(file: OpenFile, start: number, end: number) {
 }
 
 /**
- * A file's bytes, or those from start to end (both included, from 0), to be read out or destroyed. Where each chunk is given back when it has
- * been sent, a file of any size goes through the same few buffers, and leaves nothing to be collected. Throws where there is no such file.
+ * A stream of a file's bytes, or of those from start to end (both included, from 0); it must be consumed or destroyed. If each chunk is released after it
+ * was sent, a file of any size passes through the same few buffers, and leaves no garbage. Throws if there is no such file.
  */
 export const readPooled = async (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
   const file = await openFile(path, 'r')

@@ -4,17 +4,17 @@ import { releaseBuffer } from './bufferPool.ts'
 import { type OpenFile, openFile, pagesOf } from './file.ts'
 import type { Sha256 } from './hash.ts'
 
-/** Bytes that are written at once: a disk takes many faster than few. */
+/** Bytes of one write: disks are faster with large writes. */
 export const BLOCK = 2 * 1024 * 1024
-/** Blocks that are worked at at the same time, so that a disk does not wait while bytes arrive. */
+/** Number of blocks that are processed concurrently, so that the disk does not wait while bytes arrive. */
 const AT_ONCE = 3
-/** Blocks of memory that is shared with the thread that hashes. They stay for the next file, for nothing but the collectors of both threads frees them. */
+/** Maximum number of blocks in memory shared with the hash thread. They are reused, because only the garbage collectors of both threads could free them. */
 const SHARED = 8
 
 let made = 0
 const free: Buffer[] = []
 
-/** A block that nobody else has until it was worked at. */
+/** Takes a block from the pool for exclusive use until it is processed. */
 export const takeBlock = () => free.pop() ?? pagesOf(made++ < SHARED ? SharedArrayBuffer : ArrayBuffer, BLOCK)
 
 const putAway = (block: Buffer) => {
@@ -22,7 +22,7 @@ const putAway = (block: Buffer) => {
   else free.push(block)
 }
 
-/** Does a work with the beginnings of blocks and the places where they belong, with several at a time and begun in their order. */
+/** Processes blocks (the used part of each, and its position), several concurrently and started in order. */
 export const eachBlock = (work: (bytes: Buffer, at: number) => Promise<unknown>) => {
   const working = new Set<Promise<void>>()
   let failure: { cause: unknown } | undefined
@@ -40,14 +40,14 @@ export const eachBlock = (work: (bytes: Buffer, at: number) => Promise<unknown>)
   }
 
   return {
-    /** Takes a block over. Waits while there is enough to do. Throws what the work failed at before. */
+    /** Takes ownership of a block. Waits while enough blocks are in progress. Throws an earlier failure of the work. */
     put: async (block: Buffer, length: number, at: number) => {
       const one = begin(block, length, at).finally(() => working.delete(one))
       working.add(one)
       if (working.size >= AT_ONCE) await Promise.race(working)
       check()
     },
-    /** Waits until all is done. Throws what it failed at. */
+    /** Waits until all blocks are processed. Throws the first failure. */
     end: async () => {
       await Promise.all(working)
       check()
@@ -55,7 +55,7 @@ export const eachBlock = (work: (bytes: Buffer, at: number) => Promise<unknown>)
   }
 }
 
-/** Waits until the disk has a file's bytes, or a folder's names. */
+/** Syncs a file's bytes, or a folder's entries, to disk. */
 export const sync = async (path: string) => {
   const handle = await open(path)
   try {
@@ -70,21 +70,21 @@ export const unlessMissing = (error: unknown) => {
   return undefined
 }
 
-/** What has been written of a file, and its hash. */
+/** The state of a file that is being written: its path, hash and size so far. */
 export interface Written {
   path: string
   hash: Sha256
   size: number
 }
 
-/** Gathers bytes for the end of a file, which is written from one multiple of a block to the next. */
+/** Buffers bytes to append to a file; writes are aligned to multiples of a block. */
 const gatherer = (written: Written, file: OpenFile) => {
   const { put, end } = eachBlock(async (bytes, at) => {
     const hashed = written.hash.add(bytes)
     try {
       await file.write(bytes, at)
     } finally {
-      await hashed // until then they are read
+      await hashed // the hash thread reads the block until then
     }
   })
   let block: Buffer | undefined
@@ -99,7 +99,7 @@ const gatherer = (written: Written, file: OpenFile) => {
   }
 
   return {
-    /** Takes bytes over, and gives them back. */
+    /** Copies the bytes and releases their buffer. */
     add: async (bytes: Buffer) => {
       for (let taken = 0; taken < bytes.length;) {
         block ??= takeBlock()
@@ -119,7 +119,7 @@ const gatherer = (written: Written, file: OpenFile) => {
 
 const asBytes = (chunk: string | Buffer) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
-/** Adds all that comes from a source. Answers what broke it off, or adding to it, if something did. */
+/** Adds all bytes of a source. Returns the error of the source or of adding, if any. */
 const addAll = async (source: Readable, add: (bytes: Buffer) => Promise<void>): Promise<unknown> => {
   try {
     for await (const chunk of source.iterator({ destroyOnReturn: false })) await add(asBytes(chunk))
@@ -130,8 +130,8 @@ const addAll = async (source: Readable, add: (bytes: Buffer) => Promise<void>): 
 }
 
 /**
- * Adds all that comes from a source to the end of a file, which is new where nothing has been written of it, and waits until the disk has it.
- * Answers what broke the source off, if something did: what came before stands. Throws where the disk fails; the source is the caller's then.
+ * Appends all bytes of a source to a file, which is created if its size is 0, and syncs it to disk. Returns the error of an interrupted source, if any;
+ * the bytes before it are saved. Throws if the disk fails; the caller must then handle the source.
  */
 export const writeOn = async (written: Written, source: Readable): Promise<unknown> => {
   const file = await openFile(written.path, written.size === 0 ? 'wx' : 'r+')

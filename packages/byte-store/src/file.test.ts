@@ -19,7 +19,7 @@ const probe = await open(path, 'wx')
 const handles = Object.getPrototypeOf(probe) as FileHandle
 await probe.close()
 
-/** Whether this disk knows a way past the system's memory. */
+/** Whether this disk supports direct I/O. */
 const knowsPast = async () => {
   const { O_DIRECT } = constants as Partial<typeof constants>
   const past = O_DIRECT && (await open(path, O_DIRECT).catch(() => undefined))
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** How many ways to the file stand open that go past memory. */
+/** The number of open file descriptors with direct I/O. */
 const waysPast = async () => {
   if (!isKnown) return 0
   const own = (await readdir('/proc/self/fd')).map(async (fd) => {
@@ -45,7 +45,7 @@ const waysPast = async () => {
   return (await Promise.all(own)).reduce<number>((sum, one) => sum + one, 0)
 }
 
-/** Writes these into a new file, the first of them at a place, and answers how many ways past memory that took. */
+/** Writes these to a new file, the first of them at a position, and returns how many descriptors with direct I/O that opened. */
 const write = async (at: number, blocks: readonly Buffer[]) => {
   const file = await openFile(path, 'wx')
   try {

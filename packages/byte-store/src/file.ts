@@ -2,25 +2,25 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import pLimit from 'p-limit'
 
-/* The system remembers what passes through a file. A large one would drive all else out of its memory, the database first, and the way through
-   it costs more than all that is done with the bytes: what comes after a file's beginning goes past it, straight between the disk and us. */
+/* The system caches file contents in the page cache. A large file would evict everything else from it, the database first, and going through
+   the cache costs more than all other work on the bytes: the part after a file's beginning bypasses it by direct I/O. */
 
-/** Bytes of a file that the system remembers. */
+/** Bytes at the beginning of a file that use the page cache. */
 const REMEMBERED = 32 * 1024 * 1024
-/** What goes past it begins and ends where a page does, in the file as in our memory. */
+/** Direct I/O must be aligned to pages, in the file and in memory. */
 const PAGE = 4096
-/** Four threads do all that waits for a disk. Past memory they do wait: three at once leave one for others. */
+/** libuv has four threads for disk I/O. Direct I/O blocks them: a limit of three leaves one for others. */
 const disk = pLimit(3)
 
-/** A buffer that begins at a page of memory, as those do that could be resized. */
+/** A page-aligned buffer; resizable array buffers are page-aligned. */
 export const pagesOf = (Memory: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number) =>
   Buffer.from(new Memory(size, { maxByteLength: size }))
 
-/** A buffer for what is in a file before a place. */
+/** A buffer for bytes of a file before the position `end`; page-aligned if direct I/O applies. */
 export const bufferFor = (size: number, end: number) =>
   end > REMEMBERED ? pagesOf(ArrayBuffer, size) : Buffer.allocUnsafeSlow(size)
 
-/** Undefined where the system or the kind of disk knows no way past memory. */
+/** Opens a file for direct I/O. Undefined if the system or disk does not support it. */
 const openPast = async (path: string, access: number) => {
   const { O_DIRECT } = constants as Partial<typeof constants>
   return O_DIRECT ? open(path, access | O_DIRECT).catch(() => undefined) : undefined
@@ -28,7 +28,7 @@ const openPast = async (path: string, access: number) => {
 
 const refusals = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'])
 
-/** Past memory to an open file, as long as that is not refused. */
+/** Direct I/O on a file, until the system rejects it. */
 const wayPast = (path: string, access: number) => {
   let opened: ReturnType<typeof openPast> | undefined
   let isRefused = false
@@ -38,7 +38,7 @@ const wayPast = (path: string, access: number) => {
     return 0
   }
   return {
-    /** Bytes that were read or written past memory: none where that can not be. */
+    /** Runs the work by direct I/O. Returns the number of bytes read or written; 0 if direct I/O is not possible. */
     tried: async ({ length }: Buffer, at: number, work: (file: FileHandle) => Promise<number>) => {
       if (isRefused || at < REMEMBERED || at % PAGE > 0 || length % PAGE > 0) return 0
       const file = await (opened ??= openPast(path, access))
@@ -48,7 +48,7 @@ const wayPast = (path: string, access: number) => {
   }
 }
 
-/** Told how many bytes were written through memory, has the disk begin with them now and then: the sync at the end is short then. */
+/** Flushes cached writes to disk now and then, by the number of bytes written, so that the final sync is short. */
 const flusher = (handle: FileHandle) => {
   let unsynced = 0
   return async (written: number) => {
@@ -59,14 +59,14 @@ const flusher = (handle: FileHandle) => {
   }
 }
 
-/** Opens a file for its owner alone: to read it, to go on with it, or a new one. Whole pages after its beginning go past the system's memory. */
+/** Opens a file (mode 0600) to read it, to append to it, or as a new one. Whole pages after its beginning bypass the page cache. */
 export const openFile = async (path: string, flags: 'r' | 'r+' | 'wx') => {
   const handle = await open(path, flags, 0o600)
   const past = wayPast(path, flags === 'r' ? constants.O_RDONLY : constants.O_WRONLY)
   const flush = flusher(handle)
 
   return {
-    /** Fills a buffer with what stands from a place on, and answers how many bytes these are: fewer where the file ends, none beyond. */
+    /** Fills a buffer from a position, and returns the number of bytes read: fewer at the end of the file, 0 beyond. */
     read: async (bytes: Buffer, at: number) => {
       const { length } = bytes
       let done = await past.tried(bytes, at, async (file) => (await file.read(bytes, 0, length, at)).bytesRead)
@@ -74,7 +74,7 @@ export const openFile = async (path: string, flags: 'r' | 'r+' | 'wx') => {
         read = (await handle.read(bytes, done, length - done, at + done)).bytesRead
       return done
     },
-    /** Writes all of a buffer at a place. */
+    /** Writes a whole buffer at a position. */
     write: async (bytes: Buffer, at: number) => {
       const { length } = bytes
       let done = await past.tried(bytes, at, async (file) => (await file.write(bytes, 0, length, at)).bytesWritten)
@@ -83,9 +83,9 @@ export const openFile = async (path: string, flags: 'r' | 'r+' | 'wx') => {
       await flush(left)
     },
     size: async () => (await handle.stat()).size,
-    /** Waits until the disk has what was written. */
+    /** Syncs what was written to disk. */
     sync: () => handle.sync(),
-    /** Waits for what is being read or written. */
+    /** Waits for running reads and writes, and closes the file. */
     close: async () => {
       try {
         await handle.close()

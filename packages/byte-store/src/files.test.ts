@@ -13,7 +13,7 @@ const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 const messageOf = ({ message }: Error) => message
 const placeOf = (tenantId: string, hash: string) => join(tenantId, hash.slice(0, 2), hash)
 
-/** Two tenants that have nothing yet. */
+/** Two tenants without files. */
 const two = () => [randomUUID(), randomUUID()] as const
 
 describe.each(stores)('in %s', (_, open) => {
@@ -30,7 +30,7 @@ describe.each(stores)('in %s', (_, open) => {
     const bytes = await files.read(tenantId, hash, range)
     return bytes && text(bytes)
   }
-  /** What stands of a tenant. */
+  /** The stored files of a tenant. */
   const standing = async (tenantId: string) => (await store.standing()).filter((name) => name.includes(tenantId))
 
   test('what is kept comes back byte for byte, from a stream and from a path', async () => {

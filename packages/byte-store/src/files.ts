@@ -1,62 +1,62 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that have arrived of a file that is not whole yet: where they stand aside, and how many. */
+/** A stored part of an incomplete file: its temporary name and its size. */
 export interface Piece {
   name: string
   size: number
 }
 
-/** What came of bytes that were added: the pieces that stand and outlast a crash, and what broke the source off, if something did. */
+/** The result of adding bytes: the durable pieces, and the error of an interrupted source, if any. */
 export interface Arrived {
   pieces: Piece[]
   problem?: unknown
 }
 
-/** A file that is whole and synced, and not yet to be seen. */
+/** A complete and synced file that is not visible yet. */
 export interface United {
   /** SHA-256, hexadecimal. */
   hash: string
   size: number
-  /** Makes it visible under its hash, at once and whole. It may be done again. Whoever does holds the hash's lock. */
+  /** Makes it visible under its hash, atomically. Can be repeated. The caller must hold the lock of the hash. */
   show: () => Promise<void>
-  /** Removes what was written for it beside its pieces, where it is not to be shown. It is well where there is nothing. */
+  /** Removes what was written in addition to its pieces, if it is not to be shown. Does nothing if there is nothing. */
   drop: () => Promise<void>
 }
 
-/** What files hold, each once per tenant and named by its content. A tenant, a hash or a piece that does not look like one throws. */
+/** A store of file contents, each stored once per tenant and named by its hash. A malformed tenant, hash or piece name throws. */
 export interface Files {
   /**
-   * Keeps these bytes and answers their SHA-256 (hex) and size, once they outlast a crash. A stream that breaks off leaves
-   * nothing and throws; one that ends is whole. What is at a path stays there.
+   * Stores these bytes durably and returns their SHA-256 (hex) and size. An interrupted stream leaves
+   * nothing and throws; one that ends is complete. A file at a path stays there.
    */
   keep(tenantId: string, source: Readable | { path: string }): Promise<{ hash: string; size: number }>
   /**
-   * Adds bytes to a file that comes in pieces. Answers the pieces that now stand and outlast a crash, also where the source broke
-   * off: then `problem` says so. A later call for the same pieces ends the earlier one first. Where it could keep nothing of the
-   * source, it answers the pieces that were given.
+   * Adds bytes to an upload in pieces. Returns the pieces that are now stored durably, also if the source was
+   * interrupted: then with the error in `problem`. A later call for the same pieces ends the earlier one first. If nothing of the
+   * source could be stored, returns the given pieces.
    */
   arrive(tenantId: string, pieces: readonly Piece[], source: Readable): Promise<Arrived>
-  /** Makes pieces one file. They stay until they are dropped, so that a transaction that fails can be tried again. */
+  /** Combines pieces to one file. The pieces stay until they are dropped, so that a failed transaction can be retried. */
   unite(tenantId: string, pieces: readonly Piece[]): Promise<United>
-  /** Removes pieces, and ends what adds to them. It is well where there are none. */
+  /** Removes pieces, and ends calls that add to them. Does nothing if there are none. */
   drop(tenantId: string, pieces: readonly Piece[]): Promise<void>
   /**
-   * The bytes, or those from start to end (both included, from 0), to be read out or destroyed. Undefined where none are kept.
+   * A stream of the bytes, or of those from start to end (both included, from 0); it must be consumed or destroyed. Undefined if there is no such file.
    */
   read(tenantId: string, hash: string, range?: { start: number; end: number }): Promise<Readable | undefined>
-  /** Removes these bytes. It is well where there are none. */
+  /** Removes a file. Does nothing if there is none. */
   remove(tenantId: string, hash: string): Promise<void>
-  /** Removes all that a tenant has, and what it is keeping just now fails. It is well where there is nothing. */
+  /** Removes all files of a tenant; writes in progress fail. Does nothing if there are none. */
   removeAll(tenantId: string): Promise<void>
-  /** Every file that is kept of a tenant, and when it came. */
+  /** Lists every file of a tenant, and when it was stored. */
   kept(tenantId: string): AsyncIterable<{ hash: string; since: Date }>
-  /** Removes what was left aside of a tenant more than a day ago, but the pieces with these names. */
+  /** Removes temporary files of a tenant that are older than a day, except the pieces with these names. */
   clear(tenantId: string, named: ReadonlySet<string>): Promise<void>
-  /** Whether bytes can be kept now. */
+  /** Whether files can be stored now. */
   isReachable(): Promise<boolean>
 }
 
-/** What stands aside for so many milliseconds, and no row names it, comes from a crash. */
+/** Milliseconds after which a temporary file that no row references is a leftover of a crash. */
 export const ASIDE = 24 * 60 * 60 * 1000
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -81,5 +81,5 @@ export const asRange = (range: { start: number; end: number } | undefined) => {
   return range
 }
 
-/** A source that may break off before it is read: whoever reads it is told then, and until then it breaks nothing else. */
+/** Prevents that an error of a source before it is read crashes the process; the reader gets the error later. */
 export const asSource = <Source extends Readable>(source: Source) => source.on('error', () => {})

@@ -8,10 +8,10 @@ import { sync, unlessMissing } from './disk.ts'
 import { ASIDE, asHash, asPiece, asRange, asSource, asTenant, type Files } from './files.ts'
 import { openPieces, writeWhole } from './pieces.ts'
 
-/** Bytes that are read at once. */
+/** Bytes of one read. */
 const READ = 256 * 1024
 
-/** Files in a folder, as `<tenant>/<first two digits>/<hash>`. They are written aside, synced, and made visible by a rename or a link. */
+/** Stores files in a folder, as `<tenant>/<first two digits>/<hash>`. They are written to `aside`, synced, and made visible by a rename or a link. */
 export const openFolder = (folder: string): Files => {
   const aside = join(folder, 'aside')
   mkdirSync(aside, { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ export const openFolder = (folder: string): Files => {
   }
 }
 
-/** What is done with bytes by their hash. */
+/** The operations on a file by its hash. */
 const byHash = (placeOf: (tenantId: string, hash: string) => string): Pick<Files, 'read' | 'remove'> => ({
   read: async (tenantId, hash, range) => readPooled(placeOf(tenantId, hash), asRange(range)).catch(unlessMissing),
   remove: async (tenantId, hash) => {
@@ -61,11 +61,11 @@ const byHash = (placeOf: (tenantId: string, hash: string) => string): Pick<Files
   },
 })
 
-/** What concerns all that stands of a tenant. */
+/** The operations on all files of a tenant, and the reachability check. */
 const standing = (folder: string, aside: string): Pick<Files, 'removeAll' | 'kept' | 'clear' | 'isReachable'> => ({
   removeAll: async (tenantId) => {
     const own = join(folder, asTenant(tenantId))
-    // First what is aside: from here on, nothing that was begun before can arrive.
+    // Temporary files first: from here on, no write that began before can complete.
     for (const path of await standingAside(aside, tenantId)) await rm(path, { force: true })
     await rm(own, { recursive: true, force: true, maxRetries: 10 })
     await Promise.all([sync(aside), sync(folder)])
@@ -80,7 +80,7 @@ const standing = (folder: string, aside: string): Pick<Files, 'removeAll' | 'kep
   isReachable: () => canWrite(join(aside, randomUUID())),
 })
 
-/** Under its name at once and whole. */
+/** Makes a file visible under its name atomically, and syncs the folders. */
 const show = async (place: string, move: (place: string) => Promise<void>) => {
   const folder = dirname(place)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -88,7 +88,7 @@ const show = async (place: string, move: (place: string) => Promise<void>) => {
   await Promise.all([folder, join(folder, '..'), join(folder, '../..')].map(sync))
 }
 
-/** Gives a file a second name, but where the same bytes are there already. */
+/** Creates a hard link, unless the same content already exists there. */
 const linkTo = async (path: string, place: string) => {
   try {
     await link(path, place)
@@ -97,7 +97,7 @@ const linkTo = async (path: string, place: string) => {
   }
 }
 
-/** The paths of what stands aside of a tenant. */
+/** The paths of a tenant's temporary files. */
 const standingAside = async (aside: string, tenantId: string) =>
   (await readdir(aside)).filter((name) => name.startsWith(`${tenantId}.`)).map((name) => join(aside, name))
 

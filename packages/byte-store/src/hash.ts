@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Asked } from './hashThread.ts'
 
-/* SHA-256 takes 0.6 s a gigabyte: as long as everything else that is done with bytes on their way to the disk. A thread of its own reckons it, so
-   that nobody waits for it meanwhile. */
+/* SHA-256 takes 0.6 s per gigabyte: as long as all other work on bytes on their way to the disk. It is computed in a separate thread, so
+   that nothing waits for it meanwhile. */
 
 const startThread = (isOver: () => void) => {
   const worker = new Worker(new URL('./hashThread.ts', import.meta.url))
@@ -39,25 +39,25 @@ let lastId = 0
 const forget = async ({ ask, id }: { ask: Thread['ask']; id: number }) => {
   await ask({ is: 'over', id })
 }
-/** The thread lets go of a hash that nobody holds any more. One that has ended holds none. */
+/** Frees a hash in the thread when it is no longer referenced. Fails harmlessly if the thread has ended. */
 const forgotten = new FinalizationRegistry<Parameters<typeof forget>[0]>((one) => void forget(one).catch(() => {}))
 
-/** The SHA-256 of bytes that come one after the other. It is lost where its thread ends, and whoever asks for it is told so. */
+/** Computes the SHA-256 of a sequence of bytes. It is lost if its thread ends; `soFar` then rejects. */
 export const openHash = () => {
   const { ask } = (thread ??= startThread(() => (thread = undefined)))
   const id = ++lastId
   const hash = {
-    /** Adds bytes, which nobody may change until it is done. */
+    /** Adds bytes, which must not be changed until the promise resolves. */
     add: async (added: Buffer) => {
-      // The very memory where it is shared, else a copy, which is the thread's own.
+      // Passes shared memory itself, else transfers a copy to the thread.
       const copy = added.buffer instanceof ArrayBuffer && new Uint8Array(added)
       try {
         await (copy ? ask({ is: 'more', id, bytes: copy }, [copy.buffer]) : ask({ is: 'more', id, bytes: added }))
       } catch {
-        // Whoever asks for the hash is told.
+        // `soFar` reports the failure.
       }
     },
-    /** The hash of what was added until now, hexadecimal. More may be added after it. */
+    /** The hash of the bytes added so far, hexadecimal. More can be added afterwards. */
     soFar: async () => ask({ is: 'soFar', id }),
   }
   forgotten.register(hash, { ask, id })
@@ -65,5 +65,5 @@ export const openHash = () => {
 }
 export type Sha256 = ReturnType<typeof openHash>
 
-/** Ends the thread, as an error in it would. */
+/** Terminates the thread, as an error in it would. */
 export const stopHashing = () => thread?.stop()

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 
-/** What is asked of the thread, each answered in its turn: to add bytes to a hash, to say what that is so far, or to forget it. */
+/** A request to the thread; requests are answered in order: add bytes to a hash, return the hash so far, or free it. */
 export type Asked = { is: 'more'; id: number; bytes: Uint8Array } | { is: 'soFar'; id: number } | { is: 'over'; id: number }
 
 const hashes = new Map<number, Hash>()
@@ -9,7 +9,7 @@ const hashOf = (id: number) => hashes.get(id) ?? hashes.set(id, createHash('sha2
 
 const add = (id: number, bytes: Uint8Array) => {
   hashOf(id).update(bytes)
-  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0) // a copy, which nobody else has
+  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0) // a transferred copy, which nobody else uses
 }
 
 const answer = (asked: Asked) => {

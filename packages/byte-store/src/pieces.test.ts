@@ -35,7 +35,7 @@ describe.each(stores)('in %s', (_, open) => {
     return randomBytes(length)
   }
   const standing = async () => (await store.standing()).filter((name) => name.includes(tenant))
-  /** Makes pieces a file, and answers what can be read of it then. */
+  /** Combines pieces to a file, and returns its content. */
   const finished = async (pieces: readonly Piece[], by = files) => {
     const { hash, size, show } = await by.unite(tenant, pieces)
     expect(await files.read(tenant, hash)).toBeUndefined()

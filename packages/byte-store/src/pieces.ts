@@ -8,24 +8,24 @@ import type { Arrived, Piece } from './files.ts'
 import { type Sha256, openHash } from './hash.ts'
 import { openTakeover } from './takeover.ts'
 
-/** Pieces whose hash is remembered: only with these a later call goes on, all others are followed by a new one. */
+/** Maximum number of pieces whose hash is cached: later calls append to these; otherwise they begin a new piece. */
 const REMEMBERED = 1000
 
-/** A piece that this process has written alone, from its beginning. */
+/** A piece that only this process has written, from its beginning. */
 interface Own {
   name: string
   path: string
   hash: Sha256
   size: number
-  /** It may be under its hash already: nothing is added to it any more. */
+  /** It may be visible under its hash already, so nothing may be appended. */
   isSealed: boolean
 }
 
-/** The pieces that this process may go on with. */
+/** The pieces that this process may append to. */
 const openMemory = () => {
   const own = new Map<string, Own>()
   return {
-    /** The piece of this name, where it is as it was answered. */
+    /** The piece of this name, if its size still is as it was returned. */
     find: (piece: Piece | undefined) => {
       const known = piece && own.get(piece.name)
       return known && known.size === piece.size ? known : undefined
@@ -40,7 +40,7 @@ const openMemory = () => {
 }
 type Memory = ReturnType<typeof openMemory>
 
-/** Adds to a piece, which is new where it is empty. Answers no piece where the disk failed: nobody knows what is there then. */
+/** Appends to a piece, which is created if it is empty. Returns no piece if the disk failed, because its content is then unknown. */
 const addTo = async (memory: Memory, piece: Own, source: Readable): Promise<Arrived> => {
   const { name, path, hash, size } = piece
   memory.forget(name)
@@ -56,7 +56,7 @@ const addTo = async (memory: Memory, piece: Own, source: Readable): Promise<Arri
   }
 }
 
-/** Nothing is added to a piece any more. Answers its hash, or nothing where that was lost: then it is to be read again. */
+/** Seals a piece against appending. Returns its hash; undefined if that was lost: then it must be computed again. */
 const seal = (piece: Own) => {
   piece.isSealed = true
   return piece.hash.soFar().catch(() => undefined)
@@ -73,7 +73,7 @@ async function* bytesOf(pieces: readonly { path: string; size: number }[]) {
   }
 }
 
-/** Files that come in pieces, each in a file of the folder aside. */
+/** Uploads in pieces, each a temporary file. */
 export const openPieces = (pathOf: (tenantId: string, piece: string) => string) => {
   const memory = openMemory()
   const { end, during } = openTakeover()
@@ -91,7 +91,7 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
     return { pieces: [...pieces], ...rest }
   }
 
-  /** Where the whole file stands aside, and whether it is a copy that no row names. */
+  /** Combines pieces to one temporary file. `isCopy`: it is a new file that no row references. */
   const unite = async (tenantId: string, pieces: readonly Piece[]) => {
     await end(pieces)
     const known = pieces.length === 1 ? memory.find(pieces[0]) : undefined
@@ -113,7 +113,7 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
   return { arrive, unite, drop }
 }
 
-/** Writes all of a source to a new path, synced. Where it breaks off, nothing is left, and it throws. */
+/** Writes a source to a new file and syncs it. If the source is interrupted, removes the file and throws. */
 export const writeWhole = async (path: string, source: Readable) => {
   const written = { path, hash: openHash(), size: 0 }
   try {

@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where files are kept: in a folder of this machine, or in a bucket that speaks S3. */
+/** Where files are stored: in a local folder, or in an S3-compatible bucket. */
 export type Place = { folder: string } | BucketPlace
 
 export interface BucketPlace {
   bucket: string
-  /** What all keys begin with: empty, or with a `/` at its end. */
+  /** The prefix of all keys: empty, or ending with `/`. */
   prefix: string
   region: string | undefined
-  /** Of a server that is not Amazon's. */
+  /** The URL of a server other than Amazon's. */
   endpoint: string | undefined
   /** The bucket is in the path instead of the host. */
   forcePathStyle: boolean
 }
 
-/** What FILES_URL means: `file:///srv/files`, or `s3://bucket/prefix?region=…&endpoint=…&forcePathStyle=true`. Throws what is wrong with it. */
+/** Parses FILES_URL: `file:///srv/files`, or `s3://bucket/prefix?region=…&endpoint=…&forcePathStyle=true`. Throws an error that says what is wrong. */
 export const readPlace = (text: string): Place => {
   const url = URL.parse(text)
   if (url?.protocol === 's3:') return readBucket(url)

@@ -6,11 +6,11 @@ interface Running {
   ended: Promise<unknown>
 }
 
-/** What adds to pieces at this moment, in this process: one call at a time, the latest. */
+/** Tracks the calls in this process that currently add to pieces: one at a time, the latest. */
 export const openTakeover = () => {
   const running = new Map<string, Running>()
 
-  /** Ends whatever adds to these pieces. Between its answer and the next wait nothing else begins. */
+  /** Ends the calls that add to these pieces. After it resolves, no other call can begin before the caller's next await. */
   const end = async (pieces: readonly Piece[]) => {
     const begun = () => pieces.map(({ name }) => running.get(asPiece(name))).find(Boolean)
     for (let one = begun(); one; one = begun()) {
@@ -19,7 +19,7 @@ export const openTakeover = () => {
     }
   }
 
-  /** While this is done, whoever comes for the pieces of these names ends it by its source. */
+  /** Runs work that adds to the pieces of these names; a later call for one of them ends it by destroying its source. */
   const during = async <T>(names: readonly string[], source: Readable, work: () => Promise<T>): Promise<T> => {
     const outcome = work()
     const one = { source, ended: outcome.catch(() => {}) }

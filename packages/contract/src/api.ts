@@ -47,7 +47,7 @@ import { reviewPageApi, trustApi } from './trust/reviewPage.contract.ts'
 import { reviewOwnQuestionApi, reviewQuestionApi } from './trust/reviewQuestion.contract.ts'
 import { reviewAudienceApi, reviewSettingApi } from './trust/reviewSetting.contract.ts'
 
-/** Every call of the API, by feature. The server mounts it, the reference lists it, the browser is typed by it. */
+/** Every call of the API, by feature. The server mounts it, the API reference lists it, and the browser's client takes its types from it. */
 export const api = {
   identity: identityApi,
   admin: adminApi,

@@ -218,7 +218,7 @@ const options = (group: Partial<Record<CountryCode, string>>) =>
     .map((code) => ({ code, name: countryName(code) }))
     .toSorted((one, other) => byName.compare(one.name, other.name))
 
-/** The countries that a list offers, by name. */
+/** The countries that a list offers, sorted by name. */
 export const countries = options(stateNames)
-/** What a list may offer below them: territories with a code of their own, such as Hong Kong and Puerto Rico, by name. */
+/** Territories with a code of their own, such as Hong Kong and Puerto Rico, sorted by name. A list may offer them after the countries. */
 export const territories = options(territoryNames)

@@ -17,7 +17,7 @@ const alpha3 = `
   TG TGO TH THA TJ TJK TK TKL TL TLS TM TKM TN TUN TO TON TR TUR TT TTO TV TUV TW TWN TZ TZA UA UKR UG UGA UM UMI US USA UY URY
   UZ UZB VA VAT VC VCT VE VEN VG VGB VI VIR VN VNM VU VUT WF WLF WS WSM XK XKX YE YEM YT MYT ZA ZAF ZM ZMB ZW ZWE`
 
-/** Official, older and everyday names beside the short one. 'Iran, Islamic Republic of' needs no entry: its words are turned round. */
+/** Official, older and everyday names in addition to the short one. 'Iran, Islamic Republic of' needs no entry: `swapAtComma` reorders its words. */
 const spellings: Partial<Record<CountryCode, string>> = {
   AE: 'UAE | Emirates',
   AR: 'Argentine Republic',
@@ -102,7 +102,7 @@ const spellings: Partial<Record<CountryCode, string>> = {
   ZW: 'Rhodesia',
 }
 
-/** In front of a name these say how it is governed: 'Federal Republic of Germany', 'Kingdom of Denmark'. */
+/** Words before a country's name that describe its form of government: 'Federal Republic of Germany', 'Kingdom of Denmark'. */
 const government = new Set(
   `arab bolivarian commonwealth co confederation cooperative democratic duchy eastern emirate federal federated federation federative grand
   hashemite independent islamic kingdom operative oriental peoples plurinational principality republic socialist state sultanate union
@@ -143,7 +143,7 @@ const english = () =>
     ...countryCodes.flatMap((code) => (spellings[code]?.split('|') ?? []).map((text) => [key(text), code] as const)),
   ])
 
-/** What the countries are called in the product's other languages, and in English where it differs from ours. */
+/** The countries' names in the product's other languages, and in English where the runtime's name differs from ours. */
 const abroad = () =>
   indexed(
     ['en', 'de', 'fr', 'es', 'it'].flatMap((language) => {
@@ -164,12 +164,12 @@ const withoutGovernment = (text: string) => {
   return rest.join('')
 }
 
-/** 'Korea, Republic of' as 'Republic of Korea', 'Iran (Islamic Republic of)' as 'Islamic Republic of Iran'. */
+/** Turns 'Korea, Republic of' into 'Republic of Korea', and 'Iran (Islamic Republic of)' into 'Islamic Republic of Iran'. */
 const turned = (text: string) => text.replace(/^([^,(]+)[,(](.*)$/, '$2 $1')
 
 /**
- * The code of a country that is written as an ISO code (two or three letters), by its English short or official name, by a common or
- * older name, or by its German, French, Spanish or Italian one. Case, accents, punctuation and spaces do not matter.
+ * Returns the code of a country that is given as an ISO code (two or three letters), by its English short or official name, by a common or older
+ * name, or by its German, French, Spanish or Italian name. Ignores case, accents, punctuation and spaces.
  */
 export const countryCode = (text: string): CountryCode | undefined => {
   if (text.length > 200) return undefined

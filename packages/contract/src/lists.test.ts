@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { api } from './api.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
-/** The first few hits of each kind, the few that may be meant, all questions of a survey, one day after the other, a filter's countries: nobody turns pages in them. */
+/** The first few hits of each kind, the possible matches, all questions of a survey, consecutive days, a filter's countries: none of these is paged. */
 const whole = [
   'search.search',
   'company.similar',

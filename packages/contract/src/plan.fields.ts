@@ -1,12 +1,12 @@
 import type { PlanKey } from './plan.ts'
 
-/** What a plan includes besides what `plan.ts` has, which every page loads: this is for the chart of the plans alone. */
+/** What a plan includes in addition to `plan.ts`, which every page loads: this file is only for the chart of the plans. */
 interface PlanExtras {
-  /** A drive of one's own, of as much room as the tenant gives each. */
+  /** A drive, with the space that the tenant gives each member. */
   drive: boolean
-  /** Companies and contacts of one's own. Infinity: as many as one has. */
+  /** The number of the member's own companies and contacts. Infinity: no limit. */
   contacts: number
-  /** People who sign in with it. */
+  /** The number of people who sign in with it. */
   seats: number
 }
 

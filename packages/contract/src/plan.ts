@@ -2,25 +2,25 @@ import type { Actor, Role } from './roles.ts'
 
 const phrase = (english: string) => english
 
-/** What of the knowledge centre a plan opens beyond what is free. */
+/** The content of the knowledge centre that a plan opens beyond the free content. */
 export type Access = 'FREE' | 'PAID' | 'TRAINING'
 
 interface Plan {
   key: string
   role: Role
   name: string
-  /** Dollars; null: to be agreed. */
+  /** US dollars; null: by agreement. */
   price: number | null
   opens: readonly Access[]
-  /** Written questions that are answered, and web calls of half an hour, each month. Infinity: as many as are asked. */
+  /** Written questions that are answered, and web calls of half an hour, per month. Infinity: no limit. */
   questions: number
   webCalls: number
-  /** Proposes topics, and votes on them. */
+  /** Whether members may propose topics and vote on them. */
   votes: boolean
   isPopular?: true
 }
 
-/** The plans, lowest first: the one list that prices, notices and checks are made of. */
+/** The plans, lowest first. Prices, notices and checks are all derived from this list. */
 export const plans = [
   { key: 'STARTER', role: 'ROLE_STARTER', name: phrase('Starter'), price: 249, opens: ['FREE', 'PAID'], questions: 0, webCalls: 0, votes: false },
   { key: 'BASIC', role: 'ROLE_BASIC', name: phrase('Basic'), price: 499, opens: ['FREE', 'PAID'], questions: 0, webCalls: 0, votes: false },
@@ -31,14 +31,14 @@ export const plans = [
 export type PlanKey = (typeof plans)[number]['key']
 export const planKeys = plans.map(({ key }) => key) as [PlanKey, ...PlanKey[]]
 
-/** The plan of whoever asks; none: they are of the staff, or a free member. */
+/** Returns the actor's plan; undefined for staff and free members. */
 export const planOf = ({ roles }: Pick<Actor, 'roles'>): (typeof plans)[number] | undefined =>
   plans.find(({ role }) => roles.includes(role))
 
-/** Staff who open what members pay for. Level 1 opens what is free. */
+/** Staff who can open the content that members pay for. Level 1 opens only free content. */
 const readingStaff: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL2']
 
-/** Whether who asks opens what is accessible so. What is free is everybody's. */
+/** Whether the actor can open content with this access. Everyone opens free content. */
 export const opens = ({ roles }: Pick<Actor, 'roles'>, access: Access) =>
   access === 'FREE' ||
   roles.some(
@@ -47,6 +47,6 @@ export const opens = ({ roles }: Pick<Actor, 'roles'>, access: Access) =>
       plans.some((plan) => plan.role === role && (plan.opens as readonly Access[]).includes(access)),
   )
 
-/** How a piece of content is accessible: as training where that is one of its sub-categories, paid or not. */
+/** Returns the access of a piece of content: TRAINING where that is one of its sub-categories, paid or not. */
 export const accessOf = ({ isPaidContent, articleTypes }: { isPaidContent: boolean; articleTypes: readonly string[] }): Access =>
   articleTypes.includes('TRAINING_SESSION') ? 'TRAINING' : isPaidContent ? 'PAID' : 'FREE'

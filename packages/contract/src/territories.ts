@@ -1,4 +1,4 @@
-/** The territories and dependencies that ISO 3166-1 gives a code, by their short names. Records may carry them like any country. */
+/** The territories and dependencies with an ISO 3166-1 code, by their short names. Records may use them like any country. */
 export const territoryNames = {
   AX: 'Åland Islands',
   AS: 'American Samoa',

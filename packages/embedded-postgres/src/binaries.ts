@@ -10,8 +10,8 @@ const inProgress = new Set<string>()
 let count = 0
 
 /**
- * Fills a folder under another name and moves it to its own at the end: a death midway leaves nothing half made, and its
- * remains go at the next try. Where another process was quicker, its folder stays.
+ * Fills a folder under a temporary name and renames it at the end: a crash midway leaves no half-made folder, and its
+ * remains are removed at the next attempt. If another process was faster, its folder stays.
  */
 export const buildAside = async (target: string, fill: (folder: string) => Promise<void>) => {
   const prefix = `${basename(target)}.new-`
@@ -46,10 +46,10 @@ const clearRemains = async (parent: string, prefix: string) => {
   }
 }
 
-/** Even while the orphan of a killed process still writes there. */
+/** Retries, because an orphan of a killed process may still write there. */
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10 })
 
-/** The npm package that holds PostgreSQL for this platform; a platform without one is told what to do. */
+/** The folder of the npm package with PostgreSQL for this platform. Throws an error that says what to do if there is none. */
 export const installedPackage = () => {
   const platform = `${process.platform}-${process.arch}`
   if (process.platform === 'win32')
@@ -71,8 +71,8 @@ export const versionOf = (packageDir: string) => {
 }
 
 /**
- * The folder of programs that this user can run: the package's own, else a copy of it. The copy lies beside the data, or
- * under /var/cache where the data too lie in a private folder; it may be deleted, and comes back when it is needed.
+ * The folder of binaries that this user can run: the package's own, else a copy of it. The copy is next to the data, or
+ * under /var/cache if the data are in a private folder as well; it can be deleted, and is created again when needed.
  */
 export const usableBinaries = async (packageDir: string, identity: Identity, dataDir: string) => {
   completeLinks(packageDir)
@@ -119,7 +119,7 @@ const hasAllLinks = (packageDir: string) => {
   return links.every(({ target }) => lstatSync(join(packageDir, target), { throwIfNoEntry: false }))
 }
 
-/** npm packs no links; the package's install script makes them, unless npm was told to run no scripts. */
+/** Creates missing symbolic links: npm packs none, and the package's install script creates them unless npm ignores scripts. */
 const completeLinks = (packageDir: string) => {
   if (!hasAllLinks(packageDir)) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageDir, stdio: 'ignore' })
 }

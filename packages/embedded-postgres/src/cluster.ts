@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { buildAside, installedPackage, usableBinaries, versionOf } from './binaries.ts'
 import { environment, type Identity, identityFor, pathWithin } from './identity.ts'
 
-/** A data folder that is ready to be served, and what it takes to serve it. */
+/** A data folder that is ready to be served, and what is needed to serve it. */
 export interface Cluster {
   dataDir: string
-  /** The data folder's name for PostgreSQL, when started inside it. */
+  /** The data folder's path for PostgreSQL, when started inside it. */
   seenAs: string
   socketDir: string
   socket: string
@@ -17,18 +17,18 @@ export interface Cluster {
   identity: Identity
 }
 
-/** A server on a cluster: when it is gone, and what it last complained of. */
+/** A server on a cluster: `ended` resolves when it has ended; `complaint` returns its last error. */
 export interface Server {
   ended: Promise<void>
   complaint: () => string
 }
 
-/** Names the socket's file only: nothing listens on the network, so no port can be taken. */
+/** Only part of the socket's file name: nothing listens on the network, so the port cannot be in use. */
 export const port = 5432
 
 const socketIn = (folder: string) => join(folder, `.s.PGSQL.${port}`)
 
-/** Makes the cluster where there is none. Refuses, with one sentence, a folder that this PostgreSQL can't serve. */
+/** Opens the cluster, and creates it if there is none. Throws an error with one sentence for a folder that this PostgreSQL cannot serve. */
 export const openCluster = async (folder: string): Promise<Cluster> => {
   const packageDir = installedPackage()
   const dataDir = realPath(resolve(folder))
@@ -71,7 +71,7 @@ const checkVersion = (dataDir: string, version: string) => {
     )
 }
 
-/** The data folder itself is private and goes where the data go; only a path too long for a socket needs another. */
+/** The data folder itself, which is private and moves with the data; another one only if its path is too long for a socket. */
 const socketDirFor = (dataDir: string, identity: Identity) => {
   if (Buffer.byteLength(socketIn(dataDir)) <= longestSocketPath) return dataDir
   const socketDir = `/tmp/tradewind-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`

@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-/** Who runs PostgreSQL, as child_process takes it: empty for ourselves. */
+/** The user who runs PostgreSQL, as child_process options: empty for the current user. */
 export interface Identity {
   uid?: number
   gid?: number
 }
 
-/** What PostgreSQL sees of our environment: no locale, time zone or PG* variable of the machine changes what it does. */
+/** PostgreSQL's environment: no locale, time zone or PG* variable of the machine affects it. */
 export const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-/** PostgreSQL refuses to run as root, so root lends it another user: the data folder's owner, else postgres, else nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as another user: the data folder's owner, else postgres, else nobody. */
 export const identityFor = (dataDir: string): Identity => {
   const self = process.getuid?.()
   const owner = statSync(dataDir, { throwIfNoEntry: false })
@@ -52,8 +52,8 @@ export const canEnter = (identity: Identity, folder: string) => succeedsAs(ident
 export const canRun = (identity: Identity, program: string) => succeedsAs(identity, program, ['--version'])
 
 /**
- * The name of a folder for a program that starts inside it. Below a folder private to root (a clone under /root) another user
- * can't walk the path; its own working directory leads there still, so that the data stay where DATA_DIR says.
+ * The path of a folder for a program that starts inside it. Another user cannot resolve a path below a folder that is private to root (a clone
+ * under /root), but can use its own working directory, so that the data stay where DATA_DIR says.
  */
 export const pathWithin = (identity: Identity, folder: string) => {
   if (canEnter(identity, folder)) return folder

@@ -31,20 +31,20 @@ const privateSocket = ({ dataDir, seenAs, socketDir }: Cluster): Settings => ({
 })
 
 /**
- * The shell holds the far end of a pipe from us. However we end, the pipe closes, `read` returns, and PostgreSQL gets a fast
- * shutdown: it never outlives us.
+ * The shell holds the other end of a pipe from this process. However this process ends, the pipe closes, `read` returns, and PostgreSQL gets a fast
+ * shutdown: it never outlives this process.
  */
 const watchdog =
   '"$@" 3<&- & server=$!; (read _ <&3; kill -INT $server) & watch=$!; wait $server; code=$?; kill $watch 2>/dev/null; exit $code'
 
-/** Starts PostgreSQL in the cluster. The signal ends it: open transactions are rolled back, what was committed stays. */
+/** Starts PostgreSQL in the cluster. The signal ends it: open transactions are rolled back, committed data stay. */
 export const launch = (cluster: Cluster, settings: Settings, signal: AbortSignal): Server => {
   const { file, log, start } = openLog(cluster)
   const child = spawn('/bin/sh', ['-c', watchdog, 'sh', join(cluster.binDir, 'postgres'), ...options(cluster, settings)], {
     ...cluster.identity,
     cwd: cluster.dataDir,
     env: environment,
-    detached: true, // Ctrl-C reaches us alone: requests in hand are answered before the database goes
+    detached: true, // Ctrl-C reaches only this process: running requests finish before the database ends
     stdio: ['ignore', log, log, 'pipe'],
   })
   closeSync(log)
@@ -69,7 +69,7 @@ const options = (cluster: Cluster, settings: Settings) => {
 
 const longestLog = 10 * 1024 * 1024
 
-/** A file, never a pipe: it outlives us and never blocks. */
+/** A file, never a pipe: it outlives this process and never blocks. */
 const openLog = ({ dataDir, identity: { uid, gid } }: Cluster) => {
   const file = `${dataDir}.log`
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > longestLog) renameSync(file, `${file}.1`)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether a process with that number exists, a zombie and another user's included. */
+/** Whether a process with that id exists, including zombies and processes of other users. */
 export const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -12,8 +12,8 @@ export const isAlive = (pid: number) => {
 }
 
 /**
- * After a crash the lock files may name a process that took the dead server's number since, and PostgreSQL would refuse to
- * start for ever. Removes them when that process certainly serves another folder; every other case is PostgreSQL's to judge.
+ * After a crash the lock files may name an unrelated process that reused the server's process id, and PostgreSQL would
+ * never start. Removes them if that process certainly works in another folder; PostgreSQL decides every other case.
  */
 export const removeStrangersLocks = ({ dataDir, socket }: { dataDir: string; socket: string }) => {
   for (const file of [join(dataDir, 'postmaster.pid'), `${socket}.lock`]) {
@@ -30,7 +30,7 @@ const pidIn = (lockFile: string) => {
   }
 }
 
-/** A postmaster works in its data folder. A zombie works nowhere; false where the system won't tell. */
+/** A postmaster's working directory is its data folder. A zombie has none; false if the system does not reveal it. */
 const worksElsewhere = (pid: number, dataDir: string) => {
   const ours = statSync(dataDir)
   try {

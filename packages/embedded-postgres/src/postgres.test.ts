@@ -17,7 +17,7 @@ const folder = fs.mkdtempSync(join(tmpdir(), 'postgres-'))
 const running: Postgres[] = []
 const children: ChildProcess[] = []
 
-/** A data folder with a row, which every test leaves at rest. */
+/** A data folder with a row; every test leaves it without a running server. */
 const used = join(folder, 'used')
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const start = async (dataDir: string, info: (text: string) => void = () => undef
 }
 const stopAll = () => Promise.all(running.splice(0).map((postgres) => postgres.stop()))
 
-/** Another process of the application, at the head of its own group of processes. */
+/** Another process of the application, the leader of its own process group. */
 const spawnOwner = (dataDir: string) => {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('postgres.ts', import.meta.url).href)})

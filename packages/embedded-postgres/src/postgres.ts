@@ -9,14 +9,14 @@ export interface Postgres {
   port: number
   /** The superuser's connection string, to the database `tradewind` unless another is named. */
   adminUrl: (database?: string) => string
-  /** Calls the listener each time the server was lost and lets us in again; connections from before are dead. */
+  /** Calls the listener each time the server was lost and accepts connections again; earlier connections are dead. */
   onRestart: (listener: () => void) => void
-  /** Ends the server if it is ours: open transactions are rolled back, what was committed stays. A shared one runs on. */
+  /** Ends the server if this process started it: open transactions are rolled back, committed data stay. A shared one keeps running. */
   stop: () => Promise<void>
 }
 
 interface Options {
-  /** Made where it is missing; its log lies beside it, under its name with `.log`. */
+  /** Created if it is missing; its log is next to it, named `<dataDir>.log`. */
   dataDir: string
   /** PostgreSQL settings that differ from ours. */
   settings?: Settings
@@ -27,9 +27,9 @@ const database = 'tradewind'
 const silence: Log = { info: () => undefined, warn: () => undefined }
 
 /**
- * Runs PostgreSQL on a data folder, on a private socket, and keeps it running: it starts again after a crash and goes when
- * this process goes, in whatever way. A process that finds a server there already shares it and takes over when it goes.
- * Resolves when the empty or older database lets us in; rejects with one sentence where this machine or folder won't do.
+ * Runs PostgreSQL on a data folder, on a private socket, and keeps it running: it is restarted after a crash and ends when
+ * this process ends, in whatever way. A process that finds a running server shares it, and starts its own when that one ends.
+ * Resolves when the database (new or existing) accepts connections; rejects with one sentence if this machine or folder is unsuitable.
  */
 export const startPostgres = async ({ dataDir, settings = {}, log = silence }: Options): Promise<Postgres> => {
   const cluster = await openCluster(dataDir)

@@ -5,7 +5,7 @@ import { type Cluster, port, type Server } from './cluster.ts'
 import { launch, type Settings } from './launch.ts'
 import { removeStrangersLocks } from './locks.ts'
 
-/** Whether a server holds the socket, one that starts, recovers or ends included. Lock files outlive crashes; the socket doesn't lie. */
+/** Whether a server listens on the socket, also while it starts, recovers or ends. Lock files outlive crashes; the socket is reliable. */
 const isListening = (cluster: Cluster) =>
   new Promise<boolean>((done) => {
     const connection = connect(cluster.socket)
@@ -16,13 +16,13 @@ const isListening = (cluster: Cluster) =>
     })
   })
 
-/** The server that another process started, until it goes or the signal comes. */
+/** The server of another process, until it ends or the signal is aborted. */
 const share = (cluster: Cluster, signal: AbortSignal): Server => ({
   ended: untilSilent(cluster, signal),
   complaint: () => 'the server of another process, which ran here, has ended',
 })
 
-/** Resolves when nobody holds the socket any more, or on the signal. */
+/** Resolves when no server listens on the socket, or on the signal. */
 const untilSilent = async (cluster: Cluster, signal: AbortSignal) => {
   while (!signal.aborted && (await isListening(cluster))) {
     await idleConnection(cluster, signal)
@@ -30,7 +30,7 @@ const untilSilent = async (cluster: Cluster, signal: AbortSignal) => {
   }
 }
 
-/** A connection that says nothing ends with its server, at the latest after PostgreSQL's minute without a greeting. */
+/** Resolves when an idle connection closes: when its server ends, at the latest after PostgreSQL's authentication timeout of a minute. */
 const idleConnection = (cluster: Cluster, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const connection = connect({ path: cluster.socket, signal })
@@ -38,7 +38,7 @@ const idleConnection = (cluster: Cluster, signal: AbortSignal) =>
     connection.unref().resume()
   })
 
-/** Whether the server lets us in; false while it starts, recovers or ends. Makes the database where it is missing. */
+/** Whether the server accepts connections; false while it starts, recovers or ends. Creates the database if it is missing. */
 const letsIn = async ({ socketDir }: Cluster, database: string) => {
   const client = new Client({ host: socketDir, port, user: 'postgres', database: 'postgres' })
   client.on('error', () => undefined)
@@ -59,7 +59,7 @@ const makeDatabase = async (client: Client, database: string) => {
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
 }
 
-/** Starting, ending or crashed (57), out of connections (53), or another process is making the database (42P04, 23505). */
+/** Transient errors: starting, ending or crashed (57), out of connections (53), or another process creates the database (42P04, 23505). */
 const isPassing = ({ code }: DatabaseError) => /^(57|53|42P04|23505)/.test(code ?? '')
 
 export interface Log {
@@ -72,13 +72,13 @@ interface Supervision {
   settings: Settings
   log: Log
   signal: AbortSignal
-  /** Called each time a server that was lost lets us in again. */
+  /** Called each time a server that was lost accepts connections again. */
   onRestart: () => void
 }
 
 /**
- * Keeps a server on the cluster until the signal: the one that runs there already, else our own. Resolves when it lets us in,
- * rejects after five seconds of vain tries; `over` resolves after the signal, when our own has ended.
+ * Keeps a server running on the cluster until the signal: an already running one, else an own one. Resolves when it accepts connections,
+ * rejects after five seconds of failed attempts; `over` resolves after the signal, when the own server has ended.
  */
 export const supervise = async (cluster: Cluster, supervision: Supervision) => {
   const { log, signal, onRestart } = supervision
@@ -99,7 +99,7 @@ export const supervise = async (cluster: Cluster, supervision: Supervision) => {
   return { over: watch() }
 }
 
-/** Joins the server that runs there or starts one, and waits until it lets us in, however long it recovers. */
+/** Joins the running server or starts one, and waits until it accepts connections, however long it recovers. */
 const serve = async (cluster: Cluster, { database, settings, log, signal }: Supervision): Promise<Server> => {
   const shared = await isListening(cluster)
   if (!shared) removeStrangersLocks(cluster)
@@ -108,7 +108,7 @@ const serve = async (cluster: Cluster, { database, settings, log, signal }: Supe
   void server.ended.then(() => (gone = true))
   for (let wait = 10; ; wait = Math.min(wait * 2, 500)) {
     const inside = await letsIn(cluster, database)
-    if (gone) throw new Error(`PostgreSQL did not start: ${server.complaint()}.`) // another's server may have let us in
+    if (gone) throw new Error(`PostgreSQL did not start: ${server.complaint()}.`) // another process's server may have accepted the connection
     if (inside) break
     await sleep(wait)
   }
@@ -116,7 +116,7 @@ const serve = async (cluster: Cluster, { database, settings, log, signal }: Supe
   return server
 }
 
-/** Tries, at growing intervals, until it succeeds or its patience (milliseconds) is over; undefined after the signal. */
+/** Retries at growing intervals until it succeeds or `patience` (milliseconds) has passed; undefined after the signal. */
 const persist = async <T>(
   attempt: () => Promise<T>,
   { log, signal, patience }: { log: Log; signal: AbortSignal; patience: number },

@@ -1,16 +1,16 @@
-/** A STOMP frame. Of a header that is repeated, the first counts. */
+/** A STOMP frame. If a header is repeated, the first value counts. */
 export interface Frame {
   command: string
   headers: ReadonlyMap<string, string>
   body: string
 }
 
-/** What was sent is not STOMP 1.2. Its message says what is wrong, and nothing of what was sent. */
+/** Thrown for input that is not STOMP 1.2. The message says what is wrong, and contains nothing of the input. */
 export class Unreadable extends Error {}
 
 const [NUL, LF, CR] = [0, 10, 13]
 
-/** The frames of one message, which holds whole frames and line ends between them. Line ends alone, a heart-beat, are no frame. */
+/** Parses the frames of one message, which contains whole frames with line ends between them. A message of line ends only is a heart-beat, and has no frame. */
 export const readFrames = (bytes: Buffer): Frame[] => {
   const frames: Frame[] = []
   for (let at = afterLineEnds(bytes, 0); at < bytes.length;) {
@@ -21,7 +21,7 @@ export const readFrames = (bytes: Buffer): Frame[] => {
   return frames
 }
 
-/** A frame as it is sent. */
+/** Serializes a frame. */
 export const writeFrame = (command: string, headers: Readonly<Record<string, string>>, body = '') => {
   const write = isPlain(command) ? (text: string) => text : escaped
   const sized = body ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers
@@ -44,7 +44,7 @@ const readFrame = (bytes: Buffer, at: number) => {
   return { frame: { command, headers, body: bytes.toString('utf8', start, end) }, end: end + 1 }
 }
 
-/** The lines down to the first empty one. */
+/** The lines up to the first empty one. */
 const readLines = (bytes: Buffer, at: number) => {
   const lines: string[] = []
   for (let start = at; ;) {
@@ -76,7 +76,7 @@ const endOfBody = (bytes: Buffer, start: number, length: string | undefined) => 
   return end
 }
 
-/** The frames whose headers STOMP 1.0 writes as they are, and 1.2 still does. */
+/** Whether the headers of this frame are not escaped: as in STOMP 1.0, for compatibility. */
 const isPlain = (command: string) => command === 'CONNECT' || command === 'STOMP' || command === 'CONNECTED'
 
 const escapes: ReadonlyMap<string, string> = new Map([

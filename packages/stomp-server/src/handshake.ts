@@ -5,18 +5,18 @@ import type { Guest } from './members.ts'
 
 const PATH = '/ws'
 
-/** May a page of this origin connect? No origin is no browser. */
+/** Whether a page of this origin may connect. Clients without an origin are not browsers. */
 export type IsWelcome = (origin: string | undefined, host: string | undefined) => boolean | Promise<boolean>
 
 interface Door {
   sockets: WebSocketServer
   isWelcome: IsWelcome
-  /** Counts a stranger, and gives what ends that; nothing where there are too many. */
+  /** Counts an unauthenticated connection, and returns a function that ends the count; undefined if there are too many. */
   enter: (request: IncomingMessage) => (() => void) | undefined
   open: (guest: Guest) => void
 }
 
-/** Takes the sockets of `/ws` in. An address with a query is refused: a token has no place in it. */
+/** Accepts WebSocket upgrades of `/ws`. A URL with a query is rejected, because it must not contain a token. */
 export const mountOn = (server: Server, { sockets, isWelcome, enter, open }: Door) => {
   const judge = async ({ headers: { origin, host } }: IncomingMessage) => isWelcome(origin, host)
   const take = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -34,12 +34,12 @@ export const mountOn = (server: Server, { sockets, isWelcome, enter, open }: Doo
     sockets.handleUpgrade(request, socket, head, (opened) => open({ socket: opened, accepted, known: leave }))
   }
   server.on('upgrade', (request, socket, head) => void take(request, socket, head))
-  // What nobody takes would stay open for ever: as long as no other listens, Node answers it as a plain request.
+  // Upgrades without a handler would stay open forever: unless there is another listener, Node answers them as plain requests.
   const shouldUpgradeCallback = (request: IncomingMessage) => isOurs(request) || server.listenerCount('upgrade') > 1
   Object.assign(server, { shouldUpgradeCallback })
 }
 
-/** Prefers the one version that is spoken among those that a client offers; a browser goes when it is not among them. */
+/** Chooses the supported protocol version among those that a client offers; without it a browser closes the connection. */
 export const chooseProtocol = (offered: Set<string>) => offered.has('v12.stomp') && 'v12.stomp'
 
 const isOurs = ({ url }: IncomingMessage) => url?.split('?', 1)[0] === PATH
@@ -52,7 +52,7 @@ const turnAway = (socket: Duplex, status: number) => {
 
 export type NetworksOf = (address: string) => { network: string; site: string }
 
-/** Counts, by network, who has come and not signed in yet: so many of each network, and ten times as many of the site that it is in. */
+/** Limits unauthenticated connections: `most` for each network, and ten times as many for the site that contains it. */
 export const countStrangers = (most: number, networksOf: NetworksOf) => {
   const waiting = new Map<string, number>()
   const change = (key: string, by: number) => {
@@ -62,7 +62,7 @@ export const countStrangers = (most: number, networksOf: NetworksOf) => {
   }
 
   return {
-    /** Counts one more, and gives what counts it no more, however often that is called. Nothing where too many of this network or site wait. */
+    /** Counts one more, and returns an idempotent function that ends the count. Undefined if there are too many of this network or site. */
     enter: (address: string) => {
       const { network, site } = networksOf(address)
       const bounds = new Map([

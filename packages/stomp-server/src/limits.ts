@@ -1,21 +1,21 @@
-/** What one connection may use. Times in milliseconds, sizes in bytes. */
+/** The limits of a connection. Times in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** Time from the handshake until its user must be known. */
+  /** Time from the handshake until the user must have signed in. */
   signInWithin: number
-  /** Connections of one network whose users are not known yet; ten times as many of the site that it is in. One more is answered 429. */
+  /** Unauthenticated connections of one network; ten times as many for the site that contains it. One more is answered with 429. */
   strangersPerAddress: number
   /** Time between two heart-beats. */
   beatEvery: number
-  /** Intervals that a client may be silent for; in the next one it is given up. */
+  /** Heart-beat intervals that a client may be silent for; in the next one it is disconnected. */
   silentBeats: number
   /** Frames that a client may send in a minute. */
   framesPerMinute: number
   /** Heart-beats, pings and pongs that a client may send in a minute. */
   beatsPerMinute: number
-  /** What a slow reader may leave unread in this process. */
+  /** Bytes that a slow reader may leave unread in this process. */
   unread: number
   subscriptions: number
-  /** Connections of one user. One more is refused, so that those that stand are not driven out. */
+  /** Connections of one user. One more is rejected, so that existing ones are not displaced. */
   perUser: number
 }
 
@@ -31,7 +31,7 @@ export const usualLimits: Limits = {
   perUser: 50,
 }
 
-/** What the WebSocket library is told: frames of ours are small and come in one piece. */
+/** Options of the WebSocket library: our frames are small and not fragmented. */
 export const socketLimits = {
   maxPayload: 16 * 1024,
   maxFragments: 16,
@@ -40,7 +40,7 @@ export const socketLimits = {
   closeTimeout: 2_000,
 }
 
-/** Counts what happens, and says whether it is still within so many a minute. */
+/** Creates a rate limiter: each call counts an event, and returns whether there are at most `most` in a minute. */
 export const pace = (most: number) => {
   const times: number[] = []
   return () => {

@@ -2,13 +2,13 @@ import type { RawData, WebSocket } from 'ws'
 import { type Frame, readFrames, Unreadable, writeFrame } from './frame.ts'
 import { type Limits, pace } from './limits.ts'
 
-/** Why a connection is closed: the code that the page gets, and what the ERROR frame before it says. */
+/** Why a connection is closed: the close code, and the message of the ERROR frame before it. */
 interface Closing {
   code: number
   says: string
 }
 
-/** Come back with a token that is good. */
+/** The client must reconnect with a valid token. */
 const SIGNED_OUT = 4401
 const PROTOCOL_ERROR = 1002
 const UNSUPPORTED = 1003
@@ -34,21 +34,21 @@ export const signedOut = closing(SIGNED_OUT, 'You are not signed in.')
 export const changed = closing(SIGNED_OUT, 'Who you are has changed.')
 export const unknownNow = closing(TRY_AGAIN, 'Please try again.')
 
-/** Where the server says what it refused and what failed: a pino logger, for one. */
+/** The log for rejections and failures, for example a pino logger. */
 export interface Log {
   info: (fields: object, text: string) => void
   error: (fields: object, text: string) => void
 }
 
-/** A socket that carries frames, within its limits. */
+/** A socket that sends and receives frames, within limits. */
 export interface Line {
   say: (command: string, headers: Readonly<Record<string, string>>, body?: string) => void
-  /** Says why, in an ERROR frame, and closes. */
+  /** Sends the reason in an ERROR frame, and closes. */
   refuse: (why: Closing, receipt?: string) => void
-  /** Closes as was asked for. */
+  /** Closes normally, at the client's request. */
   end: () => void
   isOpen: () => boolean
-  /** Sends a heart-beat from now on. */
+  /** Enables heart-beats. */
   beat: () => void
 }
 
@@ -58,7 +58,7 @@ interface Ends {
   hear: (frame: Frame) => void
 }
 
-/** Opens a line on a socket. Who sends what cannot be read, too much or nothing is closed; who does not read is cut off. */
+/** Opens a STOMP connection on a socket. Closes clients that send invalid frames, too many frames or nothing; terminates those that do not read. */
 export const lineOn = (socket: WebSocket, { limits, logger, hear }: Ends): Line => {
   let beats = false
   const put = (text: string) => {
@@ -118,8 +118,8 @@ const takePings = (socket: WebSocket, line: Line, limits: Limits) => {
 }
 
 /**
- * Asks whoever is silent for a pong, and gives up on whoever stays so. The browser itself answers a ping: a page in the background,
- * whose timers and heart-beats are put off, is kept.
+ * Pings silent clients, and disconnects those that stay silent. The browser itself answers a ping, so that a page in the background,
+ * whose timers and heart-beats are throttled, stays connected.
  */
 const watch = (socket: WebSocket, line: Line, { beatEvery, silentBeats }: Limits, beat: () => void) => {
   let unheard = 0

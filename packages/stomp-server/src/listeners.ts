@@ -1,4 +1,4 @@
-/** Who a token is, while it is good. */
+/** The user and session of a valid token. */
 export interface Listener {
   tenantId: string
   userId: string
@@ -6,23 +6,23 @@ export interface Listener {
   roles: readonly string[]
 }
 
-/** All, a tenant's, or one user's of it. */
+/** Selects connections: all, those of a tenant, or those of one of its users. */
 export interface Who {
   tenantId?: string
   userId?: string
 }
-/** One user's; of those, where it is said, the browsers that prefer these languages. */
+/** Selects the connections of one user; with `accepted` only those of browsers with this Accept-Language. */
 export interface To extends Required<Who> {
   accepted?: string
 }
 
 interface Member {
   listener: Listener
-  /** The languages that the browser prefers, as its Accept-Language names them; empty where it names none. */
+  /** The browser's Accept-Language header; empty if there is none. */
   accepted: string
 }
 
-/** Keeps who listens, by tenant and user: so many of each user. */
+/** A registry of connections by tenant and user, with at most `most` for each user. */
 export const gather = <One extends Member>(most: number) => {
   const tenants = new Map<string, Map<string, Set<One>>>()
 
@@ -35,7 +35,7 @@ export const gather = <One extends Member>(most: number) => {
     )
   const at = ({ accepted, ...who }: To) => of(who).filter((one) => accepted === undefined || one.accepted === accepted)
 
-  /** False where its user has too many already. */
+  /** Returns false if the user already has the maximum. */
   const add = (one: One) => {
     const { tenantId, userId } = one.listener
     const users = tenants.get(tenantId) ?? new Map<string, Set<One>>()

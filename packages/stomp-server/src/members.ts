@@ -4,7 +4,7 @@ import { changed, type Log, signedOut, tooManySockets, unknownNow } from './line
 import { gather, isSame, type Listener, type To, type Who } from './listeners.ts'
 import { type Talk, tellAll, type Topic, welcome } from './talk.ts'
 
-/** Who the bearer of this access token is, now; undefined: nobody. */
+/** Returns the current user of this access token; undefined if it is not valid. */
 export type Authenticate = (token: string) => Promise<Listener | undefined>
 
 interface Member {
@@ -14,18 +14,18 @@ interface Member {
   accepted: string
 }
 
-/** A socket, and the request that it came with. */
+/** A new socket, and data of its request. */
 export interface Guest {
   socket: WebSocket
   accepted: string
-  /** To be called as soon as it is known who it is. */
+  /** To be called as soon as the user has signed in. */
   known: () => void
 }
 
 interface Registry {
   authenticate: Authenticate
   logger: Log
-  /** What the log may hold of an error. */
+  /** The part of an error that may be logged. */
   described: (error: unknown) => object
 }
 
@@ -33,10 +33,10 @@ interface MembersConfig extends Registry {
   limits: Limits
 }
 
-/** Sessions that are looked up at the same time. */
+/** Maximum number of concurrent session lookups. */
 const AT_ONCE = 8
 
-/** Those who signed in: lets them in, tells them, and looks again who they are. */
+/** Manages signed-in connections: signs in, sends messages, and checks sessions again. */
 export const openMembers = ({ limits, ...config }: MembersConfig) => {
   const [whoIs, members] = [lookUp(config), gather<Member>(limits.perUser)]
   let rechecks = 0
@@ -61,7 +61,7 @@ export const openMembers = ({ limits, ...config }: MembersConfig) => {
     socket.once('close', () => members.remove(member))
     known()
     welcome(talk, limits)
-    if (rechecks !== before) await confirm([member]) // what was looked up may be older than the news
+    if (rechecks !== before) await confirm([member]) // the lookup may be older than the change that caused a recheck
   }
 
   return {

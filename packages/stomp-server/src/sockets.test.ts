@@ -16,7 +16,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** A page as the web opens it: subscribed whenever it is connected. */
+/** A client as in the web: it subscribes whenever it connects. */
 const openPage = async (token: string, config: Partial<StompConfig> = {}) => {
   const heard: { body: unknown; headers: Record<string, string> }[] = []
   const page = { heard, joined: 0, subscription: '', client: new Client() }

@@ -11,18 +11,18 @@ import { beginTalk, hear, type Topic } from './talk.ts'
 export interface SocketsConfig {
   authenticate: Authenticate
   isWelcome: IsWelcome
-  /** The address that a request comes from. */
+  /** The client's IP address of a request. */
   addressOf: (request: IncomingMessage) => string
-  /** The network that an address is in, and the site with many networks that this is in. */
+  /** The network that contains an address, and the larger site that contains this network. */
   networksOf: NetworksOf
   logger: Log
-  /** What the log may hold of an error, whose message may hold what a person typed. */
+  /** The part of an error that may be logged; its message may contain user input. */
   described: (error: unknown) => object
-  /** Others than the usual ones, for tests. */
+  /** Overrides the default limits, for tests. */
   limits?: Partial<Limits>
 }
 
-/** Open pages, by STOMP 1.2: each user hears what is sent to it, on every connection of its, and nothing else. */
+/** Connections to open pages by STOMP 1.2: each user receives messages addressed to them, on all of their connections, and nothing else. */
 export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, logger, described, ...config }: SocketsConfig) => {
   const limits = { ...usualLimits, ...config.limits }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol, ...socketLimits })
@@ -41,23 +41,23 @@ export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, lo
   }
 
   return {
-    /** Takes over the upgrades of `/ws`; those of other paths are left to others. */
+    /** Handles upgrades of `/ws`; other paths are left to other listeners. */
     mount: (server: Server) =>
       mountOn(server, { sockets, isWelcome, open, enter: (request) => strangers.enter(addressOf(request)) }),
-    /** Sends this as JSON to every connection of the user that is subscribed to notifications. Who is away reads it later, elsewhere. */
+    /** Sends this as JSON to every connection of the user that is subscribed to notifications. Nothing is stored for users who are not connected. */
     send: (to: To, body: object) => members.send(to, JSON.stringify(body)),
-    /** Tells those of these listeners who are subscribed that there is news of a topic, and of what, as JSON. The rest each asks for itself. */
+    /** Notifies the subscribed connections among these of a change in a topic, with ids as JSON. Clients load the data themselves. */
     nudge: (who: Who, topic: Exclude<Topic, 'notification'>, body: object = {}) =>
       members.nudge(who, topic, JSON.stringify(body)),
-    /** The users who have a connection that is signed in, each once. */
+    /** The users who have a signed-in connection, each once. */
     users: (who: Who = {}) => members.users(who),
-    /** What the browsers of the user prefer to read, each Accept-Language once. */
+    /** The distinct Accept-Language headers of the user's connections. */
     acceptedBy: (who: Required<Who>) => members.acceptedBy(who),
-    /** Looks again whether these listeners are still who they were, each session once, and closes those who are not or cannot be told. */
+    /** Authenticates these connections again, each session once, and closes those whose user has changed or cannot be determined. */
     recheck: (who: Who = {}) => members.recheck(who),
-    /** Connections that are signed in. */
+    /** The number of signed-in connections. */
     count: (who: Who = {}) => members.count(who),
-    /** Takes no more, and closes all that are open. */
+    /** Stops accepting connections, and closes the open ones. */
     close: async () => {
       for (const socket of sockets.clients) socket.close(1001)
       await new Promise((done) => sockets.close(done))

@@ -2,7 +2,7 @@ import type { Frame } from './frame.ts'
 import type { Limits } from './limits.ts'
 import { badSubscription, type Line, noSuchDestination, otherVersion, outOfTurn, signedOut } from './line.ts'
 
-/** What every user hears of: STOMP's `/user` is whoever signed in on this line, never a name that the client says. */
+/** The destinations: `/user` in STOMP is the user who signed in on this connection, never a name that the client sends. */
 const topics = {
   '/user/topic/notification': 'notification',
   '/user/topic/drive': 'drive',
@@ -12,25 +12,25 @@ export type Topic = (typeof topics)[keyof typeof topics]
 
 type Stage = 'stranger' | 'signingIn' | 'listener'
 
-/** What one client has said so far. */
+/** The state of one client's session. */
 export interface Talk {
   line: Line
   stage: Stage
-  /** What each is of, by its id. */
+  /** The topic of each subscription, by its id. */
   subscriptions: Map<string, Topic>
   messages: number
 }
 
 interface Hearing {
   limits: Limits
-  /** Finds out who the bearer of this token is, then welcomes or refuses. */
+  /** Authenticates the token, then accepts or rejects the client. */
   signIn: (token: string) => void
 }
 type Act = (talk: Talk, frame: Frame, hearing: Hearing) => void
 
 export const beginTalk = (line: Line): Talk => ({ line, stage: 'stranger', subscriptions: new Map(), messages: 0 })
 
-/** Does what a frame asks for; a frame that is not taken at this stage ends the talk. */
+/** Handles a frame; a frame that is not allowed at this stage closes the connection. */
 export const hear: Act = (talk, frame, hearing) => {
   const act = acts[talk.stage].get(frame.command)
   if (!act) return talk.line.refuse(outOfTurn, receiptOf(frame))

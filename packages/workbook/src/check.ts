@@ -21,7 +21,7 @@ export const isProblems = (header: string) => header === PROBLEMS || header.star
 
 const sheetFault = (value: string, problem: Sentence): Fault => ({ row: 1, column: '', value: shown(value), ...told(problem) })
 
-/** The faults of a workbook whose sheets are not named as the template names them. `beside`: further sheets that belong to it. */
+/** The faults of sheet names that differ from the template. `beside`: further sheets that are allowed. */
 export const checkSheets = (found: readonly { name: string; isHidden: boolean }[], wanted: string, beside: readonly string[]) => {
   const names = quoted(found.map(({ name }) => name)) || say('no sheet')
   const isThere = found.some(({ name }) => name === wanted)
@@ -36,7 +36,7 @@ export const checkSheets = (found: readonly { name: string; isHidden: boolean }[
   ]
 }
 
-/** Which column of the sheet holds what, by the header row, and the faults of that row. */
+/** Maps headers to column indexes by the header row; returns the faults of that row. */
 export const checkHeader = ({ columns }: Sheet, header: RawRow | undefined) => {
   const places = new Map<string, number>()
   const faults: Fault[] = []
@@ -65,7 +65,7 @@ const several = (text: string) => text.split(',').map((value) => value.trim())
 
 interface Place {
   column: Column
-  /** Where it is in the sheet. */
+  /** The column's index in the sheet. */
   at: number
   allowed: Set<string> | undefined
 }
@@ -76,7 +76,7 @@ const textProblem = ({ header, required }: Column, text: string) => {
   return printable(text) === text ? undefined : say('There is a character here that cannot be saved.')
 }
 
-/** One of a column's values, as it is written or as screens call it. */
+/** The column value that a text means, by its constant or its label; undefined if there is none. */
 const listed = ({ words = {} }: Column, allowed: Set<string>, text: string) => {
   const key = wordKey(text)
   return allowed.has(text) ? text : Object.hasOwn(words, key) ? words[key] : undefined
@@ -88,7 +88,7 @@ const listProblem = ({ column, allowed }: Place, text: string) => {
   return (column.many ? several(text) : [text]).every(isListed) ? undefined : notListed(column.values ?? [])
 }
 
-/** What is wrong with a cell, if anything. */
+/** The problem of a cell, if any. */
 const problemOf = (place: Place, cell: Cell | undefined) => {
   if (cell?.flaw) return flaws[cell.flaw]
   const text = cell?.text ?? ''
@@ -100,11 +100,11 @@ const valueOf = ({ column, allowed }: Place, cell: Cell | undefined) => {
   const read = (value: string) => (allowed && listed(column, allowed, value)) ?? value
   if (!column.many) return text === '' ? null : read(text)
   const parts = several(text).filter((value) => value !== '')
-  // Without a list of what they may be, a part may be no value by itself.
+  // Without a list of allowed values, a part need not be a value by itself.
   return allowed ? [...new Set(parts.map(read))] : parts
 }
 
-/** A checker of rows. A row of white space alone is passed over: it gives neither fields nor faults. */
+/** Creates a function that checks a row. A blank row is skipped: it has neither fields nor faults. */
 export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, number>, ignored: number) => {
   const known = new Set([...places.values(), ignored])
   const inColumns = columns.map((column): Place => ({
@@ -136,7 +136,7 @@ export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, 
   }
 }
 
-/** The fault of merged cells, by the column's header where it has one. */
+/** The fault of merged cells, with the column's header if it has one. */
 export const mergeFault = (row: RawRow, places: Map<string, number>): Fault => {
   const at = row.cells.length - 1
   const column = [...places].find(([, place]) => place === at)?.[0] ?? lettersOf(at)

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import type { TextRow } from './work.ts'
 import { limits, UnreadableWorkbook } from './xlsx/limits.ts'
 
-/** Characters that one row may have: behind a quote that is never closed everything would be one row. */
+/** Maximum number of characters in a row: after an unclosed quote everything would be one row. */
 const MOST = 1_000_000
 
-/** Reads the cells of a text file (RFC 4180), piece by piece. A quote within a cell that does not begin with one is a character. */
+/** Parses a text file (RFC 4180) incrementally. A quote within a cell that does not begin with one is an ordinary character. */
 class CsvParser {
   readonly #separator: string
   #rest = ''
@@ -15,12 +15,12 @@ class CsvParser {
     this.#separator = separator
   }
 
-  /** The rows that end in this piece. */
+  /** Returns the rows that end in this piece. */
   push(piece: string): string[][] {
     return this.#read(this.#rest + piece, false)
   }
 
-  /** The last row, where no line break follows it. */
+  /** Returns the last row, if it has no line break. */
   end(): string[][] {
     return this.#rest === '' ? [] : this.#read(`${this.#rest}\n`, true)
   }
@@ -41,7 +41,7 @@ class CsvParser {
     return rows
   }
 
-  /** Reads one row into the cells, and says where the next one begins; -1 where the row is not whole yet. */
+  /** Reads one row into `cells`, and returns the index of the next one; -1 if the row is incomplete. */
   #row(text: string, from: number, cells: string[], isLast: boolean) {
     const end = text.indexOf('\n', from)
     if (end < 0) return -1
@@ -83,15 +83,15 @@ class CsvParser {
   }
 }
 
-/** The encodings of text files that are read, as `TextDecoder` names them. */
+/** The supported encodings of text files, with the names of `TextDecoder`. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 type Encoding = (typeof encodings)[number]
 
-/** What may be between the cells of a text file. */
+/** The supported cell separators of text files. */
 export const separators = [';', ',', '\t', '|'] as const
 type Separator = (typeof separators)[number]
 
-/** Lines by which the separator is guessed. */
+/** Number of lines by which the separator is guessed. */
 const LOOKED_AT = 20
 
 const byMark = (start: Buffer): Encoding | undefined => {
@@ -101,7 +101,7 @@ const byMark = (start: Buffer): Encoding | undefined => {
   return undefined
 }
 
-/** In UTF-16 every second byte of Western text is zero. */
+/** Detects UTF-16: every second byte of Western text is zero. */
 const byZeros = (start: Buffer): Encoding | undefined => {
   const zeros = [0, 0]
   const bytes = start.subarray(0, 1000)
@@ -111,7 +111,7 @@ const byZeros = (start: Buffer): Encoding | undefined => {
   return zeros[0]! > many && zeros[1]! < many / 4 ? 'utf-16be' : undefined
 }
 
-/** The encoding of a text file: by its mark, else UTF-8 where all of it is, else Windows-1252. */
+/** Guesses the encoding of a text file: by its byte order mark or zero bytes, else UTF-8 if the whole file is valid, else Windows-1252. */
 export const guessEncoding = async (path: string): Promise<Encoding> => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
@@ -130,7 +130,7 @@ export const guessEncoding = async (path: string): Promise<Encoding> => {
   }
 }
 
-/** The separator by which the first lines have the most columns, and most lines as many as the first. */
+/** Guesses the separator: the one by which most of the first lines have the same, and the largest, number of columns. */
 const guessSeparator = (text: string): Separator => {
   const told = /^sep=([;,\t|])\r?\n/i.exec(text)?.[1]
   if (told) return told as Separator
@@ -151,7 +151,7 @@ export interface CsvOptions {
   separator: Separator
 }
 
-/** Bytes of a file by which its separator is guessed. */
+/** Number of bytes by which the separator is guessed. */
 const START = 256 * 1024
 
 const checkWidth = (cells: readonly string[]) => {
@@ -165,8 +165,8 @@ const tooLong = (cells: readonly string[]) => {
 }
 
 /**
- * Reads the cells of a text file, some hundred rows at a time, with flat memory. Rows are numbered from 1, and rows without any text are
- * passed over. Throws UnreadableWorkbook.
+ * Reads the cells of a text file, some hundred rows at a time, with constant memory. Rows are numbered from 1, and empty rows are
+ * skipped. Throws UnreadableWorkbook.
  */
 export async function* readCsv(path: string, { encoding, separator }: CsvOptions): AsyncGenerator<TextRow[], void> {
   const decoder = new TextDecoder(encoding)
@@ -187,15 +187,15 @@ export async function* readCsv(path: string, { encoding, separator }: CsvOptions
   if (rest.length > 0) yield rest
 }
 
-/** What is most likely between the cells of a text file. */
+/** The most likely cell separator of a text file. */
 export const separatorOf = async (path: string, encoding: Encoding) => {
   const chunks: Buffer[] = []
   for await (const chunk of createReadStream(path, { end: START - 1 }) as AsyncIterable<Buffer>) chunks.push(chunk)
   return guessSeparator(`${new TextDecoder(encoding).decode(Buffer.concat(chunks))}\n`)
 }
 
-/** It begins as a zip archive does: it is an Excel workbook, or nothing that is read. */
+/** Whether the file begins like a zip archive: it is an Excel workbook, or unsupported. */
 export const isWorkbook = (start: Buffer) => start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4
 
-/** Bytes that no text has, in an encoding that has no zeros of its own. */
+/** Whether the bytes can be text: without zero bytes, except in UTF-16. */
 export const isText = (start: Buffer, encoding: Encoding) => encoding.startsWith('utf-16') || !start.includes(0)

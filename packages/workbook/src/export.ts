@@ -7,7 +7,7 @@ import { workbookStream } from './write.ts'
 export interface ExportColumn<Row> {
   header: string
   value: (row: Row) => string | number | boolean | Date | readonly string[] | null | undefined
-  /** `date`: a day (YYYY-MM-DD, an instant or a Date, by UTC). `phone`: keeps the '+' that it begins with. */
+  /** `date`: a day (YYYY-MM-DD, a timestamp or a Date, in UTC). `phone`: keeps a leading '+'. */
   kind?: 'date' | 'phone'
   /** In characters, in a workbook. */
   width?: number
@@ -44,8 +44,8 @@ async function* writtenRows<Row>(columns: readonly ExportColumn<Row>[], rows: Ro
 }
 
 /**
- * Rows as a workbook (.xlsx), with flat memory, asking for them as fast as the reader takes the bytes. Days are real dates, numbers are
- * numbers, and no text can become a formula. `name`: its sheet's.
+ * Streams rows as a workbook (.xlsx) with constant memory; rows are pulled as fast as the reader consumes the bytes. Days become dates, numbers
+ * stay numbers, and no text can become a formula. `name`: the name of the sheet.
  */
 export const xlsxStream = <Row>(name: string, columns: readonly ExportColumn<Row>[], rows: Rows<Row>): Readable =>
   workbookStream([
@@ -72,6 +72,6 @@ async function* csvLines<Row>(columns: readonly ExportColumn<Row>[], rows: Rows<
   yield text
 }
 
-/** Rows as comma-separated text (RFC 4180, UTF-8 with its mark), days as YYYY-MM-DD. Like `xlsxStream` in all else. */
+/** Streams rows as CSV (RFC 4180, UTF-8 with byte order mark), with days as YYYY-MM-DD. Otherwise like `xlsxStream`. */
 export const csvStream = <Row>(columns: readonly ExportColumn<Row>[], rows: Rows<Row>): Readable =>
   Readable.from(csvLines(columns, rows), { objectMode: false })

@@ -11,14 +11,14 @@ import { lettersOf, placeOf } from './xlsx/cell.ts'
 
 const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)
 
-/** How many columns there are. Values may stand beyond the header; a fault names them by the letters over them. */
+/** The number of columns. Values may be beyond the header; a fault names their columns by letters. */
 const widthOfSheet = (first: readonly TextRow[], header: readonly string[], faults: readonly Fault[]) => {
   const lettered = faults.filter(({ column }) => /^[A-Z]{1,2}$/.test(column) && !header.includes(column))
   const widths = [...first.map(({ cells }) => cells.length), ...lettered.map(({ column }) => placeOf(`${column}1`).column + 1)]
   return widths.reduce((widest, width) => Math.max(widest, width), 0)
 }
 
-/** The user's columns but the explanations of an earlier round, and where each is in the file. */
+/** The user's columns without the problems column of an earlier round, and the index of each in the file. */
 const columnsOf = (header: readonly string[], width: number, sheet: Sheet) =>
   Array.from({ length: width }, (_, place) => {
     const text = header[place] ?? ''
@@ -40,7 +40,7 @@ const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow =>
   ],
 })
 
-/** Cells so far to the right that the width was not known when the header was written stand after the problems. */
+/** Cells beyond the width that was known when the header was written come after the problems. */
 const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, faults: readonly Fault[]): WrittenRow => ({
   row,
   cells: [
@@ -53,7 +53,7 @@ const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, fau
   ],
 })
 
-/** Which rows of the sheet are wanted. */
+/** Selects rows of the sheet. */
 type Only = (row: number) => boolean
 
 async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
@@ -62,8 +62,8 @@ async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
 }
 
 /**
- * The user's own sheet back, on the same rows: faulty cells red, and what is wrong in a last column «Problems», which the reader passes
- * over when the corrected file comes again. All its cells are text. With `only` it holds those rows alone, one below the other. Throws
+ * Returns the user's own sheet with the same rows: faulty cells are red, and a last column «Problems» describes the faults; the reader ignores
+ * it when the corrected file is uploaded. All cells are text. With `only` it contains only those rows, without gaps. Throws
  * like `readSheet`, before the first byte.
  */
 export const markedWorkbook = async (source: Source, sheet: Sheet, faults: readonly Fault[], only?: Only): Promise<Readable> => {

@@ -7,10 +7,10 @@ import type { Answer } from './worker.ts'
 import type { Source } from './xlsx/archive.ts'
 import { damaged, limits, TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 
-/** How many files are read at once; further ones wait. An import that waits for the database between batches keeps its thread. */
+/** Maximum number of files that are read concurrently; further ones wait. An import that waits for the database between batches keeps its thread. */
 const MOST_AT_ONCE = 4
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
-/** How long a thread may take over one file, not counting the time in which nobody waits for it. */
+/** Seconds that a thread may take for one file, without the time in which the reader does not wait for it. */
 const SECONDS = 60
 
 const idle: Worker[] = []
@@ -19,7 +19,7 @@ let busy = 0
 
 const startThread = () => {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits: memory })
-  // An error between two tasks has no reader to tell, and would otherwise end the process.
+  // An error between two tasks has no reader, and would otherwise end the process.
   thread.on('error', () => {})
   thread.on('exit', () => idle.splice(0, idle.length, ...idle.filter((other) => other !== thread)))
   return thread
@@ -33,7 +33,7 @@ const takeThread = async () => {
   return thread
 }
 
-/** A thread that did its work is kept, one at most. One that failed, took too long or was left by its reader is ended. */
+/** Keeps at most one thread for reuse. Terminates a thread that failed, took too long, or was abandoned by its reader. */
 const giveBack = async (thread: Worker, isSound: boolean) => {
   if (isSound && idle.length === 0) {
     idle.push(thread)
@@ -49,7 +49,7 @@ const failure = (error: unknown) => {
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return new UnreadableWorkbook(say('The workbook needs too much memory to be read.'), error)
   if (name === 'AbortError') return new UnreadableWorkbook(say('The workbook takes too long to be read.'), error)
-  // What is thrown beside our own work is thrown by the unzipper, over places that are not in the file.
+  // Errors that are not our own are thrown by the unzip library, for positions outside the file.
   return damaged(say('its parts can not be found'), error)
 }
 
@@ -59,7 +59,7 @@ const errorOf = (answer: Extract<Answer, { is: 'refused' | 'failed' }>) => {
   return answer.tooManyRows ? new TooManyRows(reason) : new UnreadableWorkbook(reason, answer.cause)
 }
 
-/** The thread's answers, within the time that is left for them. */
+/** The thread's answers, within the remaining time. */
 const answersOf = (thread: Worker, seconds: number) => {
   const stop = new AbortController()
   const answers = on(thread, 'message', { signal: stop.signal, close: ['exit'] }) as AsyncIterableIterator<[Answer]>
@@ -82,8 +82,8 @@ const answersOf = (thread: Worker, seconds: number) => {
 }
 
 /**
- * Reads a workbook in a thread of its own, with bounded memory and time, one batch ahead of the reader.
- * Throws UnreadableWorkbook. Whatever happens to the thread, the process lives.
+ * Reads a workbook in a worker thread, with bounded memory and time, one batch ahead of the reader.
+ * Throws UnreadableWorkbook. Whatever happens to the thread, the process survives.
  */
 export async function* inThread<B>(task: Task | Glance, seconds = SECONDS): AsyncGenerator<B, void> {
   const thread = await takeThread()
@@ -106,17 +106,17 @@ export async function* inThread<B>(task: Task | Glance, seconds = SECONDS): Asyn
 }
 
 export interface SheetReading {
-  /** How many rows are taken; one more, and it ends in TooManyRows. 200,000 unless said. */
+  /** Maximum number of rows; one more throws TooManyRows. 200,000 by default. */
   most?: number
-  /** Further sheets that the workbook may have. */
+  /** Further sheets that are allowed. */
   beside?: readonly string[]
-  /** Goes on where another reading was: the `passed` of its last batch. */
+  /** Continues an earlier reading: the `passed` of its last batch. */
   from?: number
 }
 
 /**
- * Reads a sheet of a workbook (.xlsx, a path or its bytes) by its description, in batches of about 500 rows, with flat memory.
- * Throws UnreadableWorkbook when the file as a whole is refused. Names of sheets and columns that differ are the only batch's faults.
+ * Reads a sheet of a workbook (.xlsx, a path or its bytes) by its description, in batches of about 500 rows, with constant memory.
+ * Throws UnreadableWorkbook if the file as a whole is rejected. If names of sheets or columns differ, the only batch contains these faults.
  */
 export const readSheet = <S extends Sheet>(
   source: Source,
@@ -124,11 +124,11 @@ export const readSheet = <S extends Sheet>(
   { most = limits.rows, beside = [], from = 0 }: SheetReading = {},
 ) => inThread<Batch<S>>({ source, sheet, check: true, beside, most, from })
 
-/** Reads every cell of a sheet as text, its header row first, whatever it holds. Throws like `readSheet`. */
+/** Reads every cell of a sheet as text without checks, header row first. Throws like `readSheet`. */
 export const readText = (source: Source, sheet: Sheet) =>
   inThread<TextRow[]>({ source, sheet, check: false, beside: [], most: limits.rows })
 
-/** The sheets of a workbook, in order, after a look at the first rows of those that are named. Throws like `readSheet`. */
+/** Lists the sheets of a workbook in order; reads the first rows of the named ones to validate them. Throws like `readSheet`. */
 export const sheetsOf = async (source: Source, look: readonly string[]): Promise<FoundSheet[]> => {
   const found: FoundSheet[] = []
   for await (const sheets of inThread<FoundSheet[]>({ source, look })) found.push(...sheets)

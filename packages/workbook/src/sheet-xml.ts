@@ -1,14 +1,14 @@
 import { cellText, escaped } from './text.ts'
 import { lettersOf } from './xlsx/cell.ts'
 
-/** The looks that a cell can have; a look's place is its number in the workbook. */
+/** The cell styles; the index of a style is its number in the workbook. */
 const looks = {
   plain: { font: 0, fill: 0, format: 0 },
   text: { font: 0, fill: 0, format: 49 },
   date: { font: 0, fill: 0, format: 164 },
-  /** A header, of a column that may stay empty. */
+  /** The header of an optional column. */
   header: { font: 1, fill: 3, format: 49 },
-  /** A header, of a mandatory column: red. */
+  /** The header of a mandatory column: red. */
   required: { font: 2, fill: 2, format: 49 },
   faulty: { font: 3, fill: 4, format: 49 },
   problem: { font: 3, fill: 0, format: 49 },
@@ -52,7 +52,7 @@ export const stylesXml = [
   '</styleSheet>',
 ].join('')
 
-/** A cell to write. A look stays where the text is empty. */
+/** A cell to write. An empty cell keeps its style. */
 export interface Written {
   value: string | number | boolean | Date | null
   look: Look
@@ -63,7 +63,7 @@ export interface WrittenRow {
   cells: (Written | undefined)[]
 }
 
-/** A list that a column's cells choose from: a range of another sheet. Others may be typed where it is `open`. */
+/** A drop-down list of a column: a range of another sheet. With `open` other values can be typed. */
 export interface Choice {
   column: number
   range: string
@@ -74,13 +74,13 @@ export interface WrittenSheet {
   name: string
   /** In characters, by column. */
   widths: readonly number[]
-  /** The look of cells that nobody has filled. */
+  /** The style of empty cells. */
   look: Look
   choices: readonly Choice[]
   rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow>
 }
 
-/** Days since the end of 1899, which is how a workbook counts dates. */
+/** The serial number of a date in a workbook: days since the end of 1899. */
 const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569
 
 const cellXml = (cell: Written | undefined, reference: string) => {
@@ -110,7 +110,7 @@ const head = ({ widths, look }: WrittenSheet) =>
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
   `<cols>${widths.map((width, at) => column(width, at, look)).join('')}</cols><sheetData>`
 
-/** The part of a sheet, row by row. Its first row stays in sight. */
+/** Writes the XML of a sheet, row by row. The first row is frozen. */
 export async function* sheetXml(sheet: WrittenSheet): AsyncGenerator<string> {
   const letters = sheet.widths.map((_, at) => lettersOf(at))
   yield head(sheet)

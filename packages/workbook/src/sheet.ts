@@ -1,5 +1,5 @@
 import type { Said } from '@tradewind/contract/kit/say'
-/** One column of a sheet. The template, the reader and the marked workbook all follow it. */
+/** One column of a sheet; used by the template, the reader and the marked workbook. */
 export interface Column<Field extends string = string> {
   /** The header cell, exactly. */
   header: string
@@ -7,15 +7,15 @@ export interface Column<Field extends string = string> {
   field: Field
   /** Its cells must not be empty; its header is red. */
   required?: true
-  /** A file may lack it. */
+  /** The column may be missing in a file. */
   optional?: true
   /** A cell holds several values, separated by commas. */
   many?: true
   /** The only values that a cell may hold. */
   values?: readonly string[]
-  /** What else is read as one of the values: what screens call them, by `wordKey`. */
+  /** Labels that are also read as values, keyed by `wordKey`. */
   words?: Readonly<Record<string, string>>
-  /** Values that are offered; others are read too. */
+  /** Suggested values; others are accepted too. */
   suggestions?: readonly string[]
   /** In characters. */
   width?: number
@@ -26,7 +26,7 @@ export interface Sheet<C extends readonly Column[] = readonly Column[]> {
   columns: C
 }
 
-/** Describes a sheet, and keeps the names of its fields for the types of the rows that are read from it. */
+/** Declares a sheet, and keeps the names of its fields for the types of its rows. */
 export const sheet = <const C extends readonly Column[]>(name: string, columns: C): Sheet<C> => ({ name, columns })
 
 type Value<C> = C extends { many: true } ? string[] : C extends { required: true } ? string : string | null
@@ -40,14 +40,14 @@ export interface SheetRow<S extends Sheet = Sheet> {
   fields: Fields<S>
 }
 
-/** A row with faults: its sound cells as fields, and the fields whose cells are faulty. */
+/** A row with faults: its valid cells as fields, and the fields whose cells are faulty. */
 export interface FaultyRow<S extends Sheet = Sheet> {
   row: number
   fields: Partial<Fields<S>>
   bad: readonly string[]
 }
 
-/** One bad cell, or what is wrong with a column (row 1) or with the sheet as a whole (row 1, no column). */
+/** A faulty cell, or a fault of a column (row 1) or of the whole sheet (row 1, no column). */
 export interface Fault {
   row: number
   /** The header, or the letters of a column without one. */
@@ -56,21 +56,21 @@ export interface Fault {
   value: string
   /** A sentence for the user. */
   problem: string
-  /** What the problem is made of, where it is filled in. */
+  /** The parts of the problem's sentence, if it has values. */
   said?: Said | undefined
-  /** In how many rows the same stands, where it is more than one. `row` is the first of them. */
+  /** The number of rows with the same fault, if more than one. `row` is the first of them. */
   rows?: number | undefined
 }
 
-/** Words as they are told to be the same: without regard to case, accents and white space. */
+/** The form in which words are compared: ignores case, accents and repeated white space. */
 export const wordKey = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
-/** The name of the sheet that lists what the cells may hold. The reader passes over it. */
+/** The name of the sheet that lists allowed values. The reader ignores it. */
 export const ALLOWED_VALUES = 'Allowed values'
-/** The header of the column in which a marked workbook explains its faults. The reader passes over it. */
+/** The header of the column in which a marked workbook describes its faults. The reader ignores it. */
 export const PROBLEMS = 'Problems'
 
-/** Counts every fault and keeps the first ones, in the order of the rows. Those that say the same of several rows are kept as one. */
+/** Counts every fault and stores the first ones, in the order of the rows. The same fault in several rows is stored once. */
 export class Faults {
   #kept = new Map<string, Fault>()
   #single: Fault[] = []
@@ -79,7 +79,7 @@ export class Faults {
   readonly #most: number
   readonly #mostSingle: number
 
-  /** `single`: how many are kept one by one, too. */
+  /** `single`: how many are also stored individually. */
   constructor({ most = 500, single = 0 } = {}) {
     this.#most = most
     this.#mostSingle = single
@@ -105,12 +105,12 @@ export class Faults {
     return this.#total
   }
 
-  /** Further faults are counted, but not kept. */
+  /** Further faults are counted, but not stored. */
   get isFull() {
     return this.#kept.size >= this.#most
   }
 
-  /** In how many rows there are faults. */
+  /** The number of rows with faults. */
   get rows() {
     return this.#rows.size
   }
@@ -123,7 +123,7 @@ export class Faults {
     return [...this.#kept.values()].toSorted((one, other) => one.row - other.row)
   }
 
-  /** The faults one by one, as far as they are kept. */
+  /** The individual faults, as far as they are stored. */
   get single(): readonly Fault[] {
     return this.#single
   }

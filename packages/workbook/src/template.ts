@@ -18,7 +18,7 @@ export const headerCell = (column: Column | undefined, text: string) =>
 const widest = (texts: readonly string[]) => Math.min(50, Math.max(...texts.map((text) => text.length)) + 3)
 export const widthOf = (column: Column) => column.width ?? Math.max(18, column.header.length + 3)
 
-/** The lists that a sheet's columns choose from. A cell with several values gets none: Excel offers one value at a time. */
+/** The drop-down lists of a sheet's columns. Columns with several values get none: Excel only offers one value at a time. */
 export const choicesOf = (sheets: readonly Sheet[], sheet: Sheet, headers: readonly string[]): Choice[] =>
   withLists(sheets).flatMap(({ column }, place) => {
     const at = headers.indexOf(column.header)
@@ -28,7 +28,7 @@ export const choicesOf = (sheets: readonly Sheet[], sheet: Sheet, headers: reado
     return [{ column: at, range, open: !column.values }]
   })
 
-/** The sheet that lists what the cells may hold, where any column has such a list. */
+/** The sheet that lists allowed values; none if no column has a list. */
 export const allowedValues = (sheets: readonly Sheet[]): WrittenSheet[] => {
   const lists = withLists(sheets)
   if (lists.length === 0) return []
@@ -43,7 +43,7 @@ export const allowedValues = (sheets: readonly Sheet[]): WrittenSheet[] => {
   return [{ name: ALLOWED_VALUES, widths: texts.map(widest), look: 'text', choices: [], rows }]
 }
 
-/** The empty workbook to fill in: red mandatory headers, cells that stay text, drop-down lists, and a sheet with the allowed values. */
+/** The empty workbook to fill in: red mandatory headers, cells in text format, drop-down lists, and a sheet with the allowed values. */
 export const template = (...sheets: Sheet[]): Readable =>
   workbookStream([
     ...sheets.map((sheet): WrittenSheet => {

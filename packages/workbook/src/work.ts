@@ -7,19 +7,19 @@ import { TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 import type { RawRow } from './xlsx/rows.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 
-/** What a thread is asked to read. `check`: by its description; otherwise the sheet's cells as they are. */
+/** A reading task for a thread. `check`: validates rows by the sheet's description; otherwise cells are read as they are. */
 export interface Task {
   source: Source
   sheet: Sheet
   check: boolean
   beside: readonly string[]
-  /** How many rows with values are read, the header not counted. */
+  /** Maximum number of rows with values, without the header. */
   most: number
-  /** How much of the sheet was read before: the `passed` of a batch. */
+  /** Where an earlier reading ended: the `passed` of a batch. */
   from?: number
 }
 
-/** Which sheets a workbook has. Of those that are named the first rows are looked at, for what would be refused. */
+/** A task that lists the sheets of a workbook. The first rows of the named sheets are read, to reject invalid ones. */
 export interface Glance {
   source: Source
   look: readonly string[]
@@ -29,16 +29,16 @@ export interface FoundSheet {
   isHidden: boolean
 }
 
-/** A part of what was read: `read` rows that have a value, of which `rows` are free of faults. */
+/** A batch of `read` rows that have a value; `rows` are those without faults. */
 export interface Batch<S extends Sheet = Sheet> {
   read: number
   rows: SheetRow<S>[]
-  /** The other rows, as far as they can be read: what is wrong with their sound cells can be told with the faults. */
+  /** The other rows, as far as they can be read, so that the caller can check their valid cells further. */
   faulty: FaultyRow<S>[]
   faults: Fault[]
-  /** It has faults of the sheet as a whole: none of its rows can be taken by itself. */
+  /** The sheet as a whole has faults: none of its rows can be imported. */
   isUnsound: boolean
-  /** How far the sheet has been read: from here another reading can go on. */
+  /** The position in the sheet from which another reading can continue. */
   passed: number
 }
 
@@ -46,7 +46,7 @@ export interface Batch<S extends Sheet = Sheet> {
 export interface TextRow {
   row: number
   cells: string[]
-  /** Why cells can't be taken in, by their place, where that is so. */
+  /** Why cells cannot be read, by their index. */
   flaws?: Readonly<Record<number, NonNullable<Cell['flaw']>>>
 }
 
@@ -142,7 +142,7 @@ async function* glance({ source, look }: Glance): AsyncGenerator<FoundSheet[], v
 
 export type Part = Batch | TextRow[] | FoundSheet[]
 
-/** Does a task, in batches. */
+/** Runs a task, in batches. */
 export async function* doTask(task: Task | Glance): AsyncGenerator<Part, void> {
   if ('look' in task) return yield* glance(task)
   const workbook = await openWorkbook(task.source)

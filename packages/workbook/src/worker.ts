@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { doTask, type Glance, type Part, type Task } from './work.ts'
 import { TooManyRows, UnreadableWorkbook } from './xlsx/limits.ts'
 
-/** The answer to each message: a task's first batch, on 'more' the next, until it is done, refused, or failed by a bug of ours. */
+/** The answer to each message: a task's first batch, on 'more' the next, until it is done, rejected, or failed by an internal error. */
 export type Answer =
   | { is: 'batch'; batch: Part }
   | { is: 'done' }

@@ -4,7 +4,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { sheetXml, stylesXml, type WrittenSheet } from './sheet-xml.ts'
 import { escaped } from './text.ts'
 
-/** One file of an archive: its name, and its text as it is made. */
+/** One file of an archive: its name, and its text, which is generated on demand. */
 interface Part {
   name: string
   content: Iterable<string> | AsyncIterable<string>
@@ -12,7 +12,7 @@ interface Part {
 
 const PIECE = 64 * 1024
 const LARGEST = 0xffffffff
-/** 1 January 1980, midnight: the same content gives the same bytes. */
+/** 1 January 1980, midnight: a fixed time, so that the same content gives the same bytes. */
 const DATED = Buffer.from([0, 0, 0x21, 0])
 
 async function* pieces(content: Part['content']) {
@@ -81,7 +81,7 @@ async function* deflated({ content }: Part, written: Written) {
   await feeding
 }
 
-/** A zip archive, made as it is read: a part's text is asked for only as fast as the reader takes its bytes. */
+/** Streams a zip archive: the text of parts is pulled only as fast as the reader consumes the bytes. */
 async function* zip(parts: Iterable<Part>): AsyncGenerator<Buffer> {
   const directory: Written[] = []
   let offset = 0
@@ -100,7 +100,7 @@ async function* zip(parts: Iterable<Part>): AsyncGenerator<Buffer> {
   yield Buffer.concat([headers, endRecord(directory.length, headers.length, offset)])
 }
 
-/** What a workbook is served as. */
+/** The media type of a workbook. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -127,7 +127,7 @@ const workbookXml = (sheets: readonly WrittenSheet[]) =>
   sheets.map(({ name }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('') +
   '</sheets></workbook>'
 
-/** A workbook (.xlsx) of these sheets, written as it is read: rows are asked for as fast as the reader takes the bytes. */
+/** Streams a workbook (.xlsx) of these sheets: rows are pulled as fast as the reader consumes the bytes. */
 export const workbookStream = (sheets: readonly WrittenSheet[]): Readable => {
   const parts: Part[] = [
     { name: '[Content_Types].xml', content: [contentTypes(sheets)] },

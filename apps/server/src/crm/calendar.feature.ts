@@ -20,7 +20,7 @@ interface Needs {
   originOf: (tenant: Tenant) => string
 }
 
-/** Makes a feed of what the actor may see, unless they have as many as one may. Two at once are counted one after the other. */
+/** Creates a feed of what the actor may see. Throws if they have the maximum number of feeds. The lock on the user serializes concurrent creations. */
 const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteContext) => {
   const { tx, actor } = context
   const { uniqueId: userId, tenantId } = actor
@@ -40,7 +40,7 @@ const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteCont
   return { ...(await links.make(tx, tenantId, link)), project: named && { uniqueId: named.uniqueId, name: named.name } }
 }
 
-/** The calendar, and the addresses at which other programs read it. */
+/** The routes of the calendar, and of the URLs at which other programs read it. */
 const calendarRoutes = (needs: Needs) =>
   routes(calendarApi, {
     read: async ({ from, to, kinds = calendarKinds, mine }, context) => {
@@ -51,7 +51,7 @@ const calendarRoutes = (needs: Needs) =>
 
     feeds: async (_, { db, ...asking }) => feedsOf(db, asking),
 
-    // Apart, so that no first reply is kept: the address is nowhere but in its answer.
+    // A manual transaction, so that the reply is not stored for idempotent repeats: the URL must exist nowhere but in the response.
     createFeed: manualTransaction(async ({ what, project = null }, { write, actor }) => {
       const made = await write((context) => makeFeed(needs, { what, project }, context))
       const tenant = await needs.tenants.byId(actor.tenantId)
@@ -72,7 +72,7 @@ const calendarRoutes = (needs: Needs) =>
     },
   })
 
-/** Events, meetings, tasks and next contacts by day, and the addresses at which other programs read them. */
+/** Events, meetings, tasks and next contacts by day, and the URLs at which other programs read them. */
 export const calendarFeature = (context: AppContext): Feature => ({
   routes: () => [calendarRoutes(context)],
   mount: (app) => mountFeed(app, context),

@@ -27,14 +27,14 @@ interface Needs {
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
-  /** The living user as the policies know them at this moment. */
+  /** The user, if not deleted, with the rights that the policies give them now. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
   originOf: (tenant: Tenant) => string
 }
 
 const BACK = 90
 const AHEAD = 365
-/** Entries of a kind: those ahead count for more. */
+/** The maximum number of entries of a kind. Future entries get the higher limit. */
 const [MOST_BACK, MOST_AHEAD] = [500, 2000]
 
 const kindsOf: Record<Contents['what'], readonly CalendarKind[]> = {
@@ -52,7 +52,7 @@ const summaries: Record<CalendarKind, string> = {
 
 const dayFrom = (today: string, days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The project of a feed, where its person may still see it. */
+/** The project of a feed, if its owner may still see it. */
 const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
   if (!can(actor, projectEntity.policy.see)) return undefined
   const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
@@ -61,14 +61,14 @@ const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
   return (await db.select({ name }).from(projects).where(it))[0]
 }
 
-/** What the calendar is called, where the person may still see what it holds. */
+/** The name of the calendar; undefined if its owner may no longer see its contents. */
 const nameOf = async (db: Reader, actor: Actor, { what, project }: Contents) => {
   if (what === 'own') return phrase('My calendar')
   if (what === 'events') return can(actor, eventEntity.policy.see) ? phrase('Events') : undefined
   return project ? (await projectOf(db, actor, project))?.name : undefined
 }
 
-/** The zone and the language in which a person reads. */
+/** The time zone and the language of a user. */
 const mannerOf = async ({ settings }: Needs, db: Reader, { uniqueId, tenantId }: Actor) => {
   const [[user], decided] = await Promise.all([
     db.select({ language: users.language, timeZone: users.timeZone }).from(users).where(eq(users.uniqueId, uniqueId)),
@@ -78,13 +78,13 @@ const mannerOf = async ({ settings }: Needs, db: Reader, { uniqueId, tenantId }:
   return { language, timeZone: user?.timeZone || decided.TIME_ZONE || 'UTC' }
 }
 
-/** Of a meeting its type, in words; a place has a line of its own. */
+/** The type of a meeting in words; the location of an event is not part of the description. */
 const descriptionOf = (kind: CalendarKind, detail: string, say: (english: string) => string) => {
   if (kind === 'event') return ''
   return kind === 'meetingReport' ? say(detail) : detail
 }
 
-/** A feed of somebody as they may see it at this moment. Nothing where they may not. */
+/** The text of a feed with what its owner may see now. Undefined if they may not see it. */
 const written = async (needs: Needs, actor: Actor, contents: Contents) => {
   const { db, tenants, texts, originOf } = needs
   const reader = db.as({ tenantId: actor.tenantId, partitionId: actor.partitionId })
@@ -114,13 +114,13 @@ const written = async (needs: Needs, actor: Actor, contents: Contents) => {
   })
 }
 
-/** Reads come again and again from one program, and of many people from one network. */
+/** Rate limits of a feed: many requests come from one program, and many users may share one network. */
 const limitsOf = (token: string, ip: string) => [
   { key: `calendar ${hash('sha256', token, 'base64url')}`, most: 60, minutes: 60 },
   ...byNetwork('calendar', ip, 600, 60),
 ]
 
-/** The feed that an address names, as text: nothing for whatever is wrong with it. */
+/** The text of the feed with this token; undefined for whatever is wrong with the token. */
 const feedAt = async (needs: Needs, token: string, ip: string) => {
   const { db, links, tenants, findActor } = needs
   const tenantId = links.tenantOf(token)
@@ -145,7 +145,7 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) =>
 
 const ADDRESS = /^(.+)\.ics$/
 
-/** Where other programs read a person's calendar, without a session. */
+/** The route at which other programs read a user's calendar, without a session. */
 export const mountFeed = (app: FastifyInstance, needs: Needs) => {
   app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const token = ADDRESS.exec(request.params.file)?.[1]

@@ -20,14 +20,14 @@ interface Found {
   uniqueId: string
   title: string
   detail: string
-  /** A day, or a moment as ISO text. */
+  /** A date, or a timestamp as ISO text. */
   at: string
   dateCreated: string
   updatedAt: string
   mayMove: boolean
 }
 
-/** What is on a day of the calendar. */
+/** An entry of the calendar. */
 export interface Entry extends Omit<Found, 'at'> {
   kind: CalendarKind
   day: string
@@ -35,34 +35,34 @@ export interface Entry extends Omit<Found, 'at'> {
 }
 
 interface Span {
-  /** Days, both included, where who asks is. */
+  /** Days, both inclusive, in the caller's time zone. */
   from: string
   to: string
 }
 
 interface Asked extends Span {
   kinds: readonly CalendarKind[]
-  /** What is the actor's own business alone. */
+  /** Only the actor's own entries. */
   mine?: boolean | undefined
-  /** What belongs to the companies of this project alone. */
+  /** Only entries of the companies of this project. */
   projectId?: string | undefined
-  /** Entries of a kind at most. */
+  /** The maximum number of entries of a kind. */
   most: number
-  /** Of more than `most` the latest are given, not the earliest. */
+  /** If there are more than `most`, returns the latest ones, not the earliest. */
   isLatest?: boolean
 }
 
 interface Source<T extends SoftDeleteTable> {
   of: Entity<T>
   mine: Rules
-  /** The column that says when, and the text columns that are shown. */
+  /** The date column, and the text columns that are shown. */
   at: AnyPgColumn
   title: AnyPgColumn
   detail: AnyPgColumn | SQL
   within: (span: Span, timeZone: string) => SQL | undefined
-  /** Which of them belong to a project; without it none does. */
+  /** The condition for entries of a project; without it, no entries belong to a project. */
   ofProject?: (projectId: string) => SQL
-  /** Beside the policy: those that can be moved at all. */
+  /** In addition to the policy: whether an entry can be moved at all. */
   movable?: AnyPgColumn
 }
 
@@ -77,7 +77,7 @@ const ofItsCompanies = (companyId: AnyPgColumn) => (projectId: string) =>
 type Read = (asked: Asked, context: Asking) => Promise<Found[]>
 type Asking = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 
-/** Reads one kind, under its own policy: the ids by an index of the live rows, the rows by their keys. */
+/** Reads entries of one kind under its own policy: the ids by an index of the live rows, the rows by their keys. */
 const reader =
   <T extends SoftDeleteTable>({ of, mine, at, title, detail, within, ofProject, movable }: Source<T>): Read =>
   async ({ projectId, most, isLatest, ...asked }, { actor, timeZone, db }) => {
@@ -161,12 +161,12 @@ const readers: Record<CalendarKind, Read> = {
     detail: projectCompanies.projectName,
     within: days(projectCompanies.nextContact),
     ofProject: (projectId) => eq(projectCompanies.projectId, projectId),
-    // A day that follows a meeting moves with the meeting.
+    // A date that is derived from a meeting moves with the meeting.
     movable: projectCompanies.isNextContactGiven,
   }),
 }
 
-/** The day of a moment, where who asks is. */
+/** Converts a timestamp to the date in the caller's time zone. */
 const dayIn = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
   return (moment: string) => format.format(new Date(moment))
@@ -182,7 +182,7 @@ const inOrder = (one: Entry, other: Entry) => {
   return first < second ? -1 : 1
 }
 
-/** What is on these days, of the kinds that are asked for, by day: each kind as far as its policy lets who asks see it. */
+/** The entries of these days and kinds by day, as far as the policy of each kind lets the actor see them. */
 export const entriesOf = async (asked: Asked, context: Asking): Promise<Entry[]> => {
   const dayOf = dayIn(context.timeZone)
   const found = await Promise.all(
@@ -198,13 +198,13 @@ export const entriesOf = async (asked: Asked, context: Asking): Promise<Entry[]>
   return found.flat().toSorted(inOrder)
 }
 
-/** What a feed holds: the subject of its link. */
+/** The contents of a feed: the subject of its link. */
 export interface Contents {
   what: FeedContent
   project: string | null
 }
 
-/** What feeds take of the links of the application. */
+/** The part of the application's links that feeds use. */
 export interface FeedLinks {
   tenantOf: (token: string) => string | undefined
   read: (
@@ -220,7 +220,7 @@ export interface FeedLinks {
   ) => Promise<{ uniqueId: string; token: string }>
 }
 
-/** In effect for ever: a feed ends with its person's access, with a new password, or when it is ended by hand. */
+/** Effectively unlimited: a feed ends with its owner's access, with a new password, or when it is revoked. */
 export const FEED_MINUTES = 10 * 365 * 24 * 60
 
 const living = (userId: string) =>
@@ -233,10 +233,10 @@ const living = (userId: string) =>
 
 export const contentsOf = (subject: string) => JSON.parse(subject) as Contents
 
-/** How many feeds somebody has. */
+/** The number of feeds of a user. */
 export const countFeeds = (tx: Tx, userId: string) => tx.$count(linkTokens, living(userId))
 
-/** Ends a feed of this person. Says whether there was one. */
+/** Revokes a feed of this user. Returns whether there was one. */
 export const endFeed = async (tx: Tx, userId: string, uniqueId: string) => {
   const ended = await tx
     .update(linkTokens)
@@ -246,7 +246,7 @@ export const endFeed = async (tx: Tx, userId: string, uniqueId: string) => {
   return ended.length > 0
 }
 
-/** The names of the projects that who asks may see, of these. */
+/** The names of those of these projects that the actor may see. */
 const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestContext, 'actor'>) => {
   if (ids.length === 0) return new Map<string, string>()
   const reach = rowFilter(projectEntity, projectEntity.policy.see, actor)
@@ -256,7 +256,7 @@ const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestCo
   return new Map(found.map((project) => [project.uniqueId, project.name]))
 }
 
-/** The feeds of who asks, the oldest first. */
+/** The feeds of the actor, oldest first. */
 export const feedsOf = async (db: Reader, asking: Pick<RequestContext, 'actor'>) => {
   const { uniqueId, subject, dateCreated, lastFetched } = linkTokens
   const found = await db
@@ -276,7 +276,7 @@ export const feedsOf = async (db: Reader, asking: Pick<RequestContext, 'actor'>)
   })
 }
 
-/** Notes that a feed was fetched: once a minute is often enough. */
+/** Records that a feed was fetched, at most once a minute. */
 export const noteFetch = (tx: Tx, uniqueId: string) =>
   tx
     .update(linkTokens)

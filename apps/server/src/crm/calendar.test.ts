@@ -34,7 +34,7 @@ const read = (who: Someone, asked: object, zone = 'UTC') =>
 const shown = async (who: Someone, asked: object, zone?: string) =>
   (await read(who, asked, zone)).entries.map(({ day, kind, title }) => `${day} ${kind} ${title}`)
 
-/** One of each kind, made by somebody in a month of its own. */
+/** One entry of each kind, created by a user in a month of its own. */
 const everyKind = async (who: Someone, of: string, assigned = who) => {
   const make = crmAs(app, who)
   const { company, report, summary } = await make.met({ report: { date: `${of}-03` } })
@@ -110,7 +110,7 @@ test('an event is on the day that it is on where who asks is', async () => {
   expect(await shown(chief, { from: '2030-03-11', to: '2030-03-11' }, 'Europe/Madrid')).toEqual(['2030-03-11 event Late'])
 })
 
-/** What somebody sees of April, and may move. */
+/** The entries of April that a user sees, and whether they may move them. */
 const asSeen = async (who: Someone) =>
   (await read(who, month('2030-04'))).entries.map(({ kind, day, mayMove }) => [kind, day.slice(8), mayMove])
 

@@ -42,7 +42,7 @@ interface Asked {
 }
 const MOST_SIMILAR = 5
 
-/** Companies that may be the same as one that is being written down, those with the best evidence first. */
+/** Companies that may be duplicates of one that is being entered, those with the best evidence first. */
 const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Asked, context: ReadContext) => {
   const { nameMatch, domainMatch, taxMatch, uniqueId, deletedAt } = companies
   const keys: Partial<Record<MatchReason, string | null>> = {
@@ -91,7 +91,7 @@ const reasonsOf = (row: typeof companies.$inferSelect, keys: Partial<Record<Matc
 
 export const companySheet = importSheet('Companies', companyFields)
 
-/** Which of these are names of living companies, each as it is written there. */
+/** Those of these names that companies (not deleted) have, in the spelling stored there. */
 const taken = async ({ tx }: WriteContext, names: readonly string[]) => {
   const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
   const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
@@ -114,13 +114,13 @@ const { show, showAll, ...records } = withRelations(companyEntity, async (rows, 
   return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), custom: {}, createdBy: null }))
 })
 
-/** The ninth type is for staff. A member's company that has it keeps it. */
+/** Only staff may set END_USER. A member's company that has it already may keep it. */
 const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
   if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
     throw invalid({ companyTypeList: say('Only staff can enter end users') })
 }
 
-/** A new company, as it is stored. */
+/** Creates a company and returns its row. */
 export const createCompany = async (fields: CompanyInput, context: WriteContext) => {
   await checkAll(
     () => typesAreFree(fields.companyTypeList, [], context),
@@ -129,7 +129,7 @@ export const createCompany = async (fields: CompanyInput, context: WriteContext)
   return crud(companyEntity).create(fields, context)
 }
 
-/** How much belongs to a company, each kind as its list would count it. */
+/** The number of records that belong to a company, by kind, counted as the lists count them. */
 const countsOf = async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
   await findRecord(companyEntity, companyPolicy.see, uniqueId, context)
   const [contact, meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
@@ -150,7 +150,7 @@ interface Needs {
   all: AllFeatures
 }
 
-/** How companies become one. */
+/** The merge handlers of companies. */
 const mergingCompanies = (all: AllFeatures) =>
   merging({
     of: companyEntity,
@@ -202,7 +202,7 @@ const companyRoutes = (appContext: Needs) =>
 export const companyFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [companyRoutes({ ...context, all })],
   imports: [companyImport],
-  // Merges of contacts are among them.
+  // Includes merges of contacts.
   expired: [[merges, sql`created_at < ${trashDeadline}`]],
   entities: [
     entityUse(companyEntity, {

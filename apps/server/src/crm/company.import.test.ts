@@ -9,7 +9,7 @@ const MANY = 5001
 const FEW = 40
 
 let app: TestApp
-/** Nobody does its jobs: they are done by hand. */
+/** No worker runs its jobs: the test runs them itself. */
 let still: TestApp
 let few: File
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const payloadOf = ({ tenantId, partitionId, uniqueId: userId }: Someone, importI
   userId,
   importId,
 })
-/** An upload as a request leaves it. */
+/** An upload as a request creates it. */
 const leave = async (on: TestApp, who: Someone, file: Blob = few, dryRun = false) => {
   const left = {
     kind: 'company',
@@ -43,7 +43,7 @@ const leave = async (on: TestApp, who: Someone, file: Blob = few, dryRun = false
   const [made] = await on.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   return made!.uniqueId
 }
-/** An upload that waits for its job. */
+/** An upload whose job is queued. */
 const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
   const importId = await leave(still, who, file, dryRun)
   const payload = payloadOf(who, importId)

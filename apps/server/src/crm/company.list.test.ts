@@ -66,7 +66,7 @@ test('an empty list is an empty array, streamed or in pages', async () => {
   expect(await ask({ q: 'nothing like it', page: 0 })).toMatchObject({ rows: [], headers: { 'x-total-count': '0' } })
 })
 
-/** So many more companies, and one that is written as people write: its news is heard. */
+/** Adds this number of companies, and one more through the API, which sends a node message. */
 const more = async (many: number) => {
   await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, name_key, country, website, company_type_list, search_text)
@@ -82,7 +82,7 @@ const more = async (many: number) => {
   })
 }
 
-/** Of three pages of the whole list: how many rows, of how many. */
+/** The row count and the total of three pages of the whole list. */
 const totals = async () => {
   const pages = await Promise.all([0, 1, 149].map((page) => ask({ page, sort: 'legalName' })))
   return pages.map(({ rows, headers }) => [rows.length, headers['x-total-count']])

@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Companies of which each that is created is news. */
+/** An import of companies that sends a node message for each created company. */
 const arrival = {
   ...companyImport,
   onCreated: async ({ tx, scope }: WriteContext, ids: readonly string[]) => {

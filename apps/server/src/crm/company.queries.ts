@@ -20,7 +20,7 @@ import { contactEntity } from './schema/contact.table.ts'
 
 const inOutline = conditionFields(outlineOf(companyFields))
 
-/** A list as it was asked for: words and conditions look at what who asks may see of a company, or they would tell of the rest. */
+/** The query of a list, restricted for actors who see only the outline of a company: search and conditions may use no other fields, as results would reveal the rest. */
 export const askedBy = <
   Asked extends {
     q?: string | undefined
@@ -42,7 +42,7 @@ export const askedBy = <
   return { ...asked, outline: q }
 }
 
-/** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
+/** Returns a function that maps a company's id to itself if the actor may see the company, and to null otherwise: such companies are shown without a link. */
 export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   const reach = rowFilter(companyEntity, companyPolicy.see, context.actor)
   if (reach === 'all') return (id: string) => id
@@ -55,7 +55,7 @@ export const companyIdsSeen = async (ids: readonly string[], context: ReadContex
   return (id: string) => (seen.has(id) ? id : null)
 }
 
-/** Refuses a name that a living company of this partition has, and names that company. */
+/** Throws if a company of this partition, not deleted, has this name, and names that company. */
 export const nameIsFree = async (
   legalName: string | undefined,
   { tx, scope }: WriteContext,
@@ -70,12 +70,12 @@ export const nameIsFree = async (
   if (taken) throw invalid({ [field]: say('There is already a company “{name}”', { name: taken.legalName }) })
 }
 
-/** Refuses a list that is asked for one contact where who asks may not see that contact: it would tell what they have to do with. */
+/** Rejects a list filtered by a contact that the actor may not see; the result would reveal what the contact is related to. */
 export const requireAskedContact = async ({ contactId }: { contactId?: string | undefined }, context: ReadContext) => {
   if (contactId) await findRecord(contactEntity, contactPolicy.see, contactId, context)
 }
 
-/** How many records the list of a kind has, asked by these filters: counted as lists count. Null for who may not open that list. */
+/** The number of records in the list of a kind with these filters, counted as lists count. Null if the actor may not open that list. */
 export const countRecords = async <T extends SoftDeleteTable>(
   entity: Entity<T>,
   asked: Readonly<Record<string, string>>,

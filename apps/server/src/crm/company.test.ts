@@ -117,7 +117,7 @@ test('a name is free again when its company is deleted, and was never taken in a
   expect(await add(one, { legalName: 'phoenix' })).toMatchObject({ legalName: 'phoenix' })
 })
 
-/** Begins these calls so that all of them stand before the same state. */
+/** Starts these calls so that all of them see the same state. */
 const atOnce = async <T>(begin: () => Promise<T>[]) => {
   let begun: Promise<T>[] = []
   await app.whileLocked('company', async () => {

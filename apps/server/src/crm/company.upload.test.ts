@@ -28,7 +28,7 @@ const counts = () =>
   app.asOwner(
     'select (select count(*) from company) as companies, (select count(*) from audit) as notes, (select count(*) from import) as imports',
   )
-/** Nothing is written by the work. */
+/** Asserts that the work writes nothing. */
 const writesNothing = async (work: () => Promise<void>) => {
   const before = await counts()
   await work()

@@ -24,7 +24,7 @@ type List = keyof typeof lists
 let app: TestApp
 let admin: Someone
 let other: Someone
-/** Days from today, as they are for who asks without a time zone. */
+/** A date relative to today, for a caller without a time zone. */
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 
 const companies = [
@@ -90,7 +90,7 @@ const find = async (list: List, where: string | string[], headers = {}) => {
     .toSorted((one, two) => one!.localeCompare(two!))
 }
 
-/** What a condition of a list finds. A number in braces is a day, counted from today. */
+/** The results of a list with a condition. A number in braces is a day relative to today. */
 const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['company', 'legalName:contains:alpha', ['Alpha', 'Alpha Sud']],
   ['company', 'legalName:is:ALPHA', ['Alpha']],

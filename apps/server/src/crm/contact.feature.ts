@@ -31,7 +31,7 @@ import { nextStepsEntity } from './schema/nextSteps.table.ts'
 import { projectCompanyEntity } from './schema/project.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 
-/** What makes two contacts one: the name, the company and the address, which may be none. */
+/** The fields that identify a contact: the name, the company and the email address, which may be null. */
 interface Named {
   companyId: string
   firstName: string
@@ -44,13 +44,13 @@ const contactKey = ({ companyId, firstName, lastName, email }: Named) =>
 const hasNames = (fields: Partial<Record<keyof Named, unknown>>): fields is Named =>
   [fields.companyId, fields.firstName, fields.lastName].every((value) => typeof value === 'string') && fields.email !== undefined
 
-/** The same for contacts that are one. Undefined where not enough is known of one. */
+/** A key that is equal for equal contacts. Undefined if a field is missing. */
 const contactKeyIn = (fields: Readonly<Record<string, unknown>>) => {
   const given = fields as Partial<Record<keyof Named, unknown>>
   return hasNames(given) ? contactKey(given) : undefined
 }
 
-/** The names of these companies' living contacts by their keys, as far as they are sought. Nobody else takes contacts in meanwhile. */
+/** The names of the contacts, not deleted, that have one of these keys, by key. Locks the partition against concurrent imports of contacts. */
 const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`,
@@ -67,10 +67,10 @@ const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string
 }
 
 const contactSheet = importSheet('Contacts', contactFields)
-/** Members write to their contacts: theirs have an address. */
+/** Members send mail to their contacts, so an email address is required. */
 const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...contactFields.email, required: true } })
 
-/** The companies with exactly these names, among those that who uploads may see. They stay as they are until the transaction ends. */
+/** The companies with exactly these names that the actor may see. Locks them (FOR SHARE) until the transaction ends. */
 const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
   const reach = rowFilter(companyEntity, companyPolicy.see, actor)
   const { uniqueId, legalName, country, deletedAt } = companies
@@ -120,7 +120,7 @@ const nameKey = (name = '') => fold(name.trim()).slice(0, 200)
 const sameAddress = (email: string | undefined): SQL | undefined =>
   email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
 
-/** Called the same, in this company or in one that is called alike. */
+/** The condition for the same name, in this company or in one with an equivalent name. */
 const sameName = async ({ firstName, lastName, companyId }: SimilarAsked, { db }: ReadContext): Promise<SQL | undefined> => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
   const { legalName, uniqueId } = companies
@@ -137,14 +137,14 @@ const sameName = async ({ firstName, lastName, companyId }: SimilarAsked, { db }
 const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: SimilarAsked) =>
   companyId === asked.companyId && firstKey === nameKey(asked.firstName) && lastKey === nameKey(asked.lastName)
 
-/** Why it may be the same person. Without an address two are the same where neither has one. */
+/** Why it may be the same person. Two contacts without an email address count as having the same one. */
 const reasonOf = (row: typeof contacts.$inferSelect, asked: SimilarAsked, address: string): SimilarContact['by'] => {
   const hasAddress = (row.email?.toLowerCase() ?? '') === address
   if (hasAddress && isNamed(row, asked)) return 'SAME'
   return hasAddress && address ? 'EMAIL' : 'NAME'
 }
 
-/** Contacts that may be the same person: by the address, or by the name within the company or one called alike. Those that are the same in both come first. */
+/** Contacts that may be the same person: by email address, or by name within the company or one with an equivalent name. Matches in both come first. */
 const similarContacts = async (asked: SimilarAsked, context: ReadContext) => {
   const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
@@ -175,7 +175,7 @@ const similarContacts = async (asked: SimilarAsked, context: ReadContext) => {
 
 type Row = typeof contacts.$inferSelect
 
-/** Which of these contacts, by address in small letters or by id, somebody can't invite to a review now. */
+/** Which of these contacts, by lower-case email address or by id, a user can't invite to a review now. */
 type Hotlist = (
   db: Reader | Tx,
   userId: string,
@@ -185,7 +185,7 @@ type Hotlist = (
 
 type Asking = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
 
-/** What is answered with contacts besides their rows: their company, and whether who asks can't invite them to a review now. New ones have no id yet. */
+/** Adds to contacts what replies contain besides their columns: their company, and whether the actor can't invite them to a review now. New contacts have no id yet. */
 const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
@@ -208,7 +208,7 @@ const companiesFor = (hotlist: Hotlist) => async (rows: readonly Asking[], conte
 const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) =>
   rows.map(await companiesFor(hotlist)(rows, context))
 
-/** The company that a contact is said to belong to: one that the actor sees. */
+/** The company of a contact, which the actor must be able to see. */
 const companyOf = async (companyId: string, context: WriteContext) => {
   const company = await requireReference(
     companyEntity,
@@ -220,14 +220,14 @@ const companyOf = async (companyId: string, context: WriteContext) => {
   return { companyName: company.legalName, country: company.country }
 }
 
-/** Members write to their contacts: refuses one without an address. */
+/** Throws if a member's contact has no email address: members send mail to their contacts. */
 const requireAddress = (email: string | null | undefined, { actor }: WriteContext) => {
   if (isMember(actor) && email === null) throw invalid({ email: say('Email is required') })
 }
 
 type ContactFields = z.output<typeof ContactInput>
 
-/** A new contact, as it is stored. */
+/** Creates a contact and returns its row. */
 export const createContact = async (fields: ContactFields, context: WriteContext) => {
   const [company] = await checkAll(
     () => companyOf(fields.companyId, context),
@@ -243,14 +243,14 @@ interface Change {
   email?: string | null | undefined
 }
 
-/** What follows from a change of the company, where it is another one. */
+/** The columns that change with the company, if it is another one. */
 const movedTo = async ({ uniqueId, companyId }: Change, context: WriteContext) => {
   if (companyId === undefined) return {}
   const before = await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
   return companyId === before.companyId ? {} : companyOf(companyId, context)
 }
 
-/** How much a contact has to do with, each kind as its list would count it. */
+/** The number of records that a contact is related to, by kind, counted as the lists count them. */
 const countsOf = async ({ uniqueId: contactId }: { uniqueId: string }, context: ReadContext) => {
   await findRecord(contactEntity, contactPolicy.see, contactId, context)
   const [meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
@@ -273,7 +273,7 @@ interface Needs {
 
 const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, withCompany(hotlist))
 
-/** How contacts become one. */
+/** The merge handlers of contacts. */
 const mergingContacts = (all: AllFeatures, { showAll: show }: ReturnType<typeof contactRecords>) =>
   merging({
     of: contactEntity,
@@ -336,7 +336,7 @@ const contactRoutes = (appContext: Needs) => {
   })
 }
 
-/** `hotlist`: whom the reviews can't ask now. */
+/** `hotlist`: the contacts that can't be invited to a review now. */
 export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: AllFeatures): Feature => ({
   routes: () => [contactRoutes({ ...context, all })],
   imports: [contactImport],

@@ -8,7 +8,7 @@ import { roles } from '../../test/roles.ts'
 
 const ours = join(import.meta.dirname, '../../migrations')
 
-/** The project's migrations, those before one alone until all are asked for. */
+/** The project's migrations: only those before a given one, until all are requested. */
 const untilMigration = (name: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
   cpSync(ours, folder, { recursive: true })
@@ -31,7 +31,7 @@ const records = (place: string) => `
   insert into meeting_report (date, company_id, country, company_name, event_type)
     select day::date, '${company}', 'DE', 'Acme', 'CALL' from unnest(array['2026-03-10', '2199-04-04', '2199-05-05']) day;
   ${place}`
-/** A company's place in a project of its own. */
+/** A company in a project of its own. */
 const inProject = (name: string, fields: string, values: string) => `
   with made as (insert into project (name) values ('${name}') returning id)
   insert into project_company (project_id, company_id, country, company_name, project_name, ${fields})

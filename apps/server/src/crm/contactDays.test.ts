@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const crm = () => crmAs(app, chief)
-/** A company in a project, with a contact whom one may meet. */
+/** A company in a project, with a contact who can attend meetings. */
 const placed = async (over: object = {}) => {
   const company = await crm().company()
   const { uniqueId: contact } = await crm().contact(company.uniqueId)
@@ -67,7 +67,7 @@ test('a form that sends the days back as they were read sets none of them by han
   expect(await days()).toEqual(['2026-03-12', '2199-03-03'])
 })
 
-/** Moves all reports of a company, as if so many days had gone by unseen. */
+/** Moves the dates of all reports of a company, as if this number of days had passed without the job. */
 const daysGoBy = (companyId: string, many: number) =>
   app.asOwner(
     `with moved as (update meeting_report set date = date - $2::int where company_id = $1)

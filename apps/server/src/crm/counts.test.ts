@@ -23,7 +23,7 @@ const companyCounts = async (who: Someone, uniqueId: string) => totals(await app
 const contactCounts = async (who: Someone, uniqueId: string) => totals(await app.as(who).call(contactApi.counts, { uniqueId }))
 const ids = (rows: readonly { uniqueId: string }[]) => rows.map(({ uniqueId }) => uniqueId)
 
-/** A company with two contacts, of whom one attended two meetings; what the first is shared with, and two tasks. */
+/** A company with two contacts, one of whom attended two meetings; with shared summaries and two tasks. */
 const known = async (shared: readonly Someone[]) => {
   const sharedWith = shared.map(({ uniqueId }) => uniqueId)
   const project = await as(chief).project({ sharedWith })
@@ -34,7 +34,7 @@ const known = async (shared: readonly Someone[]) => {
   const task = await as(chief).step(summary.uniqueId, chief.uniqueId)
   const given = await as(chief).step(unshared.uniqueId, shared[0]?.uniqueId ?? chief.uniqueId)
   const place = await as(chief).place(project.uniqueId, company.uniqueId, { mainContact: contact.uniqueId })
-  // Of another company: it is counted nowhere.
+  // Of another company: not counted.
   await as(chief).met()
   return { project, company, contact, other, report, second, summary, task, given, place }
 }

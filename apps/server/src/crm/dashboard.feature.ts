@@ -22,11 +22,11 @@ import { meetingReportEntity, meetingReports } from './schema/meetingReport.tabl
 import { projectCompanyEntity } from './schema/project.table.ts'
 
 interface Asked {
-  /** Days, both included, where who asks is. */
+  /** Days, both inclusive, in the caller's time zone. */
   dateFrom: string
   dateTo: string
   filterType: (typeof filterTypes)[number]
-  /** Counts the same number of days before the first one, too. */
+  /** Also counts the same number of days before the range. */
   compare?: boolean | undefined
 }
 interface Counted extends Record<string, unknown> {
@@ -36,7 +36,7 @@ interface Counted extends Record<string, unknown> {
 
 const { createdBy, companyId, country, dateCreated, deletedAt } = meetingReports
 
-/** By what reports are counted, and what a row says of it, which may be in another table. */
+/** The column by which reports are grouped, and the columns that describe a group, which may come from a joined table. */
 const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> = {
   USER: {
     by: sql`${createdBy}`,
@@ -52,7 +52,7 @@ const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> 
   },
 }
 
-/** The days of a range. */
+/** The number of days of a range. */
 const daysOf = ({ dateFrom, dateTo }: Asked) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
 
 const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
@@ -69,7 +69,7 @@ const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
     group by 1`
 }
 
-/** What is said of a row is looked up for those of the window alone. Who has no reports in the range is no row, but counts in the sums. */
+/** The descriptive columns are joined for the rows of the page alone. A group without reports in the range is no row, but counts in the sums. */
 const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
   const { says, joined = sql`` } = groups[asked.filterType]
   const order = sql`order by total desc, latest desc, key`
@@ -83,7 +83,7 @@ const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
 
 type Summed = Counted & { 'in all': number; reports: number; previous: number }
 
-/** A page of the counted reports, most first, how many rows there are in all, and how many reports. */
+/** A page of the groups, those with most reports first, with the number of groups and of reports in total. */
 const countReports = async (db: Reader, asked: Asked, { page, size }: { page: number; size: number }, asking: RequestContext) => {
   const window = sql`limit ${size} offset ${page * size}`
   const { rows } = await db.execute<Summed>(rowsOf(asked, asking, window))
@@ -96,11 +96,11 @@ const countReports = async (db: Reader, asked: Asked, { page, size }: { page: nu
   }
 }
 
-/** Every row, for a download. */
+/** All rows, for a download. */
 const everyCount = async (db: Reader, asked: Asked, asking: RequestContext) =>
   (await db.execute<Counted>(rowsOf(asked, asking))).rows
 
-/** How many of an entity's records that somebody may see are in each country. */
+/** The number of an entity's records that the actor may see, by country. */
 const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
   if (!can(actor, of.policy.see)) return []
   const reach = rowFilter(of, of.policy.see, actor)
@@ -111,7 +111,7 @@ const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: Reque
   return rows
 }
 
-/** What each country has of companies, reports and projects, the most companies first. */
+/** The number of companies, reports and projects by country, most companies first. */
 const countCountries = async (db: Reader, asking: RequestContext) => {
   const each = sql`count(*)`
   const [ofCompanies, ofReports, ofProjects] = await Promise.all([
@@ -132,7 +132,7 @@ const countCountries = async (db: Reader, asking: RequestContext) => {
     .toSorted((one, other) => other.companies - one.companies || other.reports - one.reports)
 }
 
-/** Level 3 counts its own reports, by user alone. */
+/** Checks the range. Level 3 counts its own reports, grouped by user only. */
 const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
   if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: say('The end date is before the start date') })
   return actor.roles.includes(LEVEL3[0]) ? { ...asked, filterType: 'USER' } : asked

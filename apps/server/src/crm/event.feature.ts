@@ -16,7 +16,7 @@ import { eventEntity, eventInvitations } from './schema/event.table.ts'
 
 const plain = crud(eventEntity)
 
-/** Whoever is invited is told of a change with the transaction that makes it. */
+/** Orders the letters to the invited people in the transaction that changes the event. */
 const eventRoutes = ({ jobs }: { jobs: Jobs }) => {
   const told = async <Done>(done: Done, { tx, scope }: WriteContext) => {
     await orderLetters(jobs, tx, scope)
@@ -30,14 +30,14 @@ const eventRoutes = ({ jobs }: { jobs: Jobs }) => {
   })
 }
 
-/** The partitions of a tenant in which letters are due that have no job. */
+/** The partitions of a tenant that have due letters without a job. */
 const scopesDue = async (maintenance: Database, tenantId: string): Promise<Scope[]> => {
   const due = sql`select distinct world_id as "partitionId" from event_invitation where tenant_id = ${tenantId} and letters > ordered`
   const { rows } = await maintenance.as(tenantScope(tenantId)).execute<{ partitionId: string }>(due)
   return rows.map(({ partitionId }) => ({ tenantId, partitionId }))
 }
 
-/** What came by other ways than the calls of an event, such as the trash, and whose node has died before it was ordered. */
+/** Orders letters for changes made by other calls (such as restoring from the trash) whose node crashed before it ordered them. */
 const remainingLetters = ({ db, maintenance, jobs, logger }: AppContext) => ({
   name: 'event.letters',
   cron: '*/10 * * * *',
@@ -47,7 +47,7 @@ const remainingLetters = ({ db, maintenance, jobs, logger }: AppContext) => ({
     }),
 })
 
-/** Orders what follows from a change that somebody else has made of events, such as the trash, as soon as it is told. */
+/** Orders the letters that follow from changes of events made elsewhere, such as in the trash, when their node message arrives. */
 const orderWhenTold = ({ onNews, db, jobs, logger }: AppContext) => {
   onNews(({ topic, tenantId, records }) => {
     if (topic !== 'record' || records?.kind !== eventEntity.name) return

@@ -11,7 +11,7 @@ import { takeWorker } from './fileImport/take.job.ts'
 import { undoWorker } from './fileImport/undo.job.ts'
 import { fileImportMemories, fileImports } from './schema/fileImport.table.ts'
 
-/** Removes the files of imports that are gone. */
+/** Removes the files of imports that no longer exist. */
 const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: string) => {
   const isLeft = sql`not exists (select from ${fileImports} where ${fileImports.documentId} = ${documents.uniqueId})`
   const left = await maintenance.write(tenantScope(tenantId), (tx) =>
@@ -23,11 +23,11 @@ const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: strin
   for (const { id } of left) await db.write(tenantScope(tenantId), (tx) => endDocument(jobs, tx, tenantId, id))
 }
 
-/** Companies and contacts from files: compared first, taken in by a job, and undone for 30 days. */
+/** Imports of companies and contacts from files: compared first, imported by a job, and reversible for 30 days. */
 export const fileImportFeature = (context: AppContext): Feature => ({
   routes: () => [fileImportRoutes(context)],
   workers: [checkWorker(context), takeWorker(context), undoWorker(context)],
-  // How columns were mapped is remembered for a year.
+  // Column mappings are stored for a year.
   expired: [
     [fileImports, sql`coalesce(taken_at, created_at) < ${trashDeadline}`],
     [fileImportMemories, sql`updated_at < now() - interval '1 year'`],

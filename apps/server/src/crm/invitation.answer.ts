@@ -27,9 +27,9 @@ interface Needs {
   }
 }
 
-/** Whoever tries links that are none may do so 30 times a minute. */
+/** Rate limit for invalid links: 30 attempts a minute. */
 const guesses = (ip: string) => byNetwork('event invitation guessed', ip, 30, 1)
-/** Answers to one invitation. */
+/** Rate limit for answers to one invitation. */
 const answers = (id: string) => ({ key: `event answer ${id}`, most: 30, minutes: 60 })
 
 interface Behind {
@@ -39,7 +39,7 @@ interface Behind {
   event: EventRow
 }
 
-/** What is behind the link of a letter, also where it is cancelled, as long as its tenant lives. */
+/** The invitation and event of a letter's link, also if cancelled, as long as the tenant is not deleted. */
 const behind = async ({ db, tenants, links }: Needs, token: string): Promise<Behind | undefined> => {
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))
@@ -65,7 +65,7 @@ const found = async (needs: Needs, token: string, { scope, ip }: RequestContext)
 
 const DAY = 86_400_000
 
-/** It can be answered for a day after it began: nothing says how long it takes. */
+/** An event can be answered until a day after its start: its end is not stored. */
 const phaseOf = ({ invitation: { wanted }, event: { deletedAt, eventDateTime } }: Behind) => {
   if (wanted === CANCELLED || deletedAt) return 'CANCELLED'
   return Date.parse(eventDateTime) + DAY < Date.now() ? 'OVER' : 'OPEN'
@@ -78,7 +78,7 @@ const shown = async ({ settings }: Needs, link: Behind) => {
   return { ...event, tenantName: tenant.fullName, timeZone: TIME_ZONE || 'UTC', answer, phase: phaseOf(link) } as const
 }
 
-/** Keeps an answer to the time that the event has now, and tells open pages of the event. */
+/** Stores an answer for the current time of the event, and notifies open pages of the event. */
 const keep = ({ db }: Needs, { scope, invitation, event }: Behind, answer: EventAnswer) =>
   db.write(scope, async (tx) => {
     const [kept] = await tx
@@ -96,7 +96,7 @@ const keep = ({ db }: Needs, { scope, invitation, event }: Behind, answer: Event
     return kept!
   })
 
-/** The answers of whoever holds the link of an invitation. */
+/** The handlers for whoever has the link of an invitation. */
 export const answering = (needs: Needs) => ({
   invitation: async ({ token }: { token: string }, asking: RequestContext) => shown(needs, await found(needs, token, asking)),
 

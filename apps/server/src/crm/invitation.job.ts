@@ -16,7 +16,7 @@ interface Told {
   event: EventRow
   language: Language
   timeZone: string
-  /** Who invites. */
+  /** The name of the inviting user. */
   by: string
   organizer: { name: string; address: string }
   origin: string
@@ -30,13 +30,13 @@ const cancelled = {
   words: phrase('“{title}”, to which {by} had invited you, is cancelled for you. You need do nothing.'),
 }
 
-/** Before, they knew nothing of it, or that it was cancelled: then it is an invitation. */
+/** An invitation, if they were told nothing before, or that it was cancelled. */
 const occasionOf = ({ wanted, told }: EventInvitationRow) => {
   if (wanted === CANCELLED) return cancelled
   return told === null || told === CANCELLED ? invited : changed
 }
 
-/** Letters of the description that a mail has. */
+/** The maximum length of the description in a mail, in characters. */
 const MOST = 2000
 
 const entryOf = ({ invitation, event, origin, token }: Told) => ({
@@ -51,7 +51,7 @@ const entryOf = ({ invitation, event, origin, token }: Told) => ({
   sequence: invitation.sequence,
 })
 
-/** The letter that invites somebody, or tells what has changed, with the entry for their calendar. */
+/** The letter that invites somebody or describes a change, with an iCalendar entry. */
 const eventLetter = (told: Told): Words => {
   const { invitation, event, language, timeZone, by, organizer, token } = told
   const { subject, words } = occasionOf(invitation)
@@ -91,17 +91,17 @@ interface JobPayload {
   tenantId: string
   partitionId: string
   invitationId: string
-  /** Which of its letters. */
+  /** The number of the letter. */
   letter: number
 }
 
-/** Sends a letter of an invitation to an event, once, unless a later one has taken its place. */
+/** Sends a letter of an invitation to an event, once, unless a later letter has replaced it. */
 const eventLetterJob = job<JobPayload>({ name: 'event.letter', letter: 'EVENT' })
 
-/** Seconds that a cancellation waits for Undo. */
+/** Delay of a cancellation in seconds, so that Undo is possible. */
 const REGRET = 20
 
-/** Gives each letter of this partition that is to go out its job, with the transaction that causes it. */
+/** Enqueues a job for each due letter of this partition, in the transaction that causes it. */
 export const orderLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenantId, partitionId }: Scope) => {
   const due = await tx
     .update(eventInvitations)
@@ -128,7 +128,7 @@ interface Needs {
   originOf: (tenant: Tenant) => string
 }
 
-/** The invitation and its event, also where that is in the trash. Nothing where a later letter has taken the place of this one. */
+/** The invitation and its event, also if in the trash. Undefined if a later letter has replaced this one. */
 const lookedUp = async (db: Database, { invitationId, letter, ...scope }: JobPayload) => {
   const [found] = await db
     .as(scope)
@@ -139,7 +139,7 @@ const lookedUp = async (db: Database, { invitationId, letter, ...scope }: JobPay
   return found
 }
 
-/** Whoever invites: the name and the address of a user who is here. */
+/** The name and the address of the inviting user; undefined if their account is not open. */
 const inviterOf = async (db: Reader, userId: string | null) => {
   if (!userId) return undefined
   const [user] = await db
@@ -149,7 +149,7 @@ const inviterOf = async (db: Reader, userId: string | null) => {
   return user && { name: fullNameOf(user), address: user.emailAddress }
 }
 
-/** What they know already is not told again, and nobody is told that what they never heard of is cancelled. */
+/** Whether the letter has news: the recipient does not know it yet, and a cancellation follows an earlier letter. */
 const isNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
 
 const write = async (needs: Needs, { tenantId, letter }: JobPayload, invitation: EventInvitationRow, event: EventRow) => {
@@ -175,7 +175,7 @@ const write = async (needs: Needs, { tenantId, letter }: JobPayload, invitation:
 const isThis = ({ invitationId, letter }: JobPayload) =>
   and(eq(eventInvitations.uniqueId, invitationId), eq(eventInvitations.letters, letter))
 
-/** The letter went out, or perhaps did. Of one whose place a later one has taken meanwhile it is known what it has told, and nothing else. */
+/** The letter was sent, or perhaps was. If a later one has replaced it meanwhile, only what it told is recorded. */
 const wentOut = async (tx: Tx, payload: JobPayload, told: string) => {
   await tx.update(eventInvitations).set({ told }).where(eq(eventInvitations.uniqueId, payload.invitationId))
   await tx.update(eventInvitations).set({ state: 'SENT', problem: null }).where(isThis(payload))
@@ -193,7 +193,7 @@ export const eventLetterWorker = (needs: Needs) => {
     } else await db.write(payload, (tx) => tx.update(eventInvitations).set({ state: 'SENT' }).where(isThis(payload)))
   }
 
-  /** It was refused, or nobody knows whether it has arrived: then it counts as told. */
+  /** The letter was rejected, or it is uncertain whether it arrived: in that case it counts as delivered. */
   const giveUp = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
     const isOut = sending.state === 'UNCERTAIN'
     const problem = sending.problem ?? phrase('The mail server cannot be reached')
@@ -209,6 +209,6 @@ export const eventLetterWorker = (needs: Needs) => {
   return worker(eventLetterJob, work, giveUp)
 }
 
-/** The invitation of these that is not taken off. */
+/** The condition for this invitation, if not removed. */
 export const livingInvitation = (uniqueId: string) =>
   and(eq(eventInvitations.uniqueId, uniqueId), isNull(eventInvitations.deletedAt))

@@ -17,7 +17,7 @@ const event = {
   organizerContact: 'sam@sample.example',
 }
 
-/** An application whose jobs are done, a mail server of any mood, and somebody who is invited. */
+/** An application with running jobs, a mail server with configurable behaviour, and an invited person. */
 const inviting = async (mood: Mood) => {
   const sink = await smtpSink({ mood })
   open.push(sink)

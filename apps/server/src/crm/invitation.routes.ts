@@ -29,7 +29,7 @@ import { answering } from './invitation.answer.ts'
 import { livingInvitation, orderLetters } from './invitation.job.ts'
 import { recordRelatedChange } from './relatedChange.ts'
 
-/** Whom an invitation goes to. */
+/** The recipient of an invitation. */
 interface Guest {
   contactId: string | null
   userId: string | null
@@ -45,7 +45,7 @@ interface Named {
 
 const nobody = { contactId: null, userId: null, name: '', language: null }
 
-/** Contacts that who asks may see, each with an address. */
+/** The contacts as guests. Each must be visible to the actor and have an email address. */
 const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): Promise<Guest[]> => {
   if (ids.length === 0) return []
   const reach = rowFilter(contactEntity, contactEntity.policy.see, actor)
@@ -74,7 +74,7 @@ const usersOf = async (ids: readonly string[], { tx }: WriteContext): Promise<Gu
   }))
 }
 
-/** Those who are named, each address once: a user or a contact before an address that was typed. */
+/** The named people as guests, each address once: users and contacts take precedence over typed addresses. */
 const guestsOf = async (named: Named, context: WriteContext) => {
   const typed = (named.addresses ?? []).map((emailAddress) => ({ ...nobody, emailAddress }))
   const staff = await usersOf(named.users ?? [], context)
@@ -89,7 +89,7 @@ const OF_ALL = 2_000
 const KEY = 'event invitations'
 const HOUR = 3600
 
-/** Counts invitations that go out, and refuses with 429 what would be too many for the day. One after the other in a tenant. */
+/** Counts sent invitations, and throws a 429 if they would exceed the daily limit. An advisory lock serializes this in a tenant. */
 const countLetters = async (letters: number, { tx, scope }: WriteContext) => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + KEY}, 3))`)
   const today = and(eq(attempts.key, KEY), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
@@ -116,7 +116,7 @@ interface Needs {
   }
 }
 
-/** An event that who asks may change. In a transaction nobody else changes it meanwhile. */
+/** An event that the actor may change. Locks it in a transaction. */
 const changeable = async (uniqueId: string, context: ReadContext | WriteContext) => {
   const { see, update } = eventEntity.policy
   const event = await findRecord(eventEntity, see, uniqueId, context, 'tx' in context ? 'update' : false)
@@ -130,7 +130,7 @@ const listOf = (eventId: string, context: ReadContext | WriteContext) => {
   return readerOf(context).select().from(eventInvitations).where(those).orderBy(asc(dateCreated), asc(uniqueId))
 }
 
-/** An answer counts for the time that the event had then. */
+/** An answer is valid only for the time that the event had then. */
 const shown = (row: EventInvitationRow, { eventDateTime }: EventRow) => {
   const counts = row.answeredFor === eventDateTime
   return { ...row, answer: counts ? row.answer : null, answeredAt: counts ? row.answeredAt : null }
@@ -138,17 +138,17 @@ const shown = (row: EventInvitationRow, { eventDateTime }: EventRow) => {
 
 const nameOf = ({ name, emailAddress }: Pick<Guest, 'name' | 'emailAddress'>) => name || emailAddress
 
-/** Notes on the event who came to its list or was taken off. */
+/** Records on the event who was added to its list or removed. */
 const noteChange = (
   eventId: string,
   { before = [], after = [] }: { before?: string[]; after?: string[] },
   context: WriteContext,
 ) => recordRelatedChange(eventEntity, eventId, { changes: { invited: { before, after } } }, context)
 
-/** Five years: about as long as an event is planned ahead. */
+/** Validity of links: five years, about as long as an event is planned ahead. */
 const MINUTES = 5 * 365 * 24 * 60
 
-/** Whoever comes back to the list does so as they are named now, and has answered nothing. */
+/** A guest who is added again gets their current name and so on, and has no answer. */
 const asGiven = {
   contactId: sql`excluded.contact_id`,
   userId: sql`excluded.user_id`,
@@ -159,7 +159,7 @@ const asGiven = {
 }
 const anewOnList = { deletedAt: null, deletedBy: null, answer: null, answeredAt: null, answeredFor: null }
 
-/** Puts people on the list of an event: those who are new, and those who had been taken off. Whoever is on it stays as they are. */
+/** Adds people to the list of an event: new ones, and those who had been removed. Those on the list stay unchanged. */
 const putOn = async (links: Needs['links'], event: EventRow, guests: readonly Guest[], context: WriteContext) => {
   const { tx, actor, scope } = context
   const anew = { wanted: wordOf(event), createdBy: actor.uniqueId }
@@ -195,7 +195,7 @@ const putOn = async (links: Needs['links'], event: EventRow, guests: readonly Gu
   return put
 }
 
-/** An invitation that stands, with its event. */
+/** An invitation that was not removed, locked, with its event. */
 const standing = async (uniqueId: string, context: WriteContext) => {
   const [found] = await context.tx.select().from(eventInvitations).where(livingInvitation(uniqueId))
   if (!found) throw notFound()
@@ -250,7 +250,7 @@ const takingOff =
     return { uniqueId }
   }
 
-/** Whom an event has invited by mail, and what they answer. */
+/** The people who are invited to an event by mail, and their answers. */
 export const eventInvitationRoutes = (needs: Needs & Parameters<typeof answering>[0]) =>
   routes(eventInvitationApi, {
     list: async ({ uniqueId }, context) => {

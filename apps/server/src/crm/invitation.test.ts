@@ -33,13 +33,13 @@ interface Payload {
   invitationId: string
   letter: number
 }
-/** The letters that have a job, in their order. */
+/** The letters with a job, in order. */
 const ordered = (invitationId: string) =>
   app.asOwner<{ data: Payload }>(
     `select data from pgboss.job where name = 'event.letter' and data->>'invitationId' = $1 order by (data->>'letter')::int`,
     [invitationId],
   )
-/** Does every job of an invitation, each as often as is said. */
+/** Runs all jobs of an invitation, each this number of times. */
 const send = async (invitationId: string, times = 1) => {
   for (const { data } of await ordered(invitationId))
     for (let time = 0; time < times; time++) await app.work('event.letter', data)
@@ -47,7 +47,7 @@ const send = async (invitationId: string, times = 1) => {
 const mailsTo = async (to: string) =>
   (await app.appContext.mail.mailbox!()).filter((mail) => mail.to === to).toSorted((one, other) => one.at.localeCompare(other.at))
 
-/** What a calendar reads of a mail. */
+/** The fields that a calendar reads from a mail. */
 const entryIn = ({ calendar }: Kept) => {
   const read = new ICAL.Component(ICAL.parse(calendar!.text))
   const entry = read.getFirstSubcomponent('vevent')!

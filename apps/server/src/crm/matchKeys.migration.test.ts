@@ -10,7 +10,7 @@ import { roles } from '../../test/roles.ts'
 
 const ours = join(import.meta.dirname, '../../migrations')
 
-/** The project's migrations, those before one alone until all are asked for. */
+/** The project's migrations: only those before a given one, until all are requested. */
 const untilMigration = (name: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
   cpSync(ours, folder, { recursive: true })

@@ -49,7 +49,7 @@ import { projectCompanies } from './schema/project.table.ts'
 import { summaries, summaryEntity } from './schema/summary.table.ts'
 import { summaryCreator } from './summary.feature.ts'
 
-/** Takes the days of contact anew wherever the day of a report has come. What somebody is changing at this moment is left to them. */
+/** Recalculates the days of contact where the day of a report has come. Skips rows that are locked by somebody else's change. */
 const dayHasCome = (tx: Tx) => {
   const { uniqueId, reportAhead } = projectCompanies
   const due = tx.select({ uniqueId }).from(projectCompanies).where(lte(reportAhead, today())).for('update', { skipLocked: true })
@@ -62,7 +62,7 @@ interface Needs {
   logger: Logger
 }
 
-/** Moves the days of contact as days go by. Every quarter of an hour: a day begins at another hour in each time zone. */
+/** Updates the days of contact over time. Runs every 15 minutes, as a day begins at another hour in each time zone. */
 const contactDays = ({ db, maintenance, logger }: Needs) => ({
   name: 'meetingReport.contactDays',
   cron: '*/15 * * * *',
@@ -85,7 +85,7 @@ const attendeesOf = async (ids: string[], context: Context) => {
   return Map.groupBy(found, ({ reportId }) => reportId)
 }
 
-/** How many summaries of each report who asks may see. */
+/** The number of summaries of each report that the actor may see. */
 const summariesOf = async (ids: string[], context: Context) => {
   const reach = rowFilter(summaryEntity, summaryPolicy.see, context.actor, 'few')
   const seen = and(
@@ -101,7 +101,7 @@ const summariesOf = async (ids: string[], context: Context) => {
   return new Map(counted.map(({ id, many }) => [id, many]))
 }
 
-/** Reports as they are answered: with their company, who attended, who wrote them, and how many summaries they have. */
+/** Reports in the format of the reply: with their company, attendees, author, and number of summaries. */
 const withPeople = async (rows: ReportRow[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
@@ -141,10 +141,10 @@ type Row = typeof meetingReports.$inferSelect
 
 const { show, ...records } = withRelations(meetingReportEntity, withPeople)
 
-/** A report as it is answered. */
+/** A report in the format of the reply. */
 const showReport = show
 
-/** The company that a report is about: one that the actor sees. */
+/** The company of a report, which the actor must be able to see. */
 const reportedCompany = async (companyId: string, context: WriteContext) => {
   const company = await requireReference(
     companyEntity,
@@ -156,7 +156,7 @@ const reportedCompany = async (companyId: string, context: WriteContext) => {
   return { companyId, companyName: company.legalName, country: company.country }
 }
 
-/** Whoever attended is a living contact of the company. */
+/** Throws if an attendee is not a contact of the company, or is deleted. */
 const belong = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
   const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
   if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
@@ -170,7 +170,7 @@ const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext)
     ids.map((contactId) => ({ meetingReportId: uniqueId, contactId })),
   )
 
-/** Whoever stays an attendee is not asked whose contact they are by now, but where the report is another company's. */
+/** Replaces the attendees. Only new ones must be contacts of the company, unless the report moves to another company. */
 const attendInstead = async (ids: readonly string[], row: Row, isMoved: boolean, context: WriteContext) => {
   const ofReport = eq(attendees.meetingReportId, row.uniqueId)
   const before = (await context.tx.select({ id: attendees.contactId }).from(attendees).where(ofReport)).map(({ id }) => id)
@@ -184,7 +184,7 @@ const attendInstead = async (ids: readonly string[], row: Row, isMoved: boolean,
   return recordRelatedChange(meetingReportEntity, row.uniqueId, { changes, on: [row.companyId, ...gone, ...added] }, context)
 }
 
-/** Who attended before and after, by name. */
+/** The names of the attendees before and after. */
 const namesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
   const { uniqueId, fullName } = contacts
   const found = await tx
@@ -197,7 +197,7 @@ const namesOf = async (before: readonly string[], after: readonly string[], { tx
 
 type ReportFields = z.output<typeof meetingReportApi.create.input>
 
-/** A new report with who attended, as it is stored. */
+/** Creates a report with its attendees, and returns its row. */
 const createReport = async ({ companyUID, attendees: ids, ...fields }: ReportFields, context: WriteContext) => {
   const company = await reportedCompany(companyUID, context)
   const row = await crud(meetingReportEntity).create({ ...fields, ...company }, context)
@@ -236,7 +236,7 @@ const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
 
 type Meeting = z.output<typeof meetingApi.create.input>
 
-/** Does work whose refusals by field are told as those of one part of a form: `text` within `summaries.0` is `summaries.0.text`. */
+/** Runs work and prefixes the field names of its validation errors with a part of the form: `text` within `summaries.0` becomes `summaries.0.text`. */
 const withinPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -247,7 +247,7 @@ const withinPart = async <T>(part: string, work: () => Promise<T>): Promise<T> =
   }
 }
 
-/** Makes each item of a list where the actor may make any, and gives them. What several are refused for is told in one answer. */
+/** Creates each item of a list if the actor may create any, and returns them. The errors of all items are thrown together. */
 const createEach = async <Item, Made>(
   part: string,
   items: readonly Item[],
@@ -259,7 +259,7 @@ const createEach = async <Item, Made>(
   return checkAll(...items.map((item, at) => () => withinPart(`${part}.${at}`, () => create(item))))
 }
 
-/** The company of a meeting: one that the actor sees, or a new one. */
+/** The company of a meeting: an existing one that the actor sees, or a new one. */
 const companyMet = async ({ companyUID, newCompany }: Meeting, context: WriteContext) => {
   if (newCompany) {
     allow(context.actor, companyPolicy.create)

@@ -27,7 +27,7 @@ import { summaryEntity } from './schema/summary.table.ts'
 
 type TaskRow = typeof nextSteps.$inferSelect
 
-/** Tasks as they are answered: who is to do them, who gave them, and whether they are overdue where who asks is. */
+/** Tasks in the format of the reply: the assignee, the author, and whether they are overdue in the caller's time zone. */
 const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
   const [names, seen] = await together(
@@ -49,7 +49,7 @@ const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) =
   }))
 }
 
-/** The tasks of somebody who leaves go back to who gave them, or, where they have left too, to a tenant admin. */
+/** Reassigns the tasks of a deleted user to their authors, or, if those are deleted too, to a tenant admin. */
 const returnTasks = async (tx: Tx, userId: string) => {
   const stays = sql`${users.deletedAt} is null and ${users.uniqueId} <> ${userId}`
   const giver = sql`coalesce(
@@ -61,7 +61,7 @@ const returnTasks = async (tx: Tx, userId: string) => {
   await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
 }
 
-/** Giving tasks and closing them, and who is told. */
+/** The operations on tasks that notify somebody: assigning, closing and reopening. */
 const doings = (notify: Notify) => {
   const tell = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: WriteContext) => {
     if (!userId || userId === actor.uniqueId) return
@@ -78,7 +78,7 @@ const doings = (notify: Notify) => {
   return {
     tellAssigned: (row: Row, context: WriteContext) => tell(row.assignedUser, phrase('{by} gave you a task'), row, context),
 
-    /** Closes an open task: that is noted once, and who gave it is told. */
+    /** Closes an open task, records it once, and notifies its author. */
     close: async (row: Row, context: WriteContext) => {
       const { tx, actor } = context
       const closed = { nextStepsStatus: 'CLOSED', closedAt: sql`now()`, closedBy: actor.uniqueId } as const
@@ -94,7 +94,7 @@ const doings = (notify: Notify) => {
       return now!
     },
 
-    /** Takes a closing back as long as that is an Undo. Who gave it is told, as of the closing. */
+    /** Reopens a task shortly after it was closed (Undo), and notifies its author, as closing does. */
     reopen: async (row: Row, context: WriteContext) => {
       const opened = { nextStepsStatus: 'OPEN', closedAt: null, closedBy: null } as const
       const justNow = sql`${nextSteps.closedAt} > now() - make_interval(secs => ${REOPEN_SECONDS})`
@@ -117,13 +117,13 @@ type Row = typeof nextSteps.$inferSelect
 
 const { show, ...records } = withRelations(nextStepsEntity, withNames)
 
-/** Who may be given a task: staff of the tenant; members do their own. */
+/** Throws unless the user may be assigned a task: staff of the tenant; members only themselves. */
 const mayDo = async (userId: string, { tx, actor }: WriteContext) => {
   const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
   if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
 }
 
-/** The summary that a task came of: one that the actor sees. */
+/** The summary of a task, which the actor must be able to see. */
 const summaryOf = async (summaryId: string, context: WriteContext) => {
   const named = ['summaryUID', summaryId] as const
   const { uniqueId, companyId, companyName } = await requireReference(
@@ -138,7 +138,7 @@ const summaryOf = async (summaryId: string, context: WriteContext) => {
 
 type TaskFields = z.output<typeof nextStepsApi.create.input>
 
-/** Makes a new task, tells whom it is given to, and gives it as it is stored. */
+/** Returns a function that creates a task, notifies its assignee, and returns its row. */
 export const taskCreator = (notify: Notify) => {
   const { tellAssigned } = doings(notify)
   return async ({ summaryUID, ...fields }: TaskFields, context: WriteContext) => {
@@ -201,7 +201,7 @@ interface Needs {
   notify: Notify
 }
 
-/** The tasks of a tenant whose day has come where the tenant is, and of which nobody was told: at most a thousand at a time. */
+/** The open tasks of a tenant that are due in its time zone and of which nobody was reminded: at most 1000 at a time. */
 const dueIn = async ({ maintenance, settings }: Needs, tenantId: string) => {
   const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
   const due = and(
@@ -214,7 +214,7 @@ const dueIn = async ({ maintenance, settings }: Needs, tenantId: string) => {
   return maintenance.as(tenantScope(tenantId)).select({ uniqueId, partitionId }).from(nextSteps).where(due).limit(1000)
 }
 
-/** Tells who is to do a task that its day has come, once: whoever notes it first tells. */
+/** Notifies the assignee that a task is due, once: only the first to set `remindedAt` notifies. */
 const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId }: { uniqueId: string; partitionId: string }) =>
   db.write({ tenantId, partitionId }, async (tx) => {
     const untold = and(eq(nextSteps.uniqueId, uniqueId), isNull(nextSteps.remindedAt))
@@ -234,7 +234,7 @@ const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId
     })
   })
 
-/** Tells of what is due, every quarter of an hour: a day begins at another hour in each zone. */
+/** Sends reminders every 15 minutes, as a day begins at another hour in each time zone. */
 const nextStepsReminder = (needs: Needs) => ({
   name: 'nextSteps.remind',
   cron: '*/15 * * * *',

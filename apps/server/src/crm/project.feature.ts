@@ -29,23 +29,20 @@ type Row = typeof projects.$inferSelect
 
 const { show: _, ...records } = withRelations(projectEntity, withPeople)
 
-/** Projects are shared with staff; members share theirs with nobody. */
+/** Throws unless these are staff. Members can share their projects with nobody. */
 const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
   const may = isMember(actor) ? [] : await staffAmong(tx, ids)
   if (may.length !== ids.length) throw invalid({ sharedWith: say('Choose staff of your own') })
 }
 
-/** The names of those whom it was and is shared with, for the trail. */
+/** The names of those with whom it was and is shared, for the audit trail. */
 const changesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
   const names = await fullNamesOf(tx, [...before, ...after])
   const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
   return { sharedWith: { before: named(before), after: named(after) } }
 }
 
-/**
- * Shares a project with exactly these, of whom those who are new must be staff. Gives the project as it is then, and who was not
- * among them before.
- */
+/** Shares a project with exactly these users; new ones must be staff. Returns the updated project, and the new users. */
 const shareWith = async (row: Row, ids: readonly string[], context: WriteContext) => {
   const { uniqueId: projectId } = row
   const before = (await sharesOf([projectId], context)).get(projectId) ?? []
@@ -65,7 +62,7 @@ const shareWith = async (row: Row, ids: readonly string[], context: WriteContext
   return { row: await recordRelatedChange(projectEntity, projectId, said, context), gained }
 }
 
-/** Tells those with whom a project was not shared before. */
+/** Notifies the users with whom a project was not shared before. */
 const sharedNotifier =
   (notify: Notify) =>
   (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
@@ -113,7 +110,7 @@ export const projectFeature = (context: AppContext): Feature => ({
     entityUse(projectCompanyEntity, { onTimeline: true }),
   ],
   references: [{ to: 'contact', table: projectCompanies, column: 'mainContactId', kind: projectCompanyEntity.name }],
-  // A main contact that is purged is none.
+  // Clears references to main contacts that are about to be purged.
   beforeSweep: (tx) =>
     tx
       .update(projectCompanies)

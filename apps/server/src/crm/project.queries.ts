@@ -9,13 +9,13 @@ import { type ReadContext, readerOf, together, type WriteContext } from '#kit/ht
 import { rowFilter } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 
-/** The projects that somebody may see. */
+/** The row filter of the projects that the actor may see. */
 export const projectReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.see, actor)
 
-/** The projects to which somebody may add companies. */
+/** The row filter of the projects to which the actor may add companies. */
 export const attachReach = (actor: Actor) => rowFilter(projectEntity, projectPolicy.attach, actor)
 
-/** Which of these are living projects that who asks may see. */
+/** Those of these projects that are not deleted and that the actor may see. */
 export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return []
   const reach = projectReach(context.actor)
@@ -25,7 +25,7 @@ export const projectsAmong = async (ids: readonly string[], context: ReadContext
     .where(and(sql`${projects.uniqueId} = ${anyOf(ids)}`, isNull(projects.deletedAt), reach === 'all' ? undefined : reach))
 }
 
-/** The users with whom these projects are shared, project by project. */
+/** The users with whom these projects are shared, by project. */
 export const sharesOf = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return new Map<string, string[]>()
   const found = await readerOf(context)
@@ -51,7 +51,7 @@ const companiesIn = async (ids: Ids, context: Context) => {
   return new Map(counted.map(({ id, many }) => [id, many]))
 }
 
-/** Projects as they are answered: whom they are shared with, and how many companies they have. */
+/** Projects in the format of the reply: with whom they are shared, and the number of their companies. */
 export const withPeople = async (rows: Project[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
@@ -92,7 +92,7 @@ const makersOf = async (ids: Ids, context: Context) => {
 
 type Named = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'companyId' | 'companyName'>
 
-/** These contacts as far as they live: of those whom who asks may not see, nothing. */
+/** These contacts, if not deleted; undefined for those that the actor may not see. */
 const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Named | undefined>> => {
   if (ids.length === 0) return new Map()
   const { uniqueId, fullName, companyId, companyName } = contacts
@@ -104,7 +104,7 @@ const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Na
   return new Map(found.map(({ isSeen: seen, ...contact }) => [contact.uniqueId, seen ? contact : undefined]))
 }
 
-/** A main contact with the company: by its id where it is that of the place, which who reads may see. */
+/** A main contact in the format of the reply. Its company has an id only if it is that of the row, which the reader may see. */
 const personAt = ({ companyId }: Place, contact: Named | undefined) =>
   contact && {
     uniqueId: contact.uniqueId,
@@ -112,7 +112,7 @@ const personAt = ({ companyId }: Place, contact: Named | undefined) =>
     company: { uniqueId: contact.companyId === companyId ? companyId : null, legalName: contact.companyName },
   }
 
-/** Companies of projects as they are answered. A main contact that was deleted is none. */
+/** Companies in projects in the format of the reply. A deleted main contact is null. */
 export const withCompany = async (rows: Place[], context: Context) => {
   if (rows.length === 0) return []
   const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
@@ -142,7 +142,7 @@ export const withCompany = async (rows: Place[], context: Context) => {
   }))
 }
 
-/** A contact that lives and belongs to this company. */
+/** Whether the contact is not deleted and is of this company. */
 export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
   const theirs = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
   return (await tx.$count(contacts, theirs)) === 1

@@ -45,14 +45,14 @@ const sources: readonly Source[] = [
   },
 ]
 
-/** How many of a kind each of these companies has, as far as who asks may see them. */
+/** The number of records of a kind by company, as far as the actor may see them. */
 const countOf = ({ what, of, rules, companyId, only }: Source, ids: readonly string[], { actor }: ReadContext) => {
   const reach = rowFilter(of, rules, actor)
   const theirs = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), only, reach === 'all' ? undefined : reach)
   return sql`select ${what}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${theirs} group by ${companyId}`
 }
 
-/** Companies of a project, each with how many contacts, reports and open tasks it has: one query for all of them. */
+/** Adds the number of contacts, reports and open tasks to each company of a project, with one query for all. */
 const withCounts = async <One extends { companyId: string }>(rows: One[], context: ReadContext) => {
   const seen = sources.filter(({ rules }) => can(context.actor, rules))
   if (rows.length === 0 || seen.length === 0) return rows.map((row) => ({ ...row, counts: {} }))
@@ -72,7 +72,7 @@ type Row = typeof projectCompanies.$inferSelect
 
 const { show: _, ...records } = withRelations(projectCompanyEntity, withCompany)
 
-/** The project that a company is attached to: one that the actor may attach companies to. */
+/** The project for a company, which must be one that the actor may attach companies to. */
 const projectOf = async (projectId: string, context: WriteContext) => {
   const named = ['project', projectId] as const
   const sentence = say('Choose a project of your own, or one that is shared with you')
@@ -91,7 +91,7 @@ const companyOf = async (companyId: string, context: WriteContext) => {
   return { companyId: company.uniqueId, companyName: company.legalName, country: company.country }
 }
 
-/** A company has one place in a project. */
+/** Throws if the company is in the project already. */
 const isNotThere = async (
   { projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>,
   { tx }: WriteContext,
@@ -110,8 +110,8 @@ type Day = 'lastContact' | 'nextContact'
 const flags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGiven' } as const
 
 /**
- * The days of contact as they were set by hand, else those of the company's reports. A change leaves alone what it does not name;
- * a day that is sent back as it stands was not set by that; emptied, it follows the reports. Of another company nothing stays.
+ * The days of contact: set by hand, else those of the company's reports. A change affects only the days that it names; a day that is sent
+ * back unchanged does not count as set by hand; an empty one follows the reports. With another company, nothing set by hand is kept.
  */
 const daysOfContact = async (
   given: { [One in Day]?: string | null | undefined },
@@ -134,7 +134,7 @@ const daysOfContact = async (
   }
 }
 
-/** A main contact is one of the company. Whoever is it already is not asked whose contact they are by now. */
+/** Throws unless the main contact is of the company. An unchanged main contact is not checked again. */
 const hasContact = async (contactId: string | null | undefined, companyId: string, context: WriteContext, before?: Row) => {
   const stays = contactId === before?.mainContactId && companyId === before?.companyId
   if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
@@ -177,7 +177,7 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     const place = { ...ofProject, ...ofCompany }
     const { projectId, companyId } = { ...before, ...place }
     await isNotThere({ projectId, companyId }, context, before.uniqueId)
-    // Another company has other people.
+    // With another company, the main contact is not kept.
     const mainContactId = isMoved ? (mainContact ?? null) : mainContact
     await hasContact(mainContactId, companyId, context, before)
     const person = mainContactId === undefined ? {} : { mainContactId }

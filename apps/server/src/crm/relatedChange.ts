@@ -7,13 +7,13 @@ import type { Entity } from '#kit/record/entity'
 
 interface Touched {
   changes: Changes
-  /** What timelines say of it, where that is not that it was changed. */
+  /** The action shown on timelines, if not 'CHANGED'. */
   action?: 'SHARED'
-  /** The timelines that it is on, where these are not the kind's own. */
+  /** The subjects of the timelines that show it, if not the default ones of the kind. */
   on?: readonly string[] | undefined
 }
 
-/** Notes a change of a record that is in other tables than its own, and raises its `updatedAt`. Gives the record as it is then. */
+/** Records a change that is stored in other tables than the record's own, and raises its `updatedAt`. Returns the updated record. */
 export const recordRelatedChange = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   uniqueId: string,

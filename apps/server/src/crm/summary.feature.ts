@@ -42,10 +42,10 @@ interface JobPayload {
   key: string
 }
 
-/** Tells somebody by mail that a summary was updated. */
+/** Sends a mail that a summary was updated. */
 const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', letter: 'SUMMARY' })
 
-/** Has everybody on the list mailed, each at most once in ten minutes. */
+/** Enqueues a mail for each of these users, at most one in ten minutes. */
 const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {
   const { tx, actor, scope } = context
   if (userIds.length === 0) return
@@ -67,7 +67,7 @@ const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly stri
 
 const FIRST_WORDS = 300
 
-/** Writes the letter, unless summary or reader are gone by then. */
+/** Sends the letter, unless the summary or the user was deleted meanwhile. */
 const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
   worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
     const reader = db.as({ tenantId, partitionId })
@@ -116,7 +116,7 @@ interface Named {
 
 const nobody: Shares = { users: [], projects: [] }
 
-/** Each id as what it is, a project that who asks may see or a person: one of the staff, or on the list already. Others are refused. */
+/** Splits ids into projects and users. Throws unless each is a project that the actor may see, a member of staff, or already on the list. */
 const lookedUp = async (
   { sharedWith: ids = [], sharedWithProjects: projectIds = [] }: Named,
   standing: Shares,
@@ -136,8 +136,8 @@ const lookedUp = async (
 }
 
 /**
- * Whom a call wants a summary shared with. People stay as they are where no list of them is given, projects where none is named. An
- * empty `sharedWith` names nobody: neither people nor, without a list of their own, projects.
+ * The shares that a call requests. Users stay unchanged if no list of them is given, projects if none is named. An empty `sharedWith`
+ * removes all users and, without a list of projects, all projects.
  */
 const wantedShares = async (named: Named, standing: Shares, context: WriteContext): Promise<Shares> => {
   const { users, projects } = await lookedUp(named, standing, context)
@@ -145,7 +145,7 @@ const wantedShares = async (named: Named, standing: Shares, context: WriteContex
   return { users: named.sharedWith ? users : standing.users, projects: namesProjects ? projects : standing.projects }
 }
 
-/** Whom a summary is shared with now. */
+/** The current shares of a summary. */
 const standingShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Promise<Shares> => {
   const [users, projects] = [
     await tx.select({ id: summaryShares.userId }).from(summaryShares).where(eq(summaryShares.summaryId, uniqueId)),
@@ -154,7 +154,7 @@ const standingShares = async ({ uniqueId }: SharedRow, { tx }: WriteContext): Pr
   return { users: users.map(({ id }) => id), projects: projects.map(({ id }) => id) }
 }
 
-/** Everybody that a summary is shared with, by name or by project. */
+/** All users with whom a summary is shared, individually or by project. */
 const reachedBy = async ({ users, projects }: Shares, context: WriteContext) => {
   const ofProjects = await sharesOf(projects, context)
   return new Set([...users, ...[...ofProjects.values()].flat()])
@@ -184,7 +184,7 @@ const begin = async (summaryId: string, { users, projects }: Shares, { tx }: Wri
   )
 }
 
-/** The names of the people and projects that it was and is shared with, as far as who shares sees them, for the trail. */
+/** The names of the users and projects with which it was and is shared, as far as the actor sees them, for the audit trail. */
 const changesOf = async (before: Shares, after: Shares, context: WriteContext) => {
   const names = await fullNamesOf(context.tx, [...before.users, ...after.users])
   const projects = await projectsAmong([...before.projects, ...after.projects], context)
@@ -197,7 +197,7 @@ const changesOf = async (before: Shares, after: Shares, context: WriteContext) =
 
 const some = ({ users, projects }: Shares) => users.length + projects.length > 0
 
-/** Makes of what it was shared with what it shall be, and gives the summary as it is then. */
+/** Changes the shares of a summary, and returns the updated summary. */
 const changeShares = async (row: SharedRow, before: Shares, now: Shares, context: WriteContext) => {
   const gone = { users: without(before.users, now.users), projects: without(before.projects, now.projects) }
   const added = { users: without(now.users, before.users), projects: without(now.projects, before.projects) }
@@ -209,10 +209,7 @@ const changeShares = async (row: SharedRow, before: Shares, now: Shares, context
   return recordRelatedChange(summaryEntity, row.uniqueId, { changes, ...(some(added) && shared) }, context)
 }
 
-/**
- * Shares a summary with exactly these. Projects that who asks cannot see stay as they are. Gives the summary as it is then, who is
- * on the list, and who was not before.
- */
+/** Shares a summary with exactly these. Projects that the actor cannot see stay unchanged. Returns the updated summary, all users with access, and the new ones. */
 const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) => {
   const before = await standingShares(row, context)
   const seen = (await projectsAmong(before.projects, context)).map(({ uniqueId }) => uniqueId)
@@ -226,7 +223,7 @@ type Row = typeof summaries.$inferSelect
 
 const { show, ...records } = withRelations(summaryEntity, withShares)
 
-/** The markup as it is kept, and its words. Markup without words says nothing. */
+/** The sanitised markup and its plain text. Throws if there is no text. */
 const textsOf = (markup: string) => {
   const text = cleanMarkup(markup)
   const plainText = wordsOf(text)
@@ -234,7 +231,7 @@ const textsOf = (markup: string) => {
   return { text, plainText }
 }
 
-/** The report that a summary is of: one that the actor sees. */
+/** The report of a summary, which the actor must be able to see. */
 const reportOf = async (reportId: string, context: WriteContext) => {
   const named = ['meetingReportUID', reportId] as const
   const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, say('Choose a report'), context)
@@ -242,7 +239,7 @@ const reportOf = async (reportId: string, context: WriteContext) => {
   return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
 }
 
-/** Tells those who did not see it before: once, by the bell and by mail. */
+/** Notifies the users who did not see it before: once, in the application and by mail. */
 const sharedNotifier =
   (notify: Notify) =>
   (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
@@ -260,7 +257,7 @@ const sharedNotifier =
 
 type SummaryFields = z.output<typeof SummaryInput>
 
-/** Makes a new summary, shares it, tells those with whom it is shared, and gives it as it is stored. */
+/** Returns a function that creates a summary, shares it, notifies the users with access, and returns its row. */
 export const summaryCreator = (notify: Notify) => {
   const tellOf = sharedNotifier(notify)
   return async ({ text, meetingReportUID, ...named }: SummaryFields, context: WriteContext) => {

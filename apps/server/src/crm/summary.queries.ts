@@ -16,7 +16,7 @@ type Row = typeof summaries.$inferSelect
 type Context = ReadContext | WriteContext
 type Ids = readonly string[]
 
-/** The users and the projects that summaries are shared with, share by share. */
+/** The users and the projects with which summaries are shared, one row per share. */
 export const sharesOf = async (ids: Ids, context: Context) => {
   const db = readerOf(context)
   const [users, projects] = await together(
@@ -43,7 +43,7 @@ const reportsOf = async (ids: Ids, context: Context) => {
   return new Map(found.map((report) => [report.uniqueId, report]))
 }
 
-/** Open tasks of each summary that who asks may see. */
+/** The number of open tasks of each summary that the actor may see. */
 const openStepsOf = async (ids: Ids, context: Context) => {
   const reach = rowFilter(nextStepsEntity, nextStepsPolicy.see, context.actor)
   const open = and(
@@ -60,7 +60,7 @@ const openStepsOf = async (ids: Ids, context: Context) => {
   return new Map(counted.map(({ id, many }) => [id, many]))
 }
 
-/** Summaries as they are answered: with their report, and with whom and what they are shared, as far as who asks may see it. */
+/** Summaries in the format of the reply: with their report and their shares, as far as the actor may see them. */
 export const withShares = async (rows: Row[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
@@ -97,7 +97,7 @@ export const withShares = async (rows: Row[], context: Context) => {
   }))
 }
 
-/** Nothing is shared any more with somebody who leaves. */
+/** Ends all shares with a deleted user. */
 export const endShares = async (tx: Tx, userId: string) => {
   await tx.delete(summaryShares).where(eq(summaryShares.userId, userId))
   await tx.delete(projectShares).where(eq(projectShares.userId, userId))

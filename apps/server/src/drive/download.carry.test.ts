@@ -58,7 +58,7 @@ describe('a download', () => {
   let app: TestApp
   let ann: Awaited<ReturnType<typeof carrier>>
   let itemId: string
-  const agent = new Agent({ keepAlive: true }) // the connection does not end with the answer
+  const agent = new Agent({ keepAlive: true }) // the connection stays open after the reply
   beforeAll(async () => {
     app = await testApp()
     ann = await carrier(app)

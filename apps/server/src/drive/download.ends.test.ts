@@ -9,7 +9,7 @@ import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { driveOf } from '../../test/drive/drive.ts'
 
-/** More than any line between two ends holds. */
+/** More than the buffers between two ends of a connection hold. */
 const SIZE = 64 * 1024 * 1024
 let app: TestApp
 let node: Awaited<ReturnType<TestApp['open']>>
@@ -48,11 +48,11 @@ const begin = async (url: string, headers: Record<string, string> = {}) => {
   let size = first[0].length
   return {
     answer,
-    /** Reads what still comes: how much it was, and whether it was all. */
+    /** Reads the rest: how many bytes there were, and whether it was complete. */
     rest: async () => {
       answer.on('data', (chunk: Buffer) => (size += chunk.length))
       const end = new Promise<void>((done) => answer.once('close', done))
-      answer.on('error', () => {}) // it is seen by what is missing
+      answer.on('error', () => {}) // detected by the missing bytes
       answer.resume()
       await end
       return { size, isWhole: answer.complete }
@@ -67,7 +67,7 @@ const byTicket = async (who: Someone, at = 0) => {
 }
 const connections = ({ server }: TestApp['fastify']) =>
   new Promise<number>((told, failed) => server.getConnections((error, count) => (error ? failed(error) : told(count))))
-/** The node has let go of whoever was connected to it. */
+/** The node has no open connections left. */
 const isAlone = (at: number) => expect.poll(() => connections([app, node][at]!.fastify)).toBe(0)
 
 const expectEnded = async (running: Awaited<ReturnType<typeof begin>>) => {

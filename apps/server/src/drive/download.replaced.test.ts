@@ -25,7 +25,7 @@ afterAll(() => app.close())
 const running = { assertMay: async () => {}, follow: (_: unknown, open: () => Promise<Readable>) => open() }
 const opening = () => opener({ ...app.appContext, running })
 const file = (name: string, content: string) => driveOf(app, ann).file(`${crypto.randomUUID()} ${name}`, { content })
-/** Gives an item the bytes of another, as an upload that replaces it does. */
+/** Replaces the bytes of an item by those of another, as an upload with REPLACE does. */
 const replace = async ({ uniqueId, documentId }: Item, by: Item) => {
   await app.asOwner('update drive_item set document_id = $2 where id = $1', [uniqueId, by.documentId])
   await app.asOwner('delete from document where id = $1', [documentId])

@@ -23,7 +23,7 @@ const share = ({ uniqueId }: Item, who: Someone) =>
 const unshare = ({ uniqueId }: Item, who: Someone) =>
   app.as(owner).call(driveShareApi.unshare, { uniqueId, email: who.emailAddress })
 
-/** What every way to the bytes answers. Nothing of them, where it refuses. */
+/** The status of every request that reads the bytes. Asserts that a rejection contains none of them. */
 const statuses = async (who: Someone | undefined) => {
   const as = app.as(who)
   const answers = [

@@ -18,7 +18,7 @@ import { openRunning } from './download.running.ts'
 import { noteTaken } from './download.taken.ts'
 import { openItem } from './drive.access.ts'
 
-/** Where the bytes of an item stand. */
+/** Where the bytes of an item are stored. */
 interface Standing {
   files: Files
   tenantId: string
@@ -32,13 +32,13 @@ const read = async ({ files, tenantId, hash, size }: Standing, most: number) => 
   return buffer(bytes)
 }
 
-/** Letters alone: what is no text is not shown. A letter that the end cuts is left out. */
+/** Decodes bytes as text; undefined where they are not text. Drops a character that the cut splits. */
 const letters = (bytes: Buffer) => {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
   return text.includes('\0') ? undefined : text
 }
 
-/** What may be shown of a file: a picture made again, or the beginning of a text. 404 where it is neither. */
+/** The preview of a file: a re-encoded picture, or the beginning of a text. 404 where it is neither. */
 const previewOf = async ({ name, mimeType }: Item, standing: Standing) => {
   if (previewKindOf(mimeType) === 'text') {
     const text = letters(await read(standing, PREVIEWED.text))
@@ -56,23 +56,23 @@ export interface Fetching {
   running: ReturnType<typeof openRunning>
 }
 
-/** How who asks reaches an item. */
+/** How the actor reaches an item. */
 export interface Way {
-  /** The item as it is now. 404 where it is not reached any more. */
+  /** Returns the item in its current state. 404 where the actor no longer reaches it. */
   find: (context: ReadContext) => Promise<Item>
   through?: Parameters<Fetching['running']['assertMay']>[0]['through']
 }
 
-/** As one's own, or as one that is shared. */
+/** Reached through the actor's own drive, or through a share. */
 const byDrive = ({ uniqueId }: Item): Way => ({ find: (context) => openItem(uniqueId, context) })
 
-/** The item as it is now, where it was replaced since it was read. */
+/** The item in its current state, if its content was replaced after it was read. */
 const replaced = async ({ documentId }: Item, context: ReadContext, way: Way) => {
   const now = await way.find(context)
   return now.documentId === documentId ? undefined : now
 }
 
-/** Where a replace comes between, what the item is now is tried once. */
+/** Runs `answer`. If that fails and the item was replaced meanwhile, runs it once more with the current item. */
 const asItIs = <T>(item: Item, context: ReadContext, way: Way, answer: (item: Item) => Promise<T>) =>
   answer(item).catch(async (error: unknown) => {
     const now = await replaced(item, context, way)
@@ -80,7 +80,7 @@ const asItIs = <T>(item: Item, context: ReadContext, way: Way, answer: (item: It
     return answer(now)
   })
 
-/** Answers a file that the actor may open: its bytes, or what may be shown of it. */
+/** Returns a file that the actor may open: its bytes, or its preview. */
 export const opener = ({ db, files, running }: Fetching) => {
   const standingOf = async ({ documentId }: Item, { db: reader, scope }: ReadContext) => {
     const [found] = await reader.select().from(documents).where(eq(documents.uniqueId, documentId!))
@@ -95,7 +95,7 @@ export const opener = ({ db, files, running }: Fetching) => {
         await noteTaken(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)
         if (bytes) return bytes
-        // Their length and tag are told already: other bytes come only when it is asked for again.
+        // Its length and ETag have been sent already: the client gets the new bytes only with a new request.
         throw (await replaced(item, context, way)) ? away() : new Error('The bytes of a document are gone')
       })
     return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
@@ -116,7 +116,7 @@ export const opener = ({ db, files, running }: Fetching) => {
   }
 }
 
-/** What a ticket is for. `drive` or `attachment` tells it from those of other features, and holds the id. */
+/** What a ticket is for. The key `drive` or `attachment` tells its kind from those of other features, and holds the id. */
 interface Kept {
   drive?: string
   attachment?: string
@@ -127,13 +127,13 @@ interface TicketNeeds {
   tickets: Tickets
 }
 
-/** Tickets for files of one kind of id, for those whom the rules let have them. */
+/** Tickets for files of one kind of id, for actors whom the rules allow to have them. */
 export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
   give: (context: WriteContext, uniqueId: string, preview: boolean) => {
     const kept: Kept = { [kind]: uniqueId, preview, sessionId: context.sessionId }
     return tickets.give(context, JSON.stringify(kept))
   },
-  /** Who was given a ticket, as they are now, reads: in the session in which they were given it. */
+  /** Reads a ticket as the user to whom it was issued, with their current rights and in the session in which it was issued. */
   read: async (ticket: string, asking: ManualContext) => {
     const given = await tickets.read(ticket)
     const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
@@ -148,14 +148,14 @@ export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment
 
 type Needs = Omit<Fetching, 'running'> & Parameters<typeof openRunning>[0] & { tickets: Tickets }
 
-/** A file that the actor may open. 404 for a folder: it has no bytes. */
+/** A file that the actor may open. 404 for a folder, which has no bytes. */
 const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {
   const item = await openItem(uniqueId, context)
   if (item.folder) throw notFound(say('File not found'))
   return item
 }
 
-/** Bytes of files, for those who may open them: with our header, or by a ticket. */
+/** Bytes of files, for users who may open them: with our authorization header, or by a ticket. */
 export const driveDownloadRoutes = (appContext: Needs) => {
   const { settings } = appContext
   const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
@@ -163,7 +163,7 @@ export const driveDownloadRoutes = (appContext: Needs) => {
 
   return routes(driveDownloadApi, {
     download: async ({ uniqueId }, context) => bytesOf(await openFile(uniqueId, context), context),
-    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    // A manual transaction, so that no first reply is stored: a ticket occurs nowhere but in its reply.
     ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
       write(async (context) => {
         const item = await openFile(uniqueId, context)

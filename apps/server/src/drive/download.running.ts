@@ -15,7 +15,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Live } from '#services/live'
 import { isSharedWith } from './drive.access.ts'
 
-/** Bytes after which a download looks whether it may go on, should no news have reached it. */
+/** Bytes after which a download checks whether it may continue, in case no node message reached it. */
 const LOOKS = 8 * 1024 * 1024
 
 interface Needs {
@@ -26,20 +26,20 @@ interface Needs {
   onNews: (listener: (news: News) => void) => unknown
 }
 
-/** A download, and the session in which it was asked for. */
+/** A download, and the session in which it was requested. */
 export interface Fetching extends Pick<RequestContext, 'actor' | 'sessionId'> {
   item: Pick<Item, 'uniqueId' | 'ownerId'>
-  /** Whether who asked may still read it, where they do so through a record and not by the drive. */
+  /** Whether the actor may still read it, where they read it through a record and not through the drive. */
   through?: (() => Promise<boolean>) | undefined
 }
 interface Running extends Fetching {
   end: () => void
-  /** It is looked at just now; and there is news since. */
+  /** A check is running; and another one was requested meanwhile. */
   isLookedAt: boolean
   isAgain: boolean
 }
 
-/** Who asked may still open the item, in the session in which they asked. */
+/** Whether the actor may still open the item, in the session in which they requested it. */
 const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, item, through }: Fetching) => {
   const { tenantId, partitionId, uniqueId } = actor
   const isOn = (await settings.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
@@ -60,18 +60,18 @@ const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, it
   return still !== undefined && (!through || through())
 }
 
-/** Whose downloads a piece of news may end. */
+/** Whether a node message may end this download. */
 const isAbout =
   ({ topic, tenantId, id, userId }: News) =>
   ({ actor, item, through }: Running) => {
     if (actor.tenantId !== tenantId) return false
-    // An owner's too: another role may have no drive.
+    // An owner's session too: with another role the owner may have no drive.
     if (topic === 'session') return id === undefined || id === actor.uniqueId || id === item.ownerId
     if (topic === 'drive') return userId === undefined || userId === actor.uniqueId || (!!through && userId === item.ownerId)
     return topic === 'tenant' || topic === 'setting'
   }
 
-/** The bytes, looked at every 8 MB. */
+/** The bytes; checks the right to them every 8 MB. */
 async function* looked(bytes: Readable, may: () => Promise<boolean>) {
   let passed = 0
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
@@ -84,10 +84,10 @@ async function* looked(bytes: Readable, may: () => Promise<boolean>) {
   }
 }
 
-/** Milliseconds after which it is asked again. */
+/** Milliseconds to wait before each retry. */
 const PAUSES = [250, 1000, 4000]
 
-/** Whether a download may go on. Where the database is away for a moment, nothing has ended: it is asked again a few times. */
+/** Whether a download may continue. Where the database is unavailable for a moment, the download does not end: retries a few times. */
 const patient = (needs: Needs) => async (fetching: Fetching) => {
   for (const pause of PAUSES) {
     const answer = await mayStill(needs, fetching).catch((error: unknown) => (isAway(error) ? 'later' : false))
@@ -97,7 +97,7 @@ const patient = (needs: Needs) => async (fetching: Fetching) => {
   return mayStill(needs, fetching).catch(() => false)
 }
 
-/** Ends a download that may not go on. However much is told meanwhile, it is looked at once more. */
+/** Ends a download that may not continue. However many messages arrive during a check, one more check follows it. */
 const looker = (may: (fetching: Fetching) => Promise<boolean>) => async (one: Running) => {
   one.isAgain = true
   if (one.isLookedAt) return
@@ -109,7 +109,7 @@ const looker = (may: (fetching: Fetching) => Promise<boolean>) => async (one: Ru
   one.isLookedAt = false
 }
 
-/** The downloads that run on this node: each ends as soon as the right to it does, whichever node that happens on. */
+/** The downloads that run on this node. Each ends as soon as the right to it ends, on whichever node that happens. */
 export const openRunning = (needs: Needs) => {
   const running = new Set<Running>()
   const may = patient(needs)
@@ -121,13 +121,13 @@ export const openRunning = (needs: Needs) => {
     for (const one of running) if (which(one)) void look(one)
   }
   needs.onNews((news) => lookAt(isAbout(news)))
-  needs.live.whenUp(() => lookAt(() => true)) // what was told meanwhile was not heard
+  needs.live.whenUp(() => lookAt(() => true)) // messages sent while the connection was down were missed
 
-  /** The bytes, as long as who asked may have them. 404 where they may not have them any more. */
+  /** Streams the bytes as long as the actor may have them. 404 where they no longer may. */
   const follow = async (fetching: Fetching, open: () => Promise<Readable>) => {
     const ending = new AbortController()
     const one = { ...fetching, end: () => ending.abort(), isLookedAt: false, isAgain: false }
-    running.add(one) // before it is looked at: what is told from here on is not missed
+    running.add(one) // before the check, so that no message from here on is missed
     try {
       await assertMay(one)
       const bytes = await open()

@@ -44,7 +44,7 @@ test('whoever looks into a shared folder has opened it, and its owner learns it 
   await Promise.all(Array.from({ length: 6 }, () => look(bob, folder)))
   await app.as(bob).call(driveApi.contents, { uniqueId: folder.uniqueId })
   expect([await opened(folder), await openedAt(folder)]).toEqual([[bob.fullName], [expect.any(String)]])
-  await app.as(bob).call(driveApi.contents, { uniqueId: inner.uniqueId }) // nothing lies in it
+  await app.as(bob).call(driveApi.contents, { uniqueId: inner.uniqueId }) // it is empty
   expect([await opened(inner), await opened(folder)]).toEqual([[bob.fullName], [bob.fullName]])
 
   await app.asOwner(`update drive_activity set created_at = created_at - interval '61 minutes' where item_id = $1`, [

@@ -8,10 +8,10 @@ import { noteDrive } from './drive.place.ts'
 
 type Taken = 'OPENED' | 'DOWNLOADED'
 
-/** The parts of a file that are asked for one after the other, or at once, are one download; whoever looks at something again and again has opened it. */
+/** Range requests for one file, sequential or parallel, count as one download; repeated views within the hour count as one opening. */
 const ONCE_IN = { DOWNLOADED: '10 minutes', OPENED: '1 hour' } as const
 
-/** It was noted a short while ago that the actor had this item. */
+/** The activity of the actor on this item was recorded a short while ago. */
 const isFresh = (action: Taken, item: Item['uniqueId'] | typeof driveItems.uniqueId, { actor }: ReadContext | WriteContext) =>
   and(
     eq(driveActivities.itemId, item),
@@ -27,7 +27,7 @@ const noteOnce = async (action: Taken, item: Item, context: WriteContext) => {
   if ((await tx.$count(driveActivities, isFresh(action, item.uniqueId, context))) === 0) await noteDrive(context, action, [item])
 }
 
-/** Tells the owner that somebody else has had an item, and whom it was shared with that it was opened. */
+/** Records for the owner that somebody else opened or downloaded an item, and marks the actor's shares of it as opened. */
 export const noteTaken = (db: Database, action: Taken, item: Item, asking: ReadContext) =>
   item.ownerId === asking.actor.uniqueId
     ? undefined
@@ -44,7 +44,7 @@ export const noteTaken = (db: Database, action: Taken, item: Item, asking: ReadC
           .where(shared)
       })
 
-/** Somebody else's item of which the actor's opening is to be noted now: most looks end with this one read. */
+/** Somebody else's item, if the actor's opening is to be recorded now. Most views end with this one query. */
 const untold = async (uniqueId: string, context: ReadContext): Promise<Item | undefined> => {
   const { db, actor } = context
   const fresh = db.select({ id: driveActivities.uniqueId }).from(driveActivities)
@@ -71,7 +71,7 @@ interface Needs {
 }
 type Read<Asked, Answer> = (asked: Asked, context: ReadContext) => Promise<Answer>
 
-/** Reads by which something is opened: `openedBy` says which item, where it may be somebody else's. What cannot be noted is shown all the same. */
+/** Wraps queries that open an item: `openedBy` names the item, if it may be somebody else's. If recording fails, the result is returned all the same. */
 export const openingBy = ({ db, logger }: Needs) => {
   const note = async (uniqueId: string, context: ReadContext) => {
     const item = await untold(uniqueId, context)

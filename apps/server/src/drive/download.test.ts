@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file in a folder of its own: names may come twice. */
+/** A file in a folder of its own, so that names may repeat. */
 const file = async (name: string, content: string | Buffer = name, mimeType = 'text/plain') => {
   const folder = await driveOf(app, ann).folder(randomUUID())
   return driveOf(app, ann).file(name, { folder, content, mimeType })

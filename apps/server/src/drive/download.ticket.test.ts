@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A file in a folder of its own: names may come twice. */
+/** A file in a folder of its own, so that names may repeat. */
 const file = async (name: string, content: string | Buffer = name, mimeType = 'text/plain') => {
   const folder = await driveOf(app, ann).folder(randomUUID())
   return driveOf(app, ann).file(name, { folder, content, mimeType })
@@ -101,7 +101,7 @@ describe('a ticket', () => {
     await passes('55 minutes')
     expect((await fetched(begun.url, { range: 'bytes=7-' })).body).toBe('one')
     await app.asOwner(`update link_token set created_at = now() - interval '1 day' where user_id = $1`, [ann.uniqueId])
-    expect((await fetched(begun.url)).statusCode).toBe(200) // until the hour that it had is over
+    expect((await fetched(begun.url)).statusCode).toBe(200) // valid until the hour by which it was extended is over
     await passes('61 minutes')
     expect((await fetched(begun.url)).statusCode).toBe(404)
   })

@@ -13,27 +13,27 @@ type Context = ReadContext | WriteContext
 /** The roles that may have a drive. */
 const keepers = drivePolicy.keep.flatMap(([group]) => group)
 
-/** Who shares it may have a drive. Where another role has taken that from them nobody reads it, for nobody could end it; it is back when they may again. */
+/** The sharer may have a drive. If a change of role has taken that away, nobody reads the share, since nobody could end it; it works again when they may again. */
 export const isKept: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveShares.ownerId} and ${inArray(users.role, keepers)})`
 
 /** The owner of an item may have a drive. */
 const isOfKeeper: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveItems.ownerId} and ${inArray(users.role, keepers)})`
 
 /**
- * A file that is read through records which it is attached to, whoever owns it: it lives, and its owner may have a drive. Beside shares this is
- * the one way around the wall between drives. Whoever asks by it has found the record as one that the actor may see.
+ * A file that is read through records to which it is attached, whoever owns it: it is not deleted, and its owner may have a drive. Next to shares
+ * this is the only exception to the isolation between drives. Callers have already found the record as one that the actor may see.
  */
 export const isReadAttached = and(isNull(driveItems.deletedAt), eq(driveItems.folder, false), isOfKeeper)!
 
-/** A share with this person that holds. */
+/** A share with this user that is in effect. */
 export const isGivenTo = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${isKept})`
 
-/** It is shared with this person: by itself, or by a folder above it. */
+/** It is shared with this user: directly, or through an ancestor folder. */
 export const isSharedWith = (userId: string): SQL =>
   sql`exists (select from ${driveShares} where ${isGivenTo(userId)}
     and ${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId}))`
 
-/** The actor may open it: their own, as far as their role has a drive, or what is shared with them. */
+/** The actor may open it: their own, if their role has a drive, or what is shared with them. */
 const visibleTo = (actor: Actor) => {
   const reach = rowFilter(
     { table: driveItems, policyFields: { sharedWithUser: (userId) => isSharedWith(String(userId)) } },
@@ -43,7 +43,7 @@ const visibleTo = (actor: Actor) => {
   return reach === 'all' ? sql`false` : reach
 }
 
-/** Which of these folders are shared with the actor by themselves. */
+/** Which of these folders are shared with the actor directly. */
 export const sharedAmong = async (folders: readonly string[], context: Context) => {
   if (folders.length === 0) return new Set<string>()
   const rows = await readerOf(context)
@@ -53,7 +53,7 @@ export const sharedAmong = async (folders: readonly string[], context: Context) 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The actor's own living items with these ids, all of them or 404. A writing call holds them until it has ended. */
+/** The actor's own items with these ids, not deleted; all of them or 404. A writing call locks them until its transaction ends. */
 export const ownItems = async (ids: readonly string[], context: Context): Promise<Item[]> => {
   const mine = and(
     inArray(driveItems.uniqueId, [...ids]),
@@ -66,7 +66,7 @@ export const ownItems = async (ids: readonly string[], context: Context): Promis
   return found
 }
 
-/** The actor's own living item with this id, or 404. */
+/** The actor's own item with this id, not deleted, or 404. */
 export const ownItem = async (uniqueId: string, context: Context) => (await ownItems([uniqueId], context))[0]!
 
 /** The actor's own folder with this id, or 404. Null stands for the root. */
@@ -77,7 +77,7 @@ export const ownFolder = async (uniqueId: string | null, context: Context) => {
   return found
 }
 
-/** A living item that the actor may open: the own, as far as their role has a drive, or one that is shared with them. 404 otherwise. By its id or its document's. */
+/** An item, not deleted, that the actor may open: their own, if their role has a drive, or one shared with them. 404 otherwise. By its id or its document's id. */
 export const openItem = async (uniqueId: string, context: Context): Promise<Item> => {
   const { actor } = context
   const [found] = await readerOf(context)
@@ -94,7 +94,7 @@ export const openItem = async (uniqueId: string, context: Context): Promise<Item
   return found
 }
 
-/** The way down to an item as the actor may see it: from the root of the own drive, or from the outermost folder that is shared with them. */
+/** The path to an item as the actor may see it: from the root of their own drive, or from the outermost folder that is shared with them. */
 export const wayTo = async (item: Item, context: Context) => {
   const above = item.ownerId === context.actor.uniqueId ? item.ancestors : await visibleAbove(item, context)
   if (above.length === 0) return [item]

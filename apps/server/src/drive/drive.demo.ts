@@ -10,7 +10,7 @@ import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
 import { documents } from '#platform/schema/document.table'
 import { mediaTypeOf } from './upload/settle.ts'
 
-/** Words as lines of so many letters. */
+/** Wraps a text into lines of at most this many characters. */
 const wrapped = (text: string, width: number) => {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
@@ -21,10 +21,10 @@ const wrapped = (text: string, width: number) => {
   return lines
 }
 
-/** A string of a PDF, in the letters of Western Europe. */
+/** A string literal of a PDF, in Latin-1. */
 const pdfText = (text: string) => `(${text.replace(/[\\()]/g, '\\$&')})`
 
-/** The page: a title, and paragraphs with room between them. */
+/** The content stream of the page: a title, and paragraphs separated by empty lines. */
 const pdfPage = (title: string, paragraphs: readonly string[]) => {
   const lines = paragraphs.flatMap((paragraph) => [...wrapped(paragraph, 86), ''])
   const shown = lines.map((line) => [pdfText(line), 'Tj', 'T*'].join(' ')).join('\n')
@@ -71,7 +71,7 @@ const box = (left: number, top: number, width: number, height: number, backgroun
   top,
 })
 
-/** A plan of a hall, with its aisles: one stand for each number from 0 to 5, which is its colour. */
+/** A plan of a hall with its aisles: one stand for each number from 0 to 5, which selects its colour. */
 const hall = (stands: readonly number[]) => {
   const colours = ['#d9e1f2', '#f6c177', '#9ccfd8', '#c4a7e7', '#eb6f92', '#a3be8c']
   const aisles = [176, 326, 476].map((top) => box(20, top, 1160, 8, '#b8c0cc'))
@@ -82,13 +82,13 @@ const hall = (stands: readonly number[]) => {
   return sharp({ create: { width: 1200, height: 640, channels: 3, background: '#fbfbf8' } }).composite([...aisles, ...boxes])
 }
 
-/** A picture of a hall with these stands, as its name ends. */
+/** A picture of a hall with these stands, in the format of the file extension. */
 const picture = (name: string, stands: readonly number[]) => {
   const drawn = hall(stands)
   return (name.endsWith('.png') ? drawn.png({ palette: true }) : drawn.jpeg({ quality: 82 })).toBuffer()
 }
 
-/** A file's bytes, made from a line that is written for it. Parts of it are between `//`. */
+/** A file's bytes, made from the line that describes it. Its parts are separated by `//`. */
 const bytesOf = async (name: string, written: string): Promise<Buffer> => {
   const parts = written.split('//').map((part) => part.trim())
   const [stem, end] = [name.replace(/\.\w+$/, ''), name.replace(/^.*\./, '')]
@@ -101,8 +101,8 @@ const bytesOf = async (name: string, written: string): Promise<Buffer> => {
 const streamOf = (bytes: Buffer) => Readable.from([bytes])
 
 /**
- * What lies in the demo drives, by whose they are. A line for each file or empty folder: its path, how many days ago it came, whom it
- * (or the folder at its end) is shared with, and what is in it. `!` before a path: it lies in the trash.
+ * What is in the demo drives, by owner. A line for each file or empty folder: its path, how many days ago it was added, with whom it
+ * (or the folder at its end) is shared, and its content. `!` before a path: it is in the trash.
  */
 const drives: Readonly<Record<string, string>> = {
   'tenant-admin@tradewind.test': `
@@ -188,7 +188,7 @@ const linesOf = (owner: Person): Line[] =>
     isTrash: place.startsWith('!'),
   }))
 
-/** Every folder and file that the lines name, folders before what is in them. A folder came with the first thing in it. */
+/** Every folder and file that the lines name, folders before their contents. A folder is as old as the first item in it. */
 const everyPlace = (lines: readonly Line[]) => {
   const made = new Map<string, Made>()
   for (const line of lines)
@@ -208,7 +208,7 @@ const everyPlace = (lines: readonly Line[]) => {
 const above = (parent: Made | null): string[] => (parent ? [...above(parent.parent), parent.uniqueId] : [])
 const topOf = (one: Made): Made => (one.parent ? topOf(one.parent) : one)
 
-/** Keeps the bytes of the files that are written, and gives their documents' ids. */
+/** Stores the bytes of the files and returns the ids of their documents. */
 const keepFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, owner: Person, all: readonly Made[]) => {
   const written = all.filter(({ line }) => line?.written)
   const rows = await Promise.all(
@@ -263,7 +263,7 @@ const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: Retur
 }
 type Row = Awaited<ReturnType<typeof addItems>>[number]
 
-/** Shares of what is written, each told an hour after it came; and whoever is first has opened it. */
+/** The shares that the lines describe, each announced an hour after the item was added; the first recipient has opened it. */
 const sharesIn = ({ owner }: Drive, rows: readonly Row[], lines: ReadonlyMap<string, Line>, people: readonly Person[]) =>
   rows.flatMap(({ uniqueId: itemId, name, dateCreated }) =>
     (lines.get(itemId)?.shareWith ?? []).flatMap((short, index) => {
@@ -314,7 +314,7 @@ const addDrive = async (tx: Tx, drive: Drive, people: readonly Person[]) => {
   await insertMany(tx, driveActivities, [...made, ...deleted, ...shared, ...opened])
 }
 
-/** Drives of these people, in the tenant that the transaction is in: folders, real files, and shares between them. */
+/** Adds drives of these people to the tenant of the transaction: folders, real files, and shares between them. */
 export const addDrives = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, people: readonly Person[]) => {
   for (const owner of people) await addDrive(tx, { owner, tenantId, files }, people)
 }

@@ -23,11 +23,11 @@ interface Needs {
   logger: Logger
 }
 
-/** What came before yesterday at this time, and no row names it, comes from a call that was cut off. */
+/** Bytes that were stored more than a day ago and that no row names come from a call that was interrupted. */
 const DAY = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 
-/** The pieces of uploads that may still go on. */
+/** The names of the chunks of uploads that may still continue. */
 const piecesOf = async ({ db }: Needs, tenantId: string) => {
   const waiting = eq(driveUploads.state, 'WAITING')
   const rows = await db.as(tenantScope(tenantId)).select({ pieces: driveUploads.pieces }).from(driveUploads).where(waiting)
@@ -55,7 +55,7 @@ const clear = async (needs: Needs, tenantId: string) => {
   }
 }
 
-/** Removes bytes that came a day ago or earlier and that nothing names: what was left by a crash, tenant by tenant. */
+/** Removes bytes that were stored a day ago or earlier and that no document names, as a crash leaves them; tenant by tenant. */
 const orphans = (needs: Needs) => ({
   name: 'drive.orphans',
   cron: '53 3 * * *',
@@ -65,7 +65,7 @@ const orphans = (needs: Needs) => ({
   },
 })
 
-/** Folders and files of people, and what they share. */
+/** Folders and files of people, and their shares. */
 export const driveFeature = (context: AppContext): Feature => ({
   needs: 'DRIVE_ENABLED',
   routes: () => [driveRoutes(context), driveShareRoutes(context), driveUploadRoutes(context), driveDownloadRoutes(context)],

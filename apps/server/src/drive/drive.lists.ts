@@ -19,7 +19,7 @@ const groupedBy = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string
   return groups
 }
 
-/** How many living items lie right in each of these folders. */
+/** How many items, not deleted, are directly in each of these folders. */
 const countsIn = async (folders: readonly string[], context: Context) => {
   if (folders.length === 0) return new Map<string, number>()
   const rows = await readerOf(context)
@@ -30,13 +30,13 @@ const countsIn = async (folders: readonly string[], context: Context) => {
   return new Map(rows.map(({ id, items }) => [id, items]))
 }
 
-/** Each address once, without regard to case. */
+/** Each address once, case-insensitively. */
 const once = (addresses: readonly string[]) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]
 
-/** What lies in the trash is shared through no folder: it comes back to none that has gone. */
+/** An item in the trash is shared through no folder: it is not restored into a deleted one. */
 const foldersAbove = ({ ancestors, deletedAt }: Item) => (deletedAt === null ? ancestors : [])
 
-/** The addresses that each of the actor's own items is shared with: by itself, and through the folders above it. */
+/** The addresses with which each of the actor's own items is shared: directly, and through its ancestor folders. */
 const addressesOf = async (items: readonly Item[], context: Context) => {
   const own = items.filter(({ ownerId }) => ownerId === context.actor.uniqueId)
   const sought = [...new Set(own.flatMap((item) => [item.uniqueId, ...foldersAbove(item)]))]
@@ -66,13 +66,13 @@ const ownersOf = async (items: readonly Item[], context: Context) => {
   return new Map(rows.map((row) => [row.uniqueId, row]))
 }
 
-/** The shared folders above what is somebody else's: what lies above those is not told. */
+/** The shared ancestor folders of other people's items. What is above those is not shown. */
 const rootsFor = (items: readonly Item[], context: Context) => {
   const others = items.filter(({ ownerId }) => ownerId !== context.actor.uniqueId)
   return sharedAmong([...new Set(others.flatMap(({ ancestors }) => ancestors))], context)
 }
 
-/** Items as the actor is told of them. */
+/** Items in the form in which the actor sees them. */
 export const itemsShown = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
   const folders = items.filter(({ folder }) => folder).map(({ uniqueId }) => uniqueId)
   const [counts, addressesTo, owners, roots] = await together(
@@ -104,7 +104,7 @@ export const itemsShown = async (items: readonly Item[], context: Context): Prom
   return items.map(shown)
 }
 
-/** One item as the actor is told of it. */
+/** One item in the form in which the actor sees it. */
 export const itemShown = async (item: Item, context: Context) => (await itemsShown([item], context))[0]!
 
 interface Asked {
@@ -121,17 +121,17 @@ interface Filtered extends Asked {
 const { uniqueId, placeId, ancestors, sortKey, dateCreated, updatedAt, size } = driveItems
 const listed = { table: driveItems, sorts: { name: sortKey, dateCreated, updatedAt, size } }
 
-/** The actor's own, as far as they may have a drive. */
+/** The actor's own items, if they may have a drive. */
 const owned = ({ actor }: ReadContext) => {
   const own = rowFilter({ table: driveItems }, drivePolicy.keep, actor)
   return own === 'all' ? undefined : own
 }
 
-/** What the actor shares with an address. Whom others share with is nobody's business. */
+/** What the actor shares with an address. What others share with it is not visible to the actor. */
 const sharedWithAddress = (address: string, { actor }: ReadContext) =>
   and(eq(driveShares.ownerId, actor.uniqueId), sql`lower(${driveShares.emailAddress}) = ${address}`)
 
-/** What of a folder is shared with an address: all of it where the folder is, or one above it; else what is shared by itself. */
+/** The items of a folder that are shared with an address: all, if the folder or an ancestor is shared; otherwise those that are shared directly. */
 const isSharedWithAddress = async (asked: string | undefined, folder: Item | null, context: ReadContext) => {
   const address = asked?.trim().toLowerCase()
   if (!address) return undefined
@@ -150,7 +150,7 @@ const pageOf = async (asked: Asked, context: ReadContext, reach: SQL | undefined
   return listTable(listed, { page, size: many, sort }, context, met, (rows) => itemsShown(rows, context))
 }
 
-/** A page; or all of it, streamed, where none was asked for. */
+/** A page; or everything, streamed, if no page was requested. */
 const pageOrAll = async (asked: Asked, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page, size: many, sort = 'name' } = asked
   if (page !== undefined || many !== undefined) return pageOf(asked, context, reach, ...filters)
@@ -164,7 +164,7 @@ const filtered = async (
   folder: Item | null = null,
 ) => pageOrAll(asked, context, reach, contains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
 
-/** What lies right in a folder that the actor may open. 404 otherwise, and where it is not this person's. */
+/** The direct contents of a folder that the actor may open. 404 otherwise, and where the folder is not this owner's. */
 const inFolder = async (folderId: string, asked: Filtered, context: ReadContext, whose?: string) => {
   const folder = await openItem(folderId, context)
   if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound(say('Folder not found'))
@@ -179,7 +179,7 @@ interface Placed extends Filtered {
   parentId?: string | undefined
 }
 
-/** A folder's contents; the root of the own drive; what somebody else shares with the actor by itself. Ten where nobody says how many. */
+/** The contents of a folder; the root of the actor's own drive; or what somebody else shares with the actor directly. Ten rows by default. */
 export const list = async ({ ownerId: whose, parentId, ...rest }: Placed, context: ReadContext) => {
   const asked = { page: 0, size: 10, ...rest }
   const me = context.actor.uniqueId
@@ -189,10 +189,10 @@ export const list = async ({ ownerId: whose, parentId, ...rest }: Placed, contex
   return filtered(asked, context, sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`)
 }
 
-/** So many shares are sought by the index of the folders above an item, which takes longer with each. */
+/** Up to so many shares are looked up by the index on ancestors, which takes longer with each share. */
 const FEW = 100
 
-/** What others share with the actor by itself: one more than few at most. */
+/** The ids of what others share with the actor directly, at most one more than the limit. */
 const givenTo = async ({ db, actor }: ReadContext) => {
   const { itemId } = driveShares
   const rows = await db
@@ -203,15 +203,15 @@ const givenTo = async ({ db, actor }: ReadContext) => {
   return rows.map((row) => row.itemId)
 }
 
-/** It is one of these, or lies in one. */
+/** It is one of these items, or is in one of them. */
 const isOfFew = (given: readonly string[]) => {
   const ids = sql`${sql.param([...given])}::uuid[]`
   return sql`(${uniqueId} = any(${ids}) or ${ancestors} && ${ids})`
 }
 
 /**
- * It is one of the many that others share with the actor, or lies in one. As an array PostgreSQL looks up these and the own items, instead of all
- * that the tenant has. `offset 0` has it go down folder by folder, by an index; it would join the whole table at each step.
+ * It is one of the many items that others share with the actor, or is in one of them. As an array, PostgreSQL looks up these and the actor's own
+ * items, instead of all items of the tenant. `offset 0` makes it descend folder by folder, by an index; otherwise it would join the whole table at each step.
  */
 const isOfMany = ({ actor, scope }: ReadContext) => {
   const found = (condition: SQL) =>
@@ -224,18 +224,18 @@ const isOfMany = ({ actor, scope }: ReadContext) => {
     select id from seen))`
 }
 
-/** Whatever the actor may open. */
+/** Everything that the actor may open. */
 const visible = async (context: ReadContext) => {
   const given = await givenTo(context)
   if (given.length === 0) return owned(context)
   return or(owned(context), given.length > FEW ? isOfMany(context) : isOfFew(given))
 }
 
-/** By name; without words what was changed last. */
+/** By name; without a search text by the latest change. */
 const sought = (asked: Asked) => ({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked })
 
-/** What is found in all folders. */
+/** Finds items in all folders. */
 export const find = async (asked: Asked, context: ReadContext) => pageOrAll(sought(asked), context, await visible(context))
 
-/** A page of it. */
+/** A page of what `find` finds. */
 export const findPage = async (asked: Asked, context: ReadContext) => pageOf(sought(asked), context, await visible(context))

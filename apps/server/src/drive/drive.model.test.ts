@@ -6,11 +6,11 @@ import { Model, type Thing } from '../../test/drive/model.ts'
 import { act, type Operation, operations, type Stage } from '../../test/drive/operations.ts'
 import { checkPerson, checkThing } from '../../test/drive/shown.ts'
 
-/** How many operations are done in all. The long form does 10,000: `npm run test:drive`. */
+/** How many operations there are in total. The long run does 10,000: `npm run test:drive`. */
 const OPERATIONS = Number(process.env['DRIVE_OPERATIONS'] ?? 360)
 const OPENING = 20
 const LENGTH = 40
-/** So often somebody looks at all that they are shown, and at a few things of anybody. */
+/** After so many operations a user lists everything that they see, and reads a few items of other users. */
 const LOOK = 8
 
 let app: TestApp

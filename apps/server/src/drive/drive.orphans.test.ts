@@ -26,10 +26,10 @@ const kept = async () => {
   for await (const { hash } of app.appContext.files.kept(ann.tenantId)) hashes.push(hash)
   return hashes
 }
-/** The time is so many hours on, for what looks at the clock of this process. */
+/** Moves the clock of this process forward by so many hours. */
 const later = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60 * 1000)
 
-/** A file on its way, as the row says of it. */
+/** The row of an upload. */
 const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
   app.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
     const [batch] = await tx.insert(driveBatches).values({ ownerId: ann.uniqueId, size: 10 }).returning()

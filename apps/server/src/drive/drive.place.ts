@@ -12,14 +12,14 @@ import { type News, notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
 
 export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
 
-/** Ids of these items and of all beneath them, what lies in the trash included. Followed by `parent_id`, which an index finds behind the wall, too. */
+/** Ids of these items and of all their descendants, including those in the trash. Follows `parent_id`, whose index is used under row-level security, too. */
 export const withBeneath = (ids: readonly string[]): SQL => sql`
   with recursive beneath as (
     select id from drive_item where id = ${anyOf(ids)}
     union select child.id from drive_item child join beneath on child.parent_id = beneath.id)
   select id from beneath`
 
-/** How many folders lie above the deepest thing in an item, counted from the item. */
+/** The height of an item's subtree: how many levels its deepest descendant is below it. */
 export const heightOf = async ({ uniqueId, ancestors }: Item, tx: Tx) => {
   const { rows } = await tx.execute<{ deepest: number }>(
     sql`select max(cardinality(ancestors)) as deepest from ${driveItems} where ${driveItems.uniqueId} in (${withBeneath([uniqueId])})`,
@@ -27,7 +27,7 @@ export const heightOf = async ({ uniqueId, ancestors }: Item, tx: Tx) => {
   return rows[0]!.deepest - ancestors.length
 }
 
-/** Has all beneath an item lie beneath these folders and it. The item itself is not changed. */
+/** Moves all descendants of an item below these ancestors. Does not change the item itself. */
 export const carryBeneath = async ({ uniqueId, ancestors }: Item, above: readonly string[], tx: Tx) => {
   await tx.execute(sql`update ${driveItems} set ancestors = ${sql.param([...above])}::uuid[] || ancestors[${ancestors.length + 1}::int:]
     where ${driveItems.uniqueId} in (${withBeneath([uniqueId])}) and ${driveItems.uniqueId} <> ${uniqueId}`)
@@ -35,14 +35,14 @@ export const carryBeneath = async ({ uniqueId, ancestors }: Item, above: readonl
 
 type Placed = Pick<Item, 'uniqueId' | 'ancestors'>
 
-/** So many readers are told one by one; of more, the whole tenant is told once. */
+/** Up to so many readers are notified one by one; beyond that, the whole tenant is notified once. */
 const MANY = 50
 
-/** Ids of these items and of the folders above them, as an array. */
+/** Ids of these items and of their ancestor folders, as an array. */
 const wayTo = (items: readonly Placed[]) =>
   sql`${sql.param([...new Set(items.flatMap(({ uniqueId, ancestors }) => [...ancestors, uniqueId]))])}::uuid[]`
 
-/** The news for whoever one of these is shared with: an array of ids. */
+/** The node messages for the users with whom one of these items is shared. `ids` is an SQL array. */
 const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> => {
   const { itemId, userId } = driveShares
   const found = await tx
@@ -55,8 +55,8 @@ const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> =
 }
 
 /**
- * Who may open these items, or what lies in them, may have changed, and with it what lies in the folder that they come to: their readers' pages
- * and the owner's ask anew, and running downloads are looked at again.
+ * Notifies that the rights to these items and their descendants may have changed, and with them the contents of the target folder. The pages of their
+ * readers and of the owner reload, and running downloads are checked again.
  */
 export const tellRights = async (items: readonly Placed[], context: WriteContext, folder: Placed | null = null) => {
   if (items.length === 0) return
@@ -65,25 +65,25 @@ export const tellRights = async (items: readonly Placed[], context: WriteContext
   for (const one of [...news, { topic: 'drive', tenantId: scope.tenantId, userId: actor.uniqueId }]) await notifyNodes(tx, one)
 }
 
-/** These items have come or changed: the pages of whoever they are shared with ask anew. */
+/** Notifies that these items were added or changed: the pages of users with whom they are shared reload. */
 const mentionItems = async (items: readonly Placed[], context: WriteContext) => {
   for (const one of await newsFor(wayTo(items), context)) notifyAfterCommit(context.tx, one)
 }
 
-/** Who changes the tree of a drive waits for whoever does so just now: names stay unique, and no folder comes to lie in itself. */
+/** Locks the drive's tree for this transaction, so that names stay unique and no folder becomes its own descendant. */
 export const holdDrive = ({ tx, scope }: WriteContext, ownerId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenantId} ${ownerId}`}, 7))`)
 
-/** The same for what concerns all that lies beneath an item: that takes as long as it takes. */
+/** Locks the drive for work on a whole subtree: without a statement timeout, since that may take long. */
 export const holdTree = async (context: WriteContext, ownerId: string) => {
   await holdDrive(context, ownerId)
   await context.tx.execute(sql`set local statement_timeout = 0`)
 }
 
-/** What lies right in a folder: at the root, in the place that is named by its owner. */
+/** The parent under which direct contents are stored: the folder's id, or the owner's id at the root. */
 export const placeOf = (folder: Pick<Item, 'uniqueId'> | null, ownerId: string) => folder?.uniqueId ?? ownerId
 
-/** The folders above whatever lies in this one. 422 where that is too deep. */
+/** The ancestors of an item in this folder. 422 where that is too deep. */
 export const above = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deeper = 0) => {
   const ancestors = folder ? [...folder.ancestors, folder.uniqueId] : []
   if (ancestors.length + deeper >= DEPTH)
@@ -91,7 +91,7 @@ export const above = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deepe
   return ancestors
 }
 
-/** The living items of a place that have one of these names. */
+/** The items in a folder, not deleted, that have one of these names. */
 export const namesakes = (names: readonly string[], placeId: string, { tx }: WriteContext) =>
   tx
     .select()
@@ -112,7 +112,7 @@ const parted = (name: string, folder: boolean) => {
   return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
 }
 
-/** As much of a text as fits into so many bytes, without half a letter. */
+/** Truncates a text to so many bytes, without splitting a character. */
 const cut = (text: string, bytes: number) => {
   const whole = Buffer.from(text)
   return whole.length <= bytes
@@ -123,7 +123,7 @@ const cut = (text: string, bytes: number) => {
         .replace(/\uFFFD+$/u, '')
 }
 
-/** `offer (2).pdf`: the name with the next number. An ending that leaves no room for anything before it is none. */
+/** `offer (2).pdf`: the name with this number. An extension that leaves no room for a stem is treated as part of the name. */
 const numbered = (name: string, folder: boolean, number: number): string => {
   const [stem, end] = parted(name, folder) as [string, string]
   const tail = ` (${number})${end}`
@@ -131,7 +131,7 @@ const numbered = (name: string, folder: boolean, number: number): string => {
   return kept || end === '' ? `${kept}${tail}` : numbered(name, true, number)
 }
 
-/** The name itself where it is free in a place, else with the first number that is. The drive is held. */
+/** The name itself if it is free in the folder, else the first numbered name that is. The drive is locked. */
 export const freeName = async (name: string, folder: boolean, placeId: string, context: WriteContext) => {
   for (let number = 1; ; number += 20) {
     const tried = Array.from({ length: 20 }, (_, at) => (number + at === 1 ? name : numbered(name, folder, number + at)))
@@ -141,7 +141,7 @@ export const freeName = async (name: string, folder: boolean, placeId: string, c
   }
 }
 
-/** Writes down what was done to items, for their owners. */
+/** Records activities on items, for their owners. */
 export const noteDrive = (
   context: WriteContext,
   action: DriveAction,
@@ -161,7 +161,7 @@ export const noteDrive = (
     })),
   )
 
-/** Writes down that items have come or changed, which whoever they are shared with hears of. */
+/** Records that items were added or changed, and notifies the users with whom they are shared. */
 export const noteChange = async (
   context: WriteContext,
   action: 'UPLOADED' | 'REPLACED' | 'CREATED' | 'RENAMED',
@@ -172,7 +172,7 @@ export const noteChange = async (
   await mentionItems(items, context)
 }
 
-/** A new folder in a folder of the own drive, or at its root. The drive is held, and the name is free. */
+/** Creates a folder in a folder of the actor's own drive, or at its root. The drive is locked, and the name is free. */
 export const addFolder = async (name: string, folder: Item | null, context: WriteContext): Promise<Item> => {
   const { tx, actor } = context
   const row = {

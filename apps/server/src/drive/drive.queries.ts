@@ -14,12 +14,12 @@ import { documents } from '#platform/schema/document.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { findPage } from './drive.lists.ts'
 
-/** Items that one statement removes. */
+/** Items that one statement deletes. */
 const BATCH = 2_000
 
 /**
- * Removes some of the items that a condition meets for good, the deepest first: with their shares, their documents, and soon after
- * the bytes that no other document has. What was deleted from them before stays in the trash without a folder. Gives how many.
+ * Permanently deletes a batch of the items that match a condition, the deepest first: with their shares, their documents, and soon after the
+ * bytes that no other document has. Descendants that were deleted earlier stay in the trash without a folder. Returns how many were deleted.
  */
 const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
   const { uniqueId, parentId, ancestors, documentId } = driveItems
@@ -54,7 +54,7 @@ const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL |
   return ids.length
 }
 
-/** Removes all that a condition meets, in one transaction. */
+/** Permanently deletes all items that match a condition, in one transaction. */
 export const removeAll = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
   while ((await removeSome(tx, jobs, tenantId, condition)) === BATCH);
 }
@@ -69,15 +69,15 @@ const removeInGoes = async ({ db, jobs }: Needs, tenantId: string, condition: SQ
   while ((await some()) === BATCH);
 }
 
-/** Empties the trashes of a tenant of what was deleted 30 days ago. */
+/** Permanently deletes from the trash of a tenant what was deleted 30 days ago. */
 export const sweepDrives = (needs: Needs, tenantId: string) =>
   removeInGoes(needs, tenantId, lt(driveItems.deletedAt, trashDeadline))
 
-/** Removes the whole drives of people, living or not. */
+/** Permanently deletes the whole drives of users, deleted items included. */
 export const removeDrives = (needs: Needs, tenantId: string, owners: SQL) =>
   removeInGoes(needs, tenantId, inArray(driveItems.ownerId, owners))
 
-/** What a search finds in the own drive and in what is shared with the actor: the first of what Find files lists. */
+/** What a search finds in the actor's own drive and in what is shared with them: the first rows of the list Find files. */
 export const findInDrive = (size: number) => async (q: string, context: ReadContext) => {
   if (!can(context.actor, drivePolicy.see)) return []
   const { rows, total, estimated } = await findPage({ q, page: 0, size }, context)
@@ -93,11 +93,11 @@ export const findInDrive = (size: number) => async (q: string, context: ReadCont
 
 const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
 
-/** What the actor deleted in the last 30 days: each item for itself and all that went with it. */
+/** What the actor deleted in the last 30 days: the items that were deleted directly, without those that were deleted with them. */
 export const trashedBy = ({ actor }: Pick<RequestContext, 'actor'>) =>
   and(eq(ownerId, actor.uniqueId), eq(deletedWith, uniqueId), isNotNull(deletedAt), gt(deletedAt, trashDeadline))
 
-/** The actor has a drive, and the tenant has it switched on. Where it is `asked` for by name, that it is off is said: 403. */
+/** Whether the actor has a drive and the tenant has drives switched on. `asked`: throws 403 if they are switched off. */
 export const hasDriveTrash = async (
   settings: TenantSettings,
   { actor, scope }: Pick<RequestContext, 'actor' | 'scope'>,

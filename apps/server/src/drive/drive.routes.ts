@@ -35,13 +35,13 @@ import {
 import { purge, restore, trash } from './drive.trash.ts'
 import { sharesOfItem } from './shares.ts'
 
-/** A folder cannot come to lie in itself, nor in what lies in it. */
+/** Rejects a move of a folder into itself or into one of its descendants. */
 const checkCycle = (items: readonly Item[], target: Item | null) => {
   const way = target ? [...target.ancestors, target.uniqueId] : []
   if (items.some(({ uniqueId }) => way.includes(uniqueId))) throw new Refusal(404, say('A folder cannot be moved into itself'))
 }
 
-/** Puts an item that comes from elsewhere into the folder, under a name that is free there. */
+/** Moves an item into another folder, under a name that is free there. */
 const put = async (item: Item, target: Item | null, name: string, context: WriteContext) => {
   const { tx } = context
   const ancestors = above(target, item.folder ? await heightOf(item, tx) : 0)
@@ -53,14 +53,14 @@ const put = async (item: Item, target: Item | null, name: string, context: Write
   if (item.folder) await carryBeneath(item, ancestors, tx)
 }
 
-/** The names of the folders that items lie in. The root has none. */
+/** The names of the parent folders of items. The root has none. */
 const placesOf = async (items: readonly Item[], context: WriteContext) => {
   const folders = [...new Set(items.flatMap(({ parentId }) => parentId ?? []))]
   const found = folders.length > 0 ? await ownItems(folders, context) : []
   return new Map(found.map(({ uniqueId, name }) => [uniqueId, name]))
 }
 
-/** Moves each of these into the folder itself: what lies in another of them leaves that one. */
+/** Moves each of these items directly into the target folder, also an item that is in another one of them. */
 const move = async ({ uniqueIds, parentId }: { uniqueIds: string[]; parentId: string | null }, context: WriteContext) => {
   const me = context.actor.uniqueId
   await holdTree(context, me)
@@ -71,7 +71,7 @@ const move = async ({ uniqueIds, parentId }: { uniqueIds: string[]; parentId: st
   const names = coming.map(({ name }) => name)
   const taken = new Set((await namesakes(names, placeId, context)).map(({ nameKey }) => nameKey))
   const called = new Map(items.map(({ uniqueId, name }) => [uniqueId, name]))
-  // The deepest first: what has left a folder is not carried with it.
+  // The deepest first: an item that was moved out of a folder is not moved with it.
   for (const item of coming.toSorted((one, other) => other.ancestors.length - one.ancestors.length)) {
     const name = taken.has(item.nameKey) ? await freeName(item.name, item.folder, placeId, context) : item.name
     taken.add(named(name, item.folder).nameKey)
@@ -93,7 +93,7 @@ interface ById {
 }
 const MB = 1024 * 1024
 
-/** One item; its owner alone learns who has access to it. */
+/** One item; only its owner sees who has access to it. */
 const details = async ({ uniqueId }: ById, context: ReadContext) => {
   const item = await openItem(uniqueId, context)
   const isOwn = item.ownerId === context.actor.uniqueId
@@ -110,7 +110,7 @@ const folderStructure = async ({ uniqueId }: ById, context: ReadContext) =>
 
 const total = (column: AnyPgColumn) => sql<string>`coalesce(${sum(column)}, 0)`
 
-/** Bytes of the own drive. What lies in the trash is kept, too; what uploads reserve is theirs for a day. */
+/** Bytes of the actor's own drive. Items in the trash count; what uploads reserve counts for a day. */
 const usage = (settings: TenantSettings) => async (_: object, context: ReadContext) => {
   const { db, scope, actor } = context
   const mine = eq(driveItems.ownerId, actor.uniqueId)
@@ -143,7 +143,7 @@ const usage = (settings: TenantSettings) => async (_: object, context: ReadConte
   }
 }
 
-/** Refuses a name that another item of the place has. */
+/** Rejects a name that another item of the folder has. */
 const checkFree = async (field: string, name: string, placeId: string, context: WriteContext, but?: string) => {
   const [there] = (await namesakes([name], placeId, context)).filter(({ uniqueId }) => uniqueId !== but)
   if (!there) return
@@ -180,7 +180,7 @@ const rename = async ({ uniqueId, newName }: { uniqueId: string; newName: string
   return itemShown(renamed!, context)
 }
 
-/** Moves items to the trash, each with all that lives beneath it. What lies in another of them goes with that one. */
+/** Moves items to the trash, each with its descendants. An item that is in another one of them is deleted with that one. */
 const softDelete = async (uniqueIds: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
   await holdTree(context, actor.uniqueId)
@@ -207,11 +207,11 @@ interface Needs {
 
 type Listed = Awaited<ReturnType<typeof contents>>
 
-/** A folder that was looked into, unless what lies in it is known to be the actor's own. */
+/** The folder that was opened; undefined where the rows show that it is the actor's own. */
 const openedFolder = (folderId: string | undefined, answer: Listed, me: string) =>
   'rows' in answer && answer.rows[0]?.ownerId === me ? undefined : folderId
 
-/** The folders and files of a drive. */
+/** The folders and files of drives. */
 export const driveRoutes = ({ db, logger, settings, jobs }: Needs) => {
   const opening = openingBy({ db, logger })
   return routes(driveApi, {

@@ -21,7 +21,7 @@ interface Asked {
   q?: string | undefined
 }
 
-/** How many went to the trash right in each of these folders, and with it. */
+/** How many items were deleted together with each of these folders and are directly in it. */
 const countsWith = async (items: readonly Item[], { db }: ReadContext) => {
   const folders = idsOf(items.filter(({ folder }) => folder))
   if (folders.length === 0) return new Map<string, number>()
@@ -33,7 +33,7 @@ const countsWith = async (items: readonly Item[], { db }: ReadContext) => {
   return new Map(rows.map((row) => [row.id, row.items]))
 }
 
-/** Items of the trash as their owner is told of them. */
+/** Items of the trash in the form in which their owner sees them. */
 const trashedShown = async (found: Item[], context: ReadContext) => {
   const [shown, counts] = await Promise.all([itemsShown(found, context), countsWith(found, context)])
   return shown.map((row, at) => {
@@ -51,7 +51,7 @@ export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: Read
   return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => trashedShown(rows.map(read) as Item[], context))
 }
 
-/** What lies in the actor's trash under these ids, all of it or 404. The drive is held. */
+/** The items with these ids in the actor's trash, all of them or 404. The drive is locked. */
 const trashedItems = async (ids: readonly string[], context: WriteContext): Promise<Item[]> => {
   const found = await context.tx
     .select()
@@ -62,7 +62,7 @@ const trashedItems = async (ids: readonly string[], context: WriteContext): Prom
   return found
 }
 
-/** The folder that an item lay in, where it lives. */
+/** The parent folder of an item, if it is not deleted. */
 const livingParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
   if (id === null) return null
   const [parent] = await tx
@@ -74,7 +74,7 @@ const livingParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
 
 const alive = { deletedAt: null, deletedBy: null, deletedWith: null }
 
-/** Brings an item back to where it was, and all that went with it; to the root where that folder is gone. */
+/** Restores an item with all that was deleted with it, into the folder where it was; into the root if that folder is gone. */
 const bringBack = async (item: Item, context: WriteContext) => {
   const { tx } = context
   const parent = await livingParent(item, context)
@@ -98,7 +98,7 @@ export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: W
   await holdTree(context, context.actor.uniqueId)
   const items = await trashedItems(uniqueIds, context)
   const restored: Awaited<ReturnType<typeof bringBack>>[] = []
-  // A folder before what was deleted from it.
+  // A folder before what was deleted from it earlier.
   for (const item of items.toSorted((one, other) => one.ancestors.length - other.ancestors.length))
     restored.push(await bringBack(item, context))
   const back = restored.map((one) => one.back)
@@ -108,7 +108,7 @@ export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: W
   return shown.map((row, at) => ({ ...row, toRoot: restored[at]!.toRoot }))
 }
 
-/** Removes what lies in the trash for good. Gives how many of what the trash shows. */
+/** Permanently deletes items of the trash. Returns how many of those that the trash lists. */
 export const purge =
   (jobs: Jobs) =>
   async ({ uniqueIds }: { uniqueIds?: string[] | undefined }, context: WriteContext) => {

@@ -47,7 +47,7 @@ let own: Item
 const ABOVE = 'Kanarienvogel'
 const BESIDE = 'Zeisig'
 
-/** Kanarienvogel / { Shared / Inner / file.txt, Zeisig }, something in the trash, and a folder of the stranger's. */
+/** Kanarienvogel / { Shared / Inner / file.txt, Zeisig }, an item in the trash, and a folder of the stranger's. */
 const lay = async (owner: Someone) => {
   const drive = driveOf(app, owner)
   above = await drive.folder(ABOVE)
@@ -66,7 +66,7 @@ type Asked = () => object
 const id = (item: () => Item) => () => ({ uniqueId: item().uniqueId })
 const ids = (item: () => Item) => () => ({ uniqueIds: [item().uniqueId] })
 
-/** What everybody is answered; the owner's own calls stand last, for they change things. */
+/** What every user is answered; the owner's own calls come last, since they change things. */
 const everybody = Object.freeze([
   'recipient',
   'free recipient',
@@ -115,7 +115,7 @@ const writes: [string, Endpoint, Asked, number[]][] = [
 const owner = () => people['owner']!.uniqueId
 const reader = () => people['recipient']!.emailAddress
 
-/** All but that something was opened, which looking at it notes. */
+/** A digest of all items and shares, except the times of opening, which reading changes. */
 const everything = () =>
   app.asOwner(`select md5(string_agg(t::text, ',' order by id)) as items from (select * from drive_item) t
     union all select md5(string_agg((to_jsonb(t) - 'opened_at')::text, ',' order by id)) from (select * from drive_share) t`)

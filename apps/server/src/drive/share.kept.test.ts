@@ -12,7 +12,7 @@ import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { driveOf } from '../../test/drive/drive.ts'
 import type { Item } from './schema/drive.table.ts'
 
-/** More than any line between two ends holds. */
+/** More than the buffers between two ends of a connection hold. */
 const SIZE = 64 * 1024 * 1024
 let app: TestApp
 let chief: Someone
@@ -37,7 +37,7 @@ const reader = async (item: Item) => {
 }
 const makeAnn = (adminRole: Role) => app.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, adminRole })
 
-/** What somebody is answered by each way to what is shared with them. */
+/** What a user gets by each route to what is shared with them. */
 const seenBy = async (who: Someone) => {
   const as = app.as(who)
   const status = async (call: Endpoint, uniqueId: string | null) => (await as.send(call, { uniqueId })).statusCode
@@ -95,8 +95,8 @@ test('a download that runs ends at once', async () => {
   answer.pause()
   await makeAnn('ROLE_FREE')
   const connections = () => new Promise<number>((told) => app.fastify.server.getConnections((_, count) => told(count)))
-  await expect.poll(connections).toBe(0) // it is not what is still read that ends it
-  answer.on('error', () => {}) // it is seen by what is missing
+  await expect.poll(connections).toBe(0) // it does not end because somebody reads on
+  answer.on('error', () => {}) // detected by the missing bytes
   const closed = new Promise<void>((done) => answer.once('close', done))
   answer.resume()
   await closed

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Shares one new file after the other with an address, each told of by itself. */
+/** Shares new files one by one with an address, each with a letter of its own. */
 const shareMany = async (who: Someone, many: number, address: string) => {
   for (let made = 0; made < many; made += 1) {
     const { uniqueId } = await driveOf(app, who).file(`${crypto.randomUUID()}.txt`)
@@ -23,7 +23,7 @@ const shareMany = async (who: Someone, many: number, address: string) => {
 }
 const lettersTo = async (address: string) =>
   (await app.appContext.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address).length
-/** As if so many hours had gone by since. */
+/** Moves the tries so many hours into the past. */
 const later = (hours: number) =>
   app.asOwner(`update attempt set created_at = created_at - make_interval(hours => $1) where key like 'share %'`, [hours])
 

@@ -14,7 +14,7 @@ import { holdDrive, noteDrive } from './drive.place.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
 import { addressKey, beginShares, endShares, namesOf, shareTellingJob } from './shares.ts'
 
-/** What a list is asked. */
+/** The query of a list. */
 interface Asked {
   page?: number | undefined
   size?: number | undefined
@@ -23,12 +23,12 @@ interface Asked {
 }
 const wayOf = (sort = '') => (sort.startsWith('-') ? desc : asc)
 
-/** Shares of what lives. */
+/** Shares of items that are not deleted. */
 const livingShares = sql`${driveShares} join ${driveItems} on ${and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt))}`
 
 const owner = fieldsOf(users)
 
-/** Who shares with the actor, by name. */
+/** The users who share with the actor, by name. */
 const sharers = (asked: Asked, context: ReadContext) => {
   const living = and(eq(users.uniqueId, driveShares.ownerId), isNull(users.deletedAt))
   const isMet = and(isGivenTo(context.actor.uniqueId), contains(users, asked.q))
@@ -47,7 +47,7 @@ const sharers = (asked: Asked, context: ReadContext) => {
 
 type Sharee = { emailAddress: string; userId: string | null; openedAt: string | null }
 
-/** Whom the actor shares with, by address. */
+/** The addresses with which the actor shares. */
 const sharees = (asked: Asked, context: ReadContext) => {
   const key = sql`lower(${driveShares.emailAddress})`
   const sought = asked.q?.trim().toLowerCase()
@@ -62,7 +62,7 @@ const sharees = (asked: Asked, context: ReadContext) => {
   })
 }
 
-/** Where these of the actor's own items stand, as far as they live. */
+/** Kind and parent folder of those of these items that are the actor's own and not deleted. */
 const standingsOf = async (ids: readonly string[], { db, actor }: ReadContext) => {
   if (ids.length === 0) return new Map<string, { folder: boolean; parentFolderId: string | null }>()
   const { uniqueId, ownerId, folder, parentId, deletedAt } = driveItems
@@ -76,7 +76,7 @@ const standingsOf = async (ids: readonly string[], { db, actor }: ReadContext) =
 const doing = fieldsOf(driveActivities)
 type Doing = typeof driveActivities.$inferSelect
 
-/** What was done, by whom, and to what that is where. */
+/** Activities, with the name of the user and the current position of the item. */
 const told = async (rows: readonly Doing[], context: ReadContext) => {
   const people = rows.map(({ createdBy }) => createdBy)
   const items = rows.map(({ itemId }) => itemId)
@@ -88,7 +88,7 @@ const told = async (rows: readonly Doing[], context: ReadContext) => {
   }))
 }
 
-/** What was done to the actor's files, or to one of them. */
+/** Activities on the actor's files, or on one of them. */
 const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
   const { db, actor } = context
   const own = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
@@ -100,7 +100,7 @@ const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | unde
   return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => told(rows.map(doing.read) as Doing[], context))
 }
 
-/** Addresses that one person may share with in a day: the drive is no way to send mail to strangers. */
+/** Addresses with which one user may share in a day, so that the drive cannot be used to mail strangers. */
 const ADDRESSES_A_DAY = 200
 const DAY = 24 * 60 * 60
 
@@ -123,7 +123,7 @@ interface Pair {
   emailAddress: string
 }
 
-/** Which of these items were changed with an address, and what became of each with each. */
+/** Which of these items were changed for an address, and the outcome for each item with each address. */
 const outcomesOf = (items: readonly Item[], addresses: readonly string[], pairs: readonly Pair[]) => {
   const changed = new Map(addresses.map((address) => [addressKey(address), new Set<string>()]))
   for (const { itemId, emailAddress } of pairs) changed.get(addressKey(emailAddress))?.add(itemId)

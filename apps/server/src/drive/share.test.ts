@@ -83,7 +83,7 @@ test('sharing again with an address that is another’s by now shares with that 
   const move = (who: Someone, to: string) =>
     app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, to])
   await move(before, stranger())
-  expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }]) // it is nobody's now
+  expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }]) // nobody has the address now
   await move(now, address)
   expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'DONE' }])
   expect([await sharers(before), await sharers(now)]).toMatchObject([[], [{ uniqueId: ann.uniqueId, count: 1 }]])
@@ -129,7 +129,7 @@ test('an address that belongs to nobody gets one mail, and whoever proves it lat
   const letters = await lettersTo(address)
   expect(letters.map(({ subject }) => subject)).toEqual([`${ann.fullName} shares files with you · Main`])
   expect(letters[0]!.text).toContain('Welcome.pdf')
-  expect(letters[0]!.text).not.toMatch(/[?#/][\w-]{20,}/) // no way in by the mail alone
+  expect(letters[0]!.text).not.toMatch(/[?#/][\w-]{20,}/) // the mail alone gives no access
   const guest = await app.someone('ROLE_FREE', { verified: false })
   await app.appContext.db.write(tenantScope(guest.tenantId), async (tx) => {
     await tx.update(users).set({ emailAddress: address.toUpperCase() }).where(eq(users.uniqueId, guest.uniqueId))

@@ -19,14 +19,14 @@ import { driveActivities, driveItems, driveShares, type Item } from './schema/dr
 
 type Row = typeof driveShares.$inferSelect
 
-/** An address as it is compared: without regard to case. */
+/** An address in the form in which it is compared: case-insensitively. */
 export const addressKey = (emailAddress: string) => emailAddress.toLowerCase()
 const keyOf = sql<string>`lower(${driveShares.emailAddress})`
 const among = (addresses: readonly string[]) => inArray(keyOf, addresses.map(addressKey))
 
 /**
- * The people of the tenant who have proved that one of these addresses is theirs: ids by address. Nobody deletes them until the
- * transaction ends, so that whoever does finds what was shared with them meanwhile.
+ * The users of the tenant who have verified one of these addresses: ids by address. Locks them against deletion until the transaction ends, so
+ * that whoever deletes them finds what was shared with them meanwhile.
  */
 const ownersOf = async (addresses: readonly string[], tx: Tx) => {
   const address = sql<string>`lower(${users.emailAddress})`
@@ -35,7 +35,7 @@ const ownersOf = async (addresses: readonly string[], tx: Tx) => {
   return new Map(found.map(({ id, address: key }) => [key, id]))
 }
 
-/** Who shares is still there, and is not deleted until the transaction ends. */
+/** Checks that the sharer still exists, and locks them against deletion until the transaction ends. */
 const stays = async ({ tx, actor }: WriteContext) => {
   const there = and(eq(users.uniqueId, actor.uniqueId), isNull(users.deletedAt))
   const [owner] = await tx.select({ id: users.uniqueId }).from(users).where(there).for('key share')
@@ -49,7 +49,7 @@ const end = async (which: SQL | undefined, { tx, scope }: WriteContext) => {
   return ended
 }
 
-/** Shares items with addresses, and gives what is new of it. A share with who had the address before is begun anew with who has it now. */
+/** Shares items with addresses and returns the new shares. A share with the previous owner of an address is replaced by one with its current owner. */
 export const beginShares = async (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
   await stays(context)
@@ -77,19 +77,19 @@ export const beginShares = async (items: readonly Item[], addresses: readonly st
   return rows
 }
 
-/** Ends the sharing of items with addresses, running downloads included, and gives what it has ended. */
+/** Ends the sharing of items with addresses, running downloads included, and returns the ended shares. */
 export const endShares = (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
   const ids = items.map(({ uniqueId }) => uniqueId)
   return end(and(inArray(driveShares.itemId, ids), among(addresses)), context)
 }
 
-/** Gives what was shared with an address before to the person who has proved that it is theirs. */
+/** Assigns what was shared with an address before to the user who has verified it. */
 export const claimShares = async (tx: Tx, { uniqueId, emailAddress }: { uniqueId: string; emailAddress: string }) => {
   const waiting = and(isNull(driveShares.userId), eq(keyOf, addressKey(emailAddress)))
   await tx.update(driveShares).set({ userId: uniqueId }).where(waiting)
 }
 
-/** Ends all that somebody who leaves shares, and all that is shared with them. */
+/** Ends all that a user who leaves shares, and all that is shared with them. */
 export const endSharesOf = async (tx: Tx, userId: string) => {
   const ended = await tx
     .delete(driveShares)
@@ -101,7 +101,7 @@ export const endSharesOf = async (tx: Tx, userId: string) => {
 
 type Named = Pick<Row, 'userId' | 'openedAt'>
 
-/** Names of those who are shared with, as far as an owner may know them: staff know each other, and whoever has opened something is known. */
+/** Names of the recipients, as far as an owner may know them: staff know each other, and a recipient who has opened something is known. */
 export const namesOf = async (shares: readonly Named[], context: ReadContext | WriteContext) => {
   const ids = shares.flatMap(({ userId }) => userId ?? [])
   const reader = readerOf(context)
@@ -114,7 +114,7 @@ export const namesOf = async (shares: readonly Named[], context: ReadContext | W
   }
 }
 
-/** Who has access to an item of one's own: by itself, and through each folder above it. */
+/** Who has access to an item of the actor's own: directly, and through each ancestor folder. */
 export const sharesOfItem = async (item: Item, context: ReadContext | WriteContext): Promise<Share[]> => {
   const rows = await readerOf(context)
     .select({ share: driveShares, folder: { uniqueId: driveItems.uniqueId, name: driveItems.name } })
@@ -142,13 +142,13 @@ interface JobPayload {
   itemIds: readonly string[]
 }
 
-/** Tells whoever has an address what is shared with it: by the bell, or by a mail that invites. After the answer, which says nothing of it. */
+/** Notifies the owner of an address of what is shared with it: in the application, or by an invitation mail. Runs after the reply, which reveals nothing of it. */
 export const shareTellingJob = job<JobPayload>({ name: 'drive.shared', letter: 'SHARE' })
 
 const ofErrand = ({ emailAddress, itemIds }: JobPayload) =>
   and(inArray(driveShares.itemId, [...itemIds]), eq(driveShares.emailAddress, emailAddress))
 
-/** Whoever proved the address while it was being shared with was not seen then, and saw nothing to claim. */
+/** Claims the share for a user who verified the address while the share was created: neither transaction saw the other. */
 const claim = async (tx: Tx, payload: JobPayload) => {
   const [userId] = (await ownersOf([payload.emailAddress], tx)).values()
   if (!userId) return
@@ -156,12 +156,12 @@ const claim = async (tx: Tx, payload: JobPayload) => {
   await tx.update(driveShares).set({ userId }).where(unclaimed)
 }
 
-/** It was taken back less than a day before it was shared again: whoever has the address knows of it. */
+/** It was unshared less than a day before it was shared again: the recipient has been notified already. */
 const isKnown = sql`exists (select from ${driveActivities} where ${driveActivities.itemId} = ${driveShares.itemId}
   and ${driveActivities.action} = 'UNSHARED' and lower(${driveActivities.detail}) = lower(${driveShares.emailAddress})
   and ${driveActivities.dateCreated} between ${driveShares.dateCreated} - interval '1 day' and ${driveShares.dateCreated})`
 
-/** What is still shared and not told yet, and marks it as told. */
+/** What is still shared and not yet announced; marks it as announced. */
 const untold = async (tx: Tx, payload: JobPayload) => {
   const waiting = and(ofErrand(payload), isNull(driveShares.toldAt))
   const told = await tx.update(driveShares).set({ toldAt: new Date().toISOString() }).where(waiting).returning()
@@ -173,11 +173,11 @@ const untold = async (tx: Tx, payload: JobPayload) => {
     .innerJoin(driveItems, and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt)))
     .where(and(inArray(driveShares.uniqueId, ids), isKept, not(isKnown)))
     .orderBy(driveItems.sortKey, driveItems.uniqueId)
-  const [first] = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) // the same mail at every try
+  const [first] = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) // the same mail on every retry
   return first ? [{ userId: first.userId, key: first.key, names: rows.map(({ name }) => name) }] : []
 }
 
-/** The first few names, and how many there are besides. */
+/** The first three names, and how many more there are. */
 const listed = (names: readonly string[]) => {
   const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
   return rest > 0 ? `${first} (+${rest})` : first
@@ -190,7 +190,7 @@ interface Needs {
   settings: TenantSettings
 }
 
-/** How an account is opened with this address; where nobody opens one alone, whom to ask. */
+/** How an account is created with this address; if sign-up is off, whom to ask. */
 const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPayload) => {
   const { ALLOW_SIGN_UP } = await settings.of(tenantId)
   return ALLOW_SIGN_UP
@@ -207,7 +207,7 @@ const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPa
       }
 }
 
-/** Whether a mailbox may have one more letter of this sharer: ten an hour, 20 a day. Counted with what is told: a try in vain counts for nothing. */
+/** Whether an address may get one more mail of this sharer: ten an hour, 20 a day. Counted in the same transaction: a failed try does not count. */
 const mayWrite = (tx: Tx, { tenantId, ownerId, emailAddress }: JobPayload) => {
   const letters = `${ownerId} ${addressKey(emailAddress)}`
   const hour = { key: `share of ${letters}`, most: 10, minutes: 60 }
@@ -219,7 +219,7 @@ interface Letter {
   values: Record<string, string>
 }
 
-/** Invites whoever has the address. The transaction is undone where the mail cannot be handed over, and the next try is the same mail. */
+/** Invites the owner of the address. If the mail cannot be handed over, the transaction is rolled back, and the retry sends the same mail. */
 const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, values }: Letter) => {
   const { tenantId, emailAddress } = payload
   const { text, ...button } = await wayIn(settings, payload)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What becomes of a picture as a logo, and as one to be looked at, in one width and in two. */
+/** The results for a picture as a logo, and for display in one width and in two. */
 const outcomesOf = async (bytes: Buffer) => {
   const path = join(folder, 'picture')
   await writeFile(path, bytes)
@@ -26,7 +26,7 @@ const outcomesOf = async (bytes: Buffer) => {
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
 
-/** Where the scans of a JPEG begin and end. */
+/** The offsets at which the scans of a JPEG begin and end. */
 const scansOf = (jpeg: Buffer) => {
   const scans: [start: number, end: number][] = []
   const isNext = (at: number) => jpeg[at] === 0xff && jpeg[at + 1] !== 0
@@ -41,7 +41,7 @@ const scansOf = (jpeg: Buffer) => {
   return scans
 }
 
-/** A JPEG that is drawn once more, over and over: each scan of 31 bytes costs as much as a whole picture. */
+/** A JPEG with a scan repeated many times: each scan of 31 bytes costs as much to decode as a whole picture. */
 const refinedOften = async (times: number) => {
   const jpeg = await plain(3900, 3900).jpeg({ progressive: true }).toBuffer()
   const [start, end] = scansOf(jpeg).at(-1)!
@@ -49,7 +49,7 @@ const refinedOften = async (times: number) => {
   return Buffer.concat([jpeg.subarray(0, end), ...again, Buffer.from([0xff, 0xd9])])
 }
 
-/** Pictures of a film below one another, no two alike. */
+/** Animation frames stacked vertically, all different. */
 const film = (count: number, side: number) => {
   const raw = { width: side, height: side * count, channels: 3, pageHeight: side } as const
   const bytes = Buffer.alloc(side * side * count * 3)
@@ -62,7 +62,7 @@ test('a JPEG that comes in a few passes is taken; one of tens of thousands of pa
   expect(await outcomesOf(await refinedOften(50_000))).toEqual(['The picture could not be read', undefined, undefined])
 })
 
-/** A small AVIF whose head says that it is larger (its box `ispe`: version, width, height). */
+/** A small AVIF whose header claims a larger size (its box `ispe`: version, width, height). */
 const avifThatSays = async (width: number, height: number) => {
   const avif = await plain(64, 64).avif({ effort: 0 }).toBuffer()
   const size = avif.indexOf('ispe') + 8

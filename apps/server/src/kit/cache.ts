@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 
-/** How often something was remembered when it was asked for, and how often it was not. */
+/** How often a requested value was in the cache, and how often it was not. */
 export interface CacheCounts {
   hits: number
   misses: number
 }
 
-/** By the name of what is remembered. */
+/** Counts by the name of the cache. */
 export const cacheCounts = new Map<string, CacheCounts>()
 
-/** Counts for a cache of this name; those of one name count together. */
+/** Returns the counts of the caches with this name; caches with the same name share them. */
 const countsOf = (name: string): CacheCounts => {
   const known = cacheCounts.get(name)
   if (known) return known
@@ -19,17 +19,17 @@ const countsOf = (name: string): CacheCounts => {
 }
 
 interface Lifetime {
-  /** What is remembered, as whoever watches reads it. */
+  /** The name of the cache, as shown in metrics. */
   name: string
-  /** Entries; one more, and all are forgotten. */
+  /** The maximum number of entries; one more clears the cache. */
   most: number
-  /** Milliseconds that an entry is good for. */
+  /** How many milliseconds an entry is valid. */
   good: number
 }
 
 /**
- * Remembers what was read while `mayRemember` says that every change is heard of. What was read before a change and comes after
- * its news is not remembered.
+ * Caches values while `mayRemember` says that this node hears of every change. A value that was read before a change and arrives after the news of it
+ * is not cached.
  */
 export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, most, good }: Lifetime) => {
   const counts = countsOf(name)
@@ -47,9 +47,9 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, mo
   }
 
   return {
-    /** What is remembered, if it is. */
+    /** Returns the cached value, if there is one. */
     known: (key: string) => keptFor(key)?.value,
-    /** What is remembered, or read now. `isWorth`: whether it is remembered at all. */
+    /** Returns the cached value, or reads it now. `isWorth`: whether to cache it. */
     get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
       const kept = keptFor(key)
       if (kept) {
@@ -62,7 +62,7 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, mo
       if (mayRemember() && heard === heardBefore && isWorth(value)) keep(key, value)
       return value
     },
-    /** Forgets what the news is about; without a test, all. */
+    /** Removes the values that the news is about; without a test, all. */
     forget: (isAbout: (value: Value) => boolean = () => true) => {
       heard++
       for (const [key, { value }] of known) if (isAbout(value)) known.delete(key)
@@ -71,21 +71,21 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, mo
 }
 
 interface Bounds<T> {
-  /** What is kept, as whoever watches reads it. */
+  /** The name of the cache, as shown in metrics. */
   name: string
   seconds: number
   entries: number
-  /** Bytes that all values may have together, and how many one has. */
+  /** Maximum bytes of all values together, and the size of one value. */
   bytes?: number
   sizeOf?: (value: T) => number
   now?: () => number
 }
 
-/** Values by key, each for a while; the most recently wanted of them. */
+/** Values by key with a time to live; evicts the least recently used ones. */
 const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = Date.now }: Bounds<T>) => {
   const kept = new LRUCache<string, NonNullable<T>>({
     max: entries,
-    ...(bytes < Infinity && { maxSize: bytes, sizeCalculation: (value) => sizeOf(value) || 1 }), // zero is refused
+    ...(bytes < Infinity && { maxSize: bytes, sizeCalculation: (value) => sizeOf(value) || 1 }), // lru-cache rejects a size of zero
     ttl: seconds * 1000,
     ttlResolution: 0,
     perf: { now },
@@ -93,8 +93,8 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
   return {
     recall: (key: string) => kept.get(key),
     remember: (key: string, value: T) => {
-      kept.purgeStale() // what is over makes room before what is still good
-      if (seconds > 0 && value !== null && value !== undefined) kept.set(key, value) // its ttl of zero means for ever
+      kept.purgeStale() // evict expired values before valid ones
+      if (seconds > 0 && value !== null && value !== undefined) kept.set(key, value) // lru-cache takes a ttl of zero as "for ever"
     },
     drop: (isOld: (value: T) => boolean) => {
       const old = Array.from(kept.entries()).filter(([, value]) => isOld(value))
@@ -103,13 +103,13 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
   }
 }
 
-/** Keeps what is made for each key for a while, the most recently wanted of them, and makes each once however many ask at the same time. */
+/** Caches the value made for each key in an LRU cache with a time to live. Concurrent requests for the same key make it only once. */
 export const lruCache = <T>(bounds: Bounds<T>) => {
   type IsOld = (value: T) => boolean
   const counts = countsOf(bounds.name)
   const { recall, remember, drop } = shelf<T>(bounds)
   const making = new Map<string, Promise<T>>()
-  /** What was said to be old since each making began. */
+  /** For each running `make`: what was invalidated since it began. */
   const heard = new Set<IsOld[]>()
 
   const made = (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean) => {
@@ -131,13 +131,13 @@ export const lruCache = <T>(bounds: Bounds<T>) => {
   }
 
   return {
-    /** What is kept for the key, else what `make` makes; that is kept where `isWorth` says so. */
+    /** Returns the cached value of the key, else the result of `make`, which is cached where `isWorth` says so. */
     get: async (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean): Promise<T> => {
       const kept = recall(key)
       counts[kept === undefined ? 'misses' : 'hits']++
       return kept ?? made(key, make, isWorth)
     },
-    /** Forgets what is old; without a test, all. Whoever asks from now on waits for no making that began before. */
+    /** Removes the values that `isOld` matches; without it, all. Later requests do not wait for a `make` that began before. */
     forget: (isOld: IsOld = () => true) => {
       for (const since of heard) since.push(isOld)
       drop(isOld)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 export type Texts = Readonly<Record<string, string>>
 
-/** What has texts of its own. What several say is the kit's. */
+/** The modules with texts of their own. Texts that several modules use belong to the kit. */
 export const modules = ['kit', 'platform', 'crm', 'trust', 'site', 'drive', 'operations'] as const
 
 export const textsFile = (module: (typeof modules)[number], language: Language) =>
@@ -16,29 +16,29 @@ const read = (language: Language): Texts => {
 
 const shipped = new Map(languages.map((language) => [language, read(language)]))
 
-/** The texts of a language by their English, as they are shipped. English itself needs none. */
+/** The texts of a language by their English text, as shipped. English itself needs none. */
 export const shippedTexts = (language: Language): Texts => shipped.get(language)!
 
 /**
- * Texts that were reworded: the English that one had, and the English that it got. Entries stay, since tenants' own words and notifications
- * are kept under the English of their time.
+ * Texts that were reworded: from the old English text to the new one. Entries stay, since tenants' own wordings and notifications are stored under
+ * the English text of their time.
  */
 export const reworded = JSON.parse(readFileSync(new URL('texts/reworded.json', import.meta.url), 'utf8')) as Record<
   string,
   string
 >
 
-/** What a text is called by now, however often it was reworded. */
+/** The current key of a text, however often it was reworded. */
 export const currentKey = (key: string): string => (Object.hasOwn(reworded, key) ? currentKey(reworded[key]!) : key)
 
-/** What each text was called before; of two that became one, the first in the list. */
+/** The previous key of each text; where two texts became one, the first in the list. */
 export const rewordedFrom = new Map(
   Object.entries(reworded)
     .toReversed()
     .map(([old, now]) => [now, old]),
 )
 
-/** What a text was called at first. */
+/** The original key of a text. */
 export const firstKey = (key: string): string => {
   const before = rewordedFrom.get(key)
   return before === undefined ? key : firstKey(before)

@@ -1,22 +1,22 @@
 import pLimit from 'p-limit'
 
 interface ConcurrencyLimits {
-  /** Works that are carried out at the same time. */
+  /** Tasks that run at the same time. */
   atOnce: number
-  /** Works that wait behind them; one more is refused. */
+  /** Tasks that may wait for their turn; one more is rejected. */
   waiting: number
-  /** What one more is told. */
+  /** The error for a task that is rejected. */
   refuse: () => Error
 }
 
-/** A line: so many works at once, so many that wait in their order, and the rest is refused. `isEmpty`: nobody is in it. */
+/** A queue: `atOnce` tasks run at once, `waiting` tasks wait in order, and the rest is rejected. `isEmpty`: no task runs or waits. */
 export const concurrencyLimit = ({ atOnce, waiting, refuse }: ConcurrencyLimits) => {
   const limit = pLimit(atOnce)
   const present = () => limit.activeCount + limit.pendingCount
 
   return {
     isEmpty: () => present() === 0,
-    /** Carries work out when it is its turn. */
+    /** Runs the task when it is its turn. */
     inTurn: async <T>(work: () => Promise<T>): Promise<T> => {
       if (present() >= atOnce + waiting) throw refuse()
       return limit(work)
@@ -24,7 +24,7 @@ export const concurrencyLimit = ({ atOnce, waiting, refuse }: ConcurrencyLimits)
   }
 }
 
-/** One look at a time: whoever asks is answered by one that began after they asked, and all who wait are answered by the same. */
+/** Runs one check at a time. Each caller gets the result of a check that began after the call; all callers that wait share the same one. */
 export const nextLook = <T>(look: () => Promise<T>) => {
   let running: Promise<T> | undefined
   let waiting: Promise<T> | undefined
@@ -45,7 +45,7 @@ export const nextLook = <T>(look: () => Promise<T>) => {
   return () => (running ? (waiting ??= after(running)) : begin())
 }
 
-/** One look for all who ask while it lasts, and for so many milliseconds after it: what is dear to look at is looked at seldom. */
+/** Shares one check between all callers while it runs, and for so many milliseconds after it, so that an expensive check runs rarely. */
 export const shared = <T>(look: () => Promise<T>, milliseconds = 0) => {
   let looking: Promise<T> | undefined
   const forget = () => {

@@ -1,12 +1,12 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 
-/** A refusal that the user should read. Everything else that is thrown is a bug, and is answered with a plain 500. */
+/** An error that the user should read. Everything else that is thrown is a bug, and becomes a plain 500. */
 export class Refusal extends Error {
   readonly status: number
-  /** What the message is made of. */
+  /** The sentence of the message, for translation. */
   readonly told: Sentence
-  /** The envelope's data: one sentence for each field, or what the status calls for. */
+  /** The envelope's data: one sentence per field, or what the status requires. */
   readonly data: unknown
   readonly headers: Record<string, string>
   constructor(status: number, told: Sentence, data: unknown = {}, headers: Record<string, string> = {}) {
@@ -23,15 +23,15 @@ export const forbidden = (why = say('You may not do this')) => new Refusal(403, 
 export const invalid = (fields: Record<string, Sentence>, message = say('Please check the form')) =>
   new Refusal(422, message, fields)
 
-/** The refusal that an error is, or comes to: a workbook that can't be taken in is refused in its field. Undefined for any other. */
+/** Converts an error to a Refusal: a workbook that cannot be imported becomes a fault of its field. Undefined for any other error. */
 export const refusalIn = (error: unknown) => {
   if (error instanceof UnreadableWorkbook) return invalid({ file: error.told }, error.told)
   return error instanceof Refusal ? error : undefined
 }
 
 /**
- * Does all checks, one after the other, and gives what each gives. What several refuse by field is told in one answer, the first sentence
- * of a field; a refusal that is the only one is thrown as it is, and whatever else a check throws at once.
+ * Runs all checks one after the other and returns their results. Combines the field faults (422) of several checks into one Refusal, with the first
+ * sentence per field; a single one is rethrown as it is. Any other error is thrown immediately.
  */
 export const checkAll = async <Checks extends readonly (() => unknown)[]>(...checks: Checks) => {
   const given: unknown[] = []
@@ -50,15 +50,15 @@ export const checkAll = async <Checks extends readonly (() => unknown)[]>(...che
 
 export const conflict = (message: Sentence, data: unknown = {}) => new Refusal(409, message, data)
 export const unauthenticated = (message = say('Your session has ended.')) => new Refusal(401, message)
-/** `seconds`: when to come back. */
+/** `seconds`: when to retry. */
 export const tooMany = (seconds: number, message = say('Too many attempts. Please try again later.')) =>
   new Refusal(429, message, {}, { 'retry-after': String(Math.ceil(seconds)) })
 export const away = () => new Refusal(503, say('We are back in a moment. Please try again.'), {}, { 'retry-after': '2' })
 
-/** The record has changed since it was read. What stands now is answered in the call's own shape. */
+/** The record has changed since it was read. The response has its current state in the call's own shape. */
 export class Stale extends Error {
   readonly record: object
-  /** Who asks has changed it, in another tab or on another device. */
+  /** The same user has changed it, in another tab or on another device. */
   readonly isOwn: boolean
   readonly told: Sentence
   constructor(record: object, isOwn: boolean) {

@@ -15,14 +15,14 @@ import type { Entity, Row } from './record/entity.ts'
 import type { ImportSpec } from './record/importSpec.ts'
 import { imports } from './record/upload.ts'
 
-/** How the search over all records shows one entity. */
+/** How the global search shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
   sort: string
-  /** What is beside the title. */
+  /** The text next to the title. */
   detail: (row: Row<T>) => string
-  /** That is a text, of which the words around those that were found are shown. */
+  /** The detail is a long text, of which only the words around the matches are shown. */
   isText?: true
-  /** The filters that its list is asked with, where that is not `q`. */
+  /** The filters of the link to its list, where that is not `q`. */
   filters?: (actor: Actor, asked: { q: string }) => object
 }
 
@@ -32,81 +32,81 @@ interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
   onTimeline?: true
   /** The audit trail shows what changed in its records only to those who may see the records. */
   confidential?: true
-  /** Each of its records is a person: when one is purged, the trail and the timelines keep that something was done, and not to whom. */
+  /** Each of its records is a person: after a purge, the audit trail and the timelines show that something was done, but not to whom. */
   ofPerson?: true
 }
 interface EntityUse extends Uses {
   entity: Entity
 }
 
-/** An entity of a feature and where it appears besides its own screens. All go to the trash and are swept from it. */
+/** An entity of a feature and where it appears in addition to its own screens. All entities can be soft-deleted and are swept from the trash. */
 export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T> = {}): EntityUse => ({
   ...(uses as unknown as Uses),
   entity: of,
 })
 
 /**
- * A column that names a record of a kind, and copies nothing of it: when the record becomes part of another one, it names that. (Those that copy
- * something say so in their entity, by `copies`.)
+ * A column that references a record of a kind and copies nothing of it: when that record is merged into another one, the column is set to the other
+ * one. (Columns that copy values declare that in their entity, by `copies`.)
  */
 interface Reference {
-  /** The kind that is named, as its entity is called. */
+  /** The kind that is referenced, by the name of its entity. */
   to: string
   table: PgTable
   column: string
-  /** The kind of the rows, or of what they link to. Those of no kind are neither counted nor named. */
+  /** The kind of the rows, or of what they link to. Rows without a kind are neither counted nor listed. */
   kind?: string
-  /** A column in which the living rows of one record differ: of two that are alike one stays where it is. */
+  /** A column that is unique among the rows of one record that are not deleted: of two equal rows, one stays where it is. */
   once?: string
 }
 
-/** Rows of a table that only grows: how old each is says a column, an instant or a day. */
+/** Rows of an append-only table; the column holds their age as an instant or a day. */
 interface Ages {
   table: PgTable
   since: AnyPgColumn
-  /** For how many days a tenant keeps them. */
+  /** The setting for how many days a tenant stores them. */
   setting: RetentionSetting
 }
 
 /** What one feature adds to the application. `app.ts` lists the features. */
 export interface Feature {
-  /** The setting that switches it off: its records are not found by the search then. Its calls name it in the contract. */
+  /** The setting that switches the feature off: the search then skips its records. Its calls name it in the contract. */
   needs?: TenantSwitch
   routes?: () => readonly Routes[]
-  /** Addresses that are no calls of the API. */
+  /** Registers routes that are not API calls. */
   mount?: (app: FastifyInstance) => void
   workers?: readonly Worker[]
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
-  /** Its columns that name records of others. */
+  /** Its columns that reference records of other features. */
   references?: readonly Reference[]
-  /** Rows that are deleted once the condition holds, in the partitions of one tenant. Children come before their parents. */
+  /** Rows to delete once the condition holds, in the partitions of one tenant. Children before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
-  /** Rows that are deleted once they are older than the tenant keeps them. */
+  /** Rows to delete once they are older than the tenant's retention setting. */
   ages?: readonly Ages[]
-  /** How its records arrive in workbooks: in uploads that a job takes in, and in the one that bootstraps a tenant. */
+  /** How to import its records from workbooks: from uploads that a job imports, and from the workbook that bootstraps a tenant. */
   imports?: readonly ImportSpec[]
   /** Its other sheets in the workbook that bootstraps a tenant. */
   sheets?: readonly BulkSheetIn[]
-  /** Once per start of a node, before it answers. */
+  /** Runs once per start of a node, before it serves requests. */
   onStart?: () => Promise<void>
-  /** Gives a new tenant what every tenant begins with, in a transaction that is in it. */
+  /** Creates what every new tenant begins with, in a transaction in that tenant's scope. */
   onTenantCreated?: (tx: Tx) => Promise<void>
-  /** Somebody has proved that an address is theirs. */
+  /** Runs when a user has proved that an email address is theirs. */
   onAddressProved?: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
-  /** What a person leaves behind in the records when they are deleted. */
+  /** Cleans up the records of a deleted user. */
   onUserDeleted?: (tx: Tx, userId: string) => Promise<void>
-  /** Removes a document that belongs to this feature, with the reference to it. False where it is another feature's. */
+  /** Removes a document of this feature, with the reference to it. Returns false where the document belongs to another feature. */
   removeDocument?: (document: { uniqueId: string; purpose: string }, context: WriteContext) => Promise<boolean>
-  /** Prepares one tenant's records before its expired rows are deleted, in that transaction. */
+  /** Prepares one tenant's records before its expired rows are deleted, in the same transaction. */
   beforeSweep?: (tx: Tx) => Promise<unknown>
-  /** What follows from the deleted rows, in the same transaction. */
+  /** Runs after the rows were deleted, in the same transaction. */
   afterSweep?: (tx: Tx) => Promise<unknown>
-  /** What it removes of one tenant in transactions of its own, after the rows. */
+  /** Removes more of one tenant's data in transactions of its own, after the rows. */
   sweep?: (tenantId: string) => Promise<unknown>
 }
 
-/** What the kit itself keeps for features, and no longer: uploads, and replies for repeats of a call. */
+/** What the kit itself stores for features, and when it expires: uploads, and replies for repeated calls. */
 export const kitFeature = (): Feature => ({
   expired: [
     [imports, sql`created_at < now() - interval '30 days'`],
@@ -114,10 +114,10 @@ export const kitFeature = (): Feature => ({
   ],
 })
 
-/** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
+/** The features of the application, for those that serve all of them. A function, since the list is complete only after all are declared. */
 export type AllFeatures = () => readonly Feature[]
 
-/** What a hook of the features does, one feature after the other. */
+/** Runs a hook of all features, one after the other. */
 export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
   all: AllFeatures,
   hook: Hook,

@@ -1,15 +1,15 @@
-/** What an iCalendar (RFC 5545) tells of one entry. `sequence` grows with each change; unless given, it is counted by the seconds since the first state. */
+/** One event of an iCalendar (RFC 5545). `sequence` grows with each change; by default it is the number of seconds since creation. */
 interface CalendarEvent {
-  /** Stays the same for as long as the entry lives. */
+  /** Stays the same for the lifetime of the event. */
   uid: string
   summary: string
   description: string
   location: string
-  /** Where it is shown. */
+  /** The address of its page. */
   url: string
-  /** A day as `YYYY-MM-DD`, or a moment as ISO text. */
+  /** A day as `YYYY-MM-DD`, or an instant as ISO text. */
   start: string
-  /** A moment as ISO text, where it is known. */
+  /** An instant as ISO text, if known. */
   end?: string
   dateCreated: string
   updatedAt: string
@@ -20,12 +20,12 @@ const escaped = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
-    // oxlint-disable-next-line no-control-regex -- a calendar may hold none of them
+    // oxlint-disable-next-line no-control-regex -- iCalendar text must not contain control characters
     .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
 
 const OCTETS = 75
 
-/** A line in parts of at most 75 octets, of which each but the first begins with a space. No character is cut in two. */
+/** Folds a line into parts of at most 75 octets; each but the first begins with a space. Never splits a character. */
 const folded = (line: string) => {
   const parts: string[] = []
   let [part, octets] = ['', 0]
@@ -52,7 +52,7 @@ const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
 const sequenceOf = ({ dateCreated, updatedAt }: CalendarEvent) => Math.max(0, seconds(updatedAt) - seconds(dateCreated))
 
-/** `extra`: further lines of the entry. */
+/** `extra`: further lines of the event. */
 const linesOf = (event: CalendarEvent, extra: readonly string[] = []) => {
   const { uid, summary, description, location, url, start, end, dateCreated, updatedAt, sequence = sequenceOf(event) } = event
   return [
@@ -68,7 +68,7 @@ const linesOf = (event: CalendarEvent, extra: readonly string[] = []) => {
     `CREATED:${inUtc(dateCreated)}`,
     `LAST-MODIFIED:${inUtc(updatedAt)}`,
     `SEQUENCE:${sequence}`,
-    // What has a day and no time takes up none of it.
+    // An all-day event does not block the day.
     `TRANSP:${start.length === 10 ? 'TRANSPARENT' : 'OPAQUE'}`,
     ...extra,
     'END:VEVENT',
@@ -80,18 +80,18 @@ interface Party {
   address: string
 }
 
-/** The value of a parameter. It can hold no quote. */
+/** A quoted parameter value, which may not contain quotes. */
 const quoted = (text: string) => `"${text.replace(/"/g, "'").replace(/[\p{Cc}\s]+/gu, ' ')}"`
 
 const named = (property: string, { name, address }: Party) => `${property};CN=${quoted(name || address)}:mailto:${address}`
 
-/** A calendar that others read and do not answer. */
+/** A calendar to subscribe to, without replies. */
 interface Published {
   method: 'PUBLISH'
   name: string
   entries: readonly CalendarEvent[]
 }
-/** What is mailed to somebody who is invited (iTIP, RFC 5546): the entry, or that it is cancelled. */
+/** A scheduling message by mail to an attendee (iTIP, RFC 5546): the event, or its cancellation. */
 interface Message {
   method: 'REQUEST' | 'CANCEL'
   entry: CalendarEvent
@@ -114,7 +114,7 @@ const messageLines = ({ method, entry, organizer, attendee }: Message) => {
   return linesOf(entry, [...parties, `STATUS:${isAsked ? 'CONFIRMED' : 'CANCELLED'}`])
 }
 
-/** The text of an iCalendar. The same entries are the same bytes. */
+/** Returns the text of an iCalendar. The same events give the same bytes. */
 export const iCalendar = (calendar: Published | Message) =>
   [
     'BEGIN:VCALENDAR',

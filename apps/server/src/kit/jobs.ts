@@ -8,50 +8,50 @@ import type { Roles } from './database/roles.ts'
 import { described } from './http/refuse.ts'
 import { letterIndex, type LetterNote, letterProblems, noteKeeper, sendOnce, unsent, unsentLetters } from './letters.ts'
 
-/** Records how work goes, where the operator has asked for that and this piece of work was chosen. All else it does as if it were not there. */
+/** Records traces of work, where the operator has switched tracing on and this work was sampled. Otherwise it only runs the work. */
 export interface Tracer {
-  /** Names what goes on here, as `traceparent` of W3C; undefined where it is not recorded. */
+  /** The current trace as a W3C `traceparent`; undefined where it is not recorded. */
   here: () => string | undefined
-  /** Does work that goes on later than what caused it: a trace of its own, linked to its cause, and recorded where that was. */
+  /** Runs work that happens after its cause, as a trace of its own that is linked to the cause; recorded where the cause was. */
   later: <T>(name: string, cause: string | undefined, work: () => Promise<T>) => Promise<T>
-  /** Does a part of what goes on here: a call to another server. `kind` says to which. */
+  /** Runs a part of the current work as a span: a call to another server. `kind` says to which. */
   part: <T>(name: string, kind: 'mail' | 'files', work: () => Promise<T>) => Promise<T>
 }
 
-/** Whose work it is. A job carries ids and small values, never a record. */
+/** The tenant of a job. A job carries ids and small values, never a record. */
 interface JobData {
   tenantId: string
-  /** What became of the letter that it sends. */
+  /** The progress of the letter that the job sends. */
   sending?: LetterNote
 }
 
-/** A kind of work that is done after the answer. */
+/** A kind of background work that runs after the response. */
 interface Job<Data extends JobData = JobData> {
   name: string
-  /** How often it is tried again when it throws, with growing delays. */
+  /** Maximum retries when it throws, with growing delays. */
   retries: number
-  /** Seconds to which the delays grow. */
+  /** Maximum delay between retries, in seconds. */
   slowest?: number
-  /** Seconds after which another worker may take it for lost. */
+  /** Seconds after which it counts as lost and another worker may run it. */
   expires: number
-  /** Seconds after which it is taken for lost when its node has not said that it still works on it. For long work. */
+  /** Seconds without a heartbeat of its node after which it counts as lost. For long work. */
   heartbeat?: number
-  /** Seconds within which it is put in once, however often it is sent: once more when they are over, if it was sent again. */
+  /** Seconds within which it is enqueued only once, however often it is sent; it runs once more afterwards if it was sent again. */
   onceIn?: number
-  /** It sends a letter of this kind, once, and is listed for the super admin while it has not. */
+  /** It sends a letter of this kind, once, and is listed for the super admin until it is sent. */
   letter?: LetterKind
-  /** Never set: it carries the type of the data. */
+  /** Never set: it only carries the type of the data. */
   data?: Data
 }
 
-/** How work is tried that sends a letter: for three days, with delays that grow to an hour. */
+/** Retry options of jobs that send a letter: for three days, with delays that grow to an hour. */
 const letterTries = { retries: 82, slowest: 3600, expires: 240 }
 
 type JobSpec<Data extends JobData> =
   | Omit<Job<Data>, 'letter' | 'data'>
   | (Omit<Job<Data>, keyof typeof letterTries | 'letter' | 'data'> & { letter: LetterKind })
 
-/** Names a kind of work. One that sends a letter says which, and not how it is tried. */
+/** Defines a kind of job. A job that sends a letter names the letter's kind, and has no retry options of its own. */
 export const job = <Data extends JobData>(spec: JobSpec<Data>): Job<Data> => {
   if (!('letter' in spec)) return spec
   letterKinds.set(spec.name, spec.letter)
@@ -59,11 +59,11 @@ export const job = <Data extends JobData>(spec: JobSpec<Data>): Job<Data> => {
 }
 const letterKinds = new Map<string, LetterKind>()
 
-/** Who does a job. It may be asked more than once: it must be idempotent. */
+/** The handler of a job. A job may run more than once: the handler must be idempotent. */
 export interface Worker {
   job: Job
   work: (data: never) => Promise<void>
-  /** Says so to whoever waits, when the last try has failed. */
+  /** Runs when the last retry has failed, to notify whoever waits. */
   giveUp: ((data: never) => Promise<void>) | undefined
 }
 export const worker = <Data extends JobData>(
@@ -76,17 +76,17 @@ export const worker = <Data extends JobData>(
   giveUp,
 })
 
-/** A task of the application that runs by the clock. */
+/** A scheduled task of the application. */
 export interface Routine {
   name: string
-  /** What an earlier version named it: nobody takes that up any more. */
+  /** The name in an earlier version, whose schedule is removed. */
   formerly?: string
-  /** As cron writes it, in UTC. */
+  /** A cron expression, in UTC. */
   cron: string
   work: () => Promise<void>
 }
 
-/** Does work for each tenant. Where it fails for one, that is logged and the others have theirs: it throws at the end, once. */
+/** Runs work for each tenant. A failure for one tenant is logged and does not stop the others; throws once at the end. */
 export const forEachTenant = async (
   logger: Logger,
   ids: readonly { id: string }[],
@@ -103,36 +103,36 @@ export const forEachTenant = async (
 
 const SCHEMA = 'pgboss'
 
-/** Seconds that a routine may take before another node begins it anew. */
+/** Seconds that a routine may run before another node starts it again. */
 const LONGEST = 3_600
 
-/** A retry is met within five seconds of its time. */
+/** A retry is picked up within five seconds of its time. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
 
-/** Work whose node has died is looked for so often. */
+/** How often to look for jobs whose node has died. */
 const watch = { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
 
-/** Jobs that version 0.6 put in call the partition `worldId`. */
+/** Jobs that version 0.6 enqueued call the partition `worldId`. */
 const dataOf = ({ worldId, ...data }: Kept) => (worldId ? { partitionId: worldId, ...data } : data)
 
-/** The data of a job as it is kept: with the trace in which it was put in, where that was recorded. */
+/** The stored data of a job: with the trace of its sender, where that was recorded. */
 type Kept = JobData & { worldId?: string; traceparent?: string }
 
-/** How jobs of a queue fared on this node. */
+/** Statistics of a queue's jobs on this node. */
 interface Fared {
   done: number
   failed: number
   milliseconds: number
 }
 
-/** What serving jobs needs beside them. */
+/** The dependencies of job workers. */
 interface Serving {
   logger: Logger
   tracer: Tracer | undefined
   fared: Map<string, Fared>
 }
 
-/** Does work of a queue, counts it, and records it where it is to be. */
+/** Runs work of a queue, counts it, and traces it where it is sampled. */
 const watched = async ({ tracer, fared }: Serving, queue: string, cause: string | undefined, work: () => Promise<void>) => {
   const counts = fared.get(queue) ?? { done: 0, failed: 0, milliseconds: 0 }
   fared.set(queue, counts)
@@ -148,12 +148,12 @@ const watched = async ({ tracer, fared }: Serving, queue: string, cause: string 
   }
 }
 
-/** Jobs of one queue, one after the other. */
+/** Works on the jobs of one queue, one after the other. */
 const serve = async (boss: PgBoss, serving: Serving, queue: string, work: Worker['work']) => {
   const { logger } = serving
   let server = ''
   server = await boss.work<Kept>(queue, polling, async ([one]) => {
-    boss.notifyWorker(server) // more may have come with this one: look again at once, not when the next is told of
+    boss.notifyWorker(server) // more jobs may have arrived with this one: poll again immediately, not at the next notification
     const { tenantId, sending: note, traceparent } = one!.data
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
     const keep = noteKeeper(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
@@ -161,14 +161,14 @@ const serve = async (boss: PgBoss, serving: Serving, queue: string, work: Worker
     const doing = () => (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole())
     await watched(serving, queue, traceparent, doing).catch((error: unknown) => {
       logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
-      throw Object.assign(new Error('failed'), described(error)) // what it says may hold what a person typed: its kind alone is kept with the job
+      throw Object.assign(new Error('failed'), described(error)) // the message may contain user input: store only the kind of error with the job
     })
   })
 }
 
 const lostOf = (name: string) => `${name}.lost`
 
-/** Makes the queue of a kind of work; it may be there of an earlier version. */
+/** Creates the queue of a job; it may exist from an earlier version. */
 const declare = async (boss: PgBoss, { job: { name, retries, slowest, expires, heartbeat }, giveUp }: Worker) => {
   const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
   if (giveUp) await boss.createQueue(lostOf(name), { ...backoff, retryLimit: 10 })
@@ -191,33 +191,33 @@ const repeat = async (boss: PgBoss, serving: Serving, { name, formerly, cron, wo
   await boss.work(name, { pollingIntervalSeconds: 30 }, () => watched(serving, name, undefined, work))
 }
 
-/** The app's role puts jobs in; it neither reads nor changes those of others. */
+/** The app's role enqueues jobs; it neither reads nor changes those of others. */
 const grantsTo = (app: string) => `
   select pg_advisory_xact_lock(hashtext('tradewind jobs')); -- nodes that start at once would change the same rights
   grant usage on schema ${SCHEMA} to ${app};
   grant insert, select (id, start_after) on ${SCHEMA}.job_common to ${app};
   grant select on ${SCHEMA}.queue to ${app};`
 
-/** A job's data with the trace that puts it in, where that is recorded. */
+/** Adds the current trace to a job's data, where it is recorded. */
 const marked = <Data extends JobData>(tracer: Tracer | undefined, data: Data) => {
   const traceparent = tracer?.here()
   return traceparent ? { ...data, traceparent } : data
 }
 
 const sending = (boss: PgBoss, tracer: Tracer | undefined) => ({
-  /** Puts work into the transaction that causes it: undone with it, taken up after it, or `after` so many seconds. */
+  /** Enqueues a job in the transaction that causes it: rolled back with it, picked up after the commit, or `after` so many seconds. */
   send: async <Data extends JobData>(tx: Tx, { name, onceIn }: Job<Data>, data: Data, { after = 0 } = {}) => {
     const when = { ...(onceIn && { singletonSeconds: onceIn, singletonNextSlot: true }), ...(after && { startAfter: after }) }
     await boss.send(name, marked(tracer, data), { db: on(tx), ...when })
   },
-  /** The same for much work of one kind, in one statement. */
+  /** The same for many jobs of one kind, in one statement. */
   sendAll: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, all: readonly Data[], { after = 0 } = {}) => {
     const jobs = all.map((data) => ({ data: marked(tracer, data), ...(after && { startAfter: after }) }))
     if (jobs.length > 0) await boss.insert(name, jobs, { db: on(tx) })
   },
 })
 
-/** Jobs of a queue in one state, and for how many seconds the first of them could have been done. */
+/** The jobs of a queue in one state, and for how many seconds the oldest has been due. */
 interface Waiting {
   queue: string
   state: 'created' | 'retry' | 'active' | 'failed'
@@ -229,21 +229,21 @@ const waitingJobs = `select name as queue, state, count(*)::int as count,
     greatest(extract(epoch from now() - min(greatest(created_on, start_after))), 0)::float8 as seconds
   from ${SCHEMA}.job_common where ${unsent} group by name, state`
 
-/** What is seen of jobs from outside. */
+/** Job metrics for monitoring. */
 const figures = (boss: PgBoss, { fared }: Serving) => ({
-  /** How jobs fared on this node since it began, by queue. */
+  /** Job statistics of this node since it started, by queue. */
   fared: fared as ReadonlyMap<string, Readonly<Fared>>,
-  /** What waits, is being done or was given up, of every node. */
+  /** Waiting, active and failed jobs of all nodes. */
   waiting: async () => (await boss.getDb().executeSql(waitingJobs)).rows as Waiting[],
   /** Whether a queue's jobs send letters. */
   sendsLetters: (queue: string) => letterKinds.has(queue),
 })
 
-/** Has jobs that were given up found fast, however many were done. */
+/** An index that finds failed jobs fast, however many were completed. */
 const failedIndex = (schema: string) =>
   `create index if not exists job_failed on ${schema}.job_common (completed_on, id) where state = 'failed';`
 
-/** A job that was given up. What it was given is whole: it may hold secrets, and what people wrote. */
+/** A failed job without retries left. Its data is complete: it may contain secrets and user input. */
 interface Failed {
   id: string
   queue: string
@@ -251,11 +251,11 @@ interface Failed {
   failedAt: Date | null
   tries: number
   data: Readonly<Record<string, unknown>>
-  /** How it failed: the kind of its error, as `described` tells it, or what the queue says of a job that was lost. */
+  /** How it failed: the kind of its error as `describeError` returns it, or what the queue says of a lost job. */
   output: Readonly<Record<string, unknown>> | null
 }
 
-/** More are not counted. */
+/** The maximum to count. */
 const COUNTED = 10_000
 
 const failedColumns = `id, name as queue, created_on as "createdAt", completed_on as "failedAt", retry_count + 1 as tries, data, output`
@@ -267,7 +267,7 @@ interface AskedFailed {
   newestFirst: boolean
 }
 
-/** Jobs of every tenant that were given up, and what an operator does with them. */
+/** Failed jobs of all tenants, and what an operator can do with them. */
 const failedJobs = (boss: PgBoss, schema: string) => {
   const ask = async <Row>(text: string, values: unknown[]) => (await boss.getDb().executeSql(text, values)).rows as Row[]
   const failed = `from ${schema}.job_common where state = 'failed'`
@@ -292,13 +292,13 @@ const failedJobs = (boss: PgBoss, schema: string) => {
       const total = counted[0]!.total
       return { rows, total: Math.min(total, COUNTED), estimated: total > COUNTED }
     },
-    /** Has it done once more. False where it is not among them any more. */
+    /** Runs the job again. Returns false where it is no longer in the list. */
     retry: async (queue: string, id: string) => {
       if (!(await find(queue, id))) return false
       await boss.retry(queue, id)
       return true
     },
-    /** Removes it. False where it is not among them any more. */
+    /** Deletes the job. Returns false where it is no longer in the list. */
     drop: async (queue: string, id: string) => {
       if (!(await find(queue, id))) return false
       await boss.deleteJob(queue, id)
@@ -307,7 +307,7 @@ const failedJobs = (boss: PgBoss, schema: string) => {
   }
 }
 
-/** Work in PostgreSQL: kept in the transaction that causes it, taken by any node. */
+/** A job queue in PostgreSQL: jobs are stored in the transaction that causes them, and any node may run them. */
 export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles, tracer?: Tracer) => {
   const serving: Serving = { logger, tracer, fared: new Map() }
   const boss = new PgBoss({
@@ -322,7 +322,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
   boss.on('error', (error) => logger.warn({ error: described(error) }, 'the job queue had a fault'))
   await boss.start()
 
-  /** Makes the queues of every feature, so that work can be put in. Takes none up. */
+  /** Creates the queues of all features, so that jobs can be enqueued. Starts no workers. */
   const declareAll = async (workers: readonly Worker[]) => {
     for (const one of workers) await declare(boss, one)
     await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA) + failedIndex(SCHEMA))
@@ -330,7 +330,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
 
   return {
     declare: declareAll,
-    /** Takes up the work of every feature. */
+    /** Starts the workers and routines of all features. */
     start: async (workers: readonly Worker[], routines: readonly Routine[]) => {
       await declareAll(workers)
       for (const one of workers) await take(boss, serving, one)
@@ -338,16 +338,16 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
     },
     ...sending(boss, tracer),
     ...figures(boss, serving),
-    /** Letters of every tenant that wait, or that were given up. For the super admin, and nobody else. */
+    /** Waiting and failed letters of all tenants. For the super admin only. */
     unsentLetters: async (page: { limit: number | null; offset: number; newestFirst: boolean }) => {
       const rows = await unsentLetters(boss.getDb(), SCHEMA, letterKinds, page)
       return { rows: rows.map((row) => ({ ...row, kind: letterKinds.get(row.name)! })), total: rows[0]?.total ?? 0 }
     },
-    /** Jobs that were given up, of every tenant. For the super admin, and nobody else. */
+    /** Failed jobs of all tenants. For the super admin only. */
     failed: failedJobs(boss, SCHEMA),
-    /** What became of the newest letters that were not taken. For the super admin, and nobody else. */
+    /** The newest letters that the mail server did not accept. For the super admin only. */
     letterProblems: () => letterProblems(boss.getDb(), SCHEMA, letterKinds),
-    /** Removes all work of a tenant, done or not, but that of this kind. */
+    /** Deletes all jobs of a tenant, completed or not, except those of this kind. */
     forget: async (tenantId: string, { but }: { but: Job }) => {
       const ofTenant = `delete from ${SCHEMA}.job where data->>'tenantId' = $1 and name <> $2`
       await boss.getDb().executeSql(ofTenant, [tenantId, but.name])
@@ -359,7 +359,7 @@ export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
 const on = (tx: Tx) => ({ executeSql: (text: string, values: readonly unknown[] = []) => run(tx, text, values) })
 
-/** pg-boss writes its own SQL with numbered parameters: handed to the transaction's own connection. */
+/** pg-boss writes its own SQL with numbered parameters: runs it on the transaction's connection. */
 const run = async (tx: Tx, text: string, values: readonly unknown[]) => {
   const parts = text.split(/\$(\d+)/)
   const query = sql.join(parts.map((part, at) => (at % 2 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))

@@ -2,24 +2,24 @@ import { phrase } from '@tradewind/contract/kit/say'
 import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** One try to send the letter of a job, as whoever sends it sees it. */
+/** One attempt to send the letter of a job, as its sender sees it. */
 export interface Attempt {
-  /** Notes to whom it goes. */
+  /** Records the recipient's address. */
   addressed: (address: string) => void
-  /** Committed before the first byte of it goes out: whoever finds it begun does not send it again. */
+  /** Commits that sending begins, before the first byte is sent: a later attempt that finds it begun does not send it again. */
   begin: () => Promise<void>
-  /** It will never be tried again: it was refused, or nobody knows whether it has arrived. With what the mail server said, if anything. */
+  /** Ends all attempts: the letter was rejected, or it is unknown whether it arrived. `said`: the mail server's message, if any. */
   end: (state: 'REFUSED' | 'UNCERTAIN', said: string) => void
-  /** It was surely not taken. */
+  /** The letter was certainly not accepted; it is tried again later. */
   later: (said: string) => void
 }
 
 const current = new AsyncLocalStorage<Attempt>()
 
-/** The try that goes on here; undefined where no job sends. */
+/** The current attempt; undefined where no job is sending. */
 export const currentAttempt = () => current.getStore()
 
-/** What is kept of a letter with its job. */
+/** The progress of a letter, stored with its job. */
 export interface LetterNote {
   to?: string
   state?: 'BEGUN' | 'REFUSED' | 'UNCERTAIN'
@@ -28,7 +28,7 @@ export interface LetterNote {
 
 interface Letter {
   note: LetterNote | undefined
-  /** Keeps the note with the job; `isLast`: the job is not tried again. */
+  /** Stores the progress with the job; `isLast`: the job is not tried again. */
   keep: (note: LetterNote, isLast?: boolean) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ const problems = {
 }
 const LOST = phrase('The server was stopped during the upload')
 
-/** Sends a letter once, in one of the tries of its job: one that was begun and broke off is not sent again. Throws where it was not sent. */
+/** Sends a letter once, in one of the attempts of its job: one that was interrupted while sending is not sent again. Throws where it was not sent. */
 export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<void>) => {
   let now: LetterNote = note
   let isOut = false
@@ -66,7 +66,7 @@ export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<
   try {
     await current.run(attempt, work)
   } catch (error) {
-    if (!now.state && isOut) now = { ...now, state: 'UNCERTAIN', problem: LOST } // it went out, and then something else failed
+    if (!now.state && isOut) now = { ...now, state: 'UNCERTAIN', problem: LOST } // sending had begun, and then something else failed
     if (!now.state) await keep(now)
     if (!now.state) throw error
   }
@@ -83,21 +83,21 @@ interface Waiting {
   name: string
   tenantId: string
   state: 'created' | 'retry' | 'active' | 'failed'
-  /** How often it was begun. */
+  /** The number of attempts so far. */
   tries: number
   nextAt: Date
   note: LetterNote | null
   total: number
 }
 
-/** A job that is not done. */
+/** SQL condition: the job is not completed. */
 export const unsent = `state in ('created', 'retry', 'active', 'failed')`
 
-/** What has it found fast that is not sent, however many letters went out. */
+/** An index that finds unsent letters fast, however many were sent. */
 export const letterIndex = (schema: string) =>
   `create index if not exists letter_unsent on ${schema}.job_common (name, created_on, id) where ${unsent};`
 
-/** Letters that wait, or that will not be sent any more, of every tenant. For the super admin, and nobody else. */
+/** Unsent letters of all tenants, waiting or failed. For the super admin only. */
 export const unsentLetters = async (
   db: Sql,
   schema: string,
@@ -121,10 +121,10 @@ interface Problem {
   note: LetterNote
 }
 
-/** As many of a queue's oldest and newest are looked at, however many there are: where the mail server is away, the oldest say so. */
+/** How many of a queue's oldest and newest jobs are examined, however many there are: where the mail server is unreachable, the oldest ones show it. */
 const LOOKED_AT = 500
 
-/** The five newest letters that the mail server did not take, among the oldest and the newest of each kind. */
+/** The five newest letters that the mail server did not accept, among the oldest and the newest of each kind. */
 export const letterProblems = async (db: Sql, schema: string, kinds: ReadonlyMap<string, LetterKind>) => {
   const some = (way: 'asc' | 'desc') =>
     `(select id, created_on, data from ${schema}.job_common where name = kind and ${unsent} order by created_on ${way}, id ${way} limit ${LOOKED_AT})`
@@ -137,7 +137,7 @@ export const letterProblems = async (db: Sql, schema: string, kinds: ReadonlyMap
   return rows as Problem[]
 }
 
-/** Keeps what became of a letter with its job. */
+/** Stores the progress of a letter with its job. */
 export const noteKeeper =
   (db: Sql, schema: string, { name, id }: { name: string; id: string }) =>
   async (note: LetterNote, isLast = false) => {

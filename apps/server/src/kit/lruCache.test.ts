@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lruCache } from './cache.ts'
 
-/** A keeper on a clock of the test's own, and what it has made so far. */
+/** A cache on a clock of the test's own, and the values that it has made so far. */
 const keeper = ({ seconds = 30, entries = 3, bytes = Infinity } = {}) => {
   const [clock, made] = [{ now: 1_000 }, [] as string[]]
   const kept = lruCache<string>({ name: 'test', seconds, entries, bytes, sizeOf: ({ length }) => length, now: () => clock.now })

@@ -26,7 +26,7 @@ const rules: sanitize.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // Whoever is led away by a link cannot reach back, and is not told where from.
+  // The target of a link gets no `window.opener` and no referrer.
   transformTags: {
     a: (tagName, { href = '' }) => {
       const isSafe = /^(https?:|mailto:|tel:)/i.test(href.trim())
@@ -37,13 +37,13 @@ const rules: sanitize.IOptions = {
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ' }
 
-/** A picture of a text as it came: its address, which may be data, and its alternative text. */
+/** An image in the source markup: its address, which may be a data URL, and its alternative text. */
 interface GivenPicture {
   src: string
   alt: string
 }
 
-/** The rules of rich text, and its pictures at the addresses that `addressOf` gives: it is asked for each, and one without is left out. */
+/** The rules of rich text with images at the addresses that `addressOf` returns; images without an address are removed. */
 const withPictures = (addressOf: (given: GivenPicture) => string | undefined): sanitize.IOptions => ({
   ...rules,
   allowedTags: [...(rules.allowedTags as string[]), 'img'],
@@ -61,13 +61,13 @@ const withPictures = (addressOf: (given: GivenPicture) => string | undefined): s
 })
 
 /**
- * Rich text without what could act: some elements, links to the web, to mail and to telephones. Of pictures those that `addressOf` gives an address are
- * kept, each as `<img src="…" alt="…" />`, and of headings none is of the first level then; without it none is.
+ * Sanitizes rich text: keeps some elements, and links with http, https, mailto and tel. With `addressOf`, keeps the images that it returns an address
+ * for, each as `<img src="…" alt="…" />`, and turns first-level headings into second-level ones; without it, removes both.
  */
 export const cleanMarkup = (markup: string, addressOf?: (given: GivenPicture) => string | undefined) =>
   sanitize(markup, addressOf ? withPictures(addressOf) : rules).trim()
 
-/** The words of cleaned markup, a line for each block. */
+/** The plain text of sanitized markup, one line per block. */
 export const wordsOf = (cleaned: string) =>
   sanitize(cleaned.replace(/<(br|\/p|\/li|\/h\d|\/blockquote|\/pre|hr)\b[^>]*>/g, '$&\n'), { allowedTags: [] })
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (entity) => entities[entity]!)

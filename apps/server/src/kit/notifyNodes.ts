@@ -1,47 +1,47 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What changed, by ids alone: whoever hears it reads the rows itself. */
+/** What changed, by ids only: the receiver reads the rows itself. */
 export interface News {
   topic: string
   tenantId: string
   id?: string
-  /** Whose affair it is, where it is one person's. */
+  /** The user whom it concerns, where it is one user. */
   userId?: string
-  /** What was written, where it is records of a kind. */
+  /** The written records, where the news is about records of a kind. */
   records?: RecordNews
 }
 
-/** Records of a kind that were written, by their ids. */
+/** The written records of one kind, by their ids. */
 interface RecordNews {
   kind: string
   partitionId: string
-  /** Each with the `updatedAt` that it has since. Empty where they are many. */
+  /** Each with its new `updatedAt`. Empty where there are many. */
   written: readonly { uniqueId: string; version: string }[]
-  /** The records that they belong to, or did. */
+  /** The records that they belong to, or belonged to. */
   about: readonly string[]
 }
 interface Telling {
   execute(query: SQL): PromiseLike<unknown>
 }
 
-/** What a transaction has told: by PostgreSQL already, or still to be passed on. */
+/** News of a transaction: already sent by PostgreSQL, or to be sent after the commit. */
 export interface Told extends News {
   isMention?: true
 }
 
 const told = new WeakMap<object, Told[]>()
 
-/** What this transaction has told so far. */
+/** The news of this transaction so far. */
 export const newsOf = (tx: object): readonly Told[] => told.get(tx) ?? []
 
-/** What a part of a transaction has told is told by the whole. */
+/** Adds the news of a nested transaction to the outer one. */
 export const passOn = (part: object, whole: object) => {
   told.set(whole, [...newsOf(whole), ...newsOf(part)])
 }
 
 /**
- * Tells every node when this transaction has committed, and not before: this one at once, the others by PostgreSQL. For what is
- * rare: a NOTIFY makes commits wait for one another.
+ * Notifies every node when this transaction has committed, and not before: this node immediately, the others by PostgreSQL. For rare news: a NOTIFY
+ * makes commits wait for one another.
  */
 export const notifyNodes = async (tx: Telling, news: News) => {
   told.set(tx, [...newsOf(tx), news])
@@ -49,8 +49,8 @@ export const notifyNodes = async (tx: Telling, news: News) => {
 }
 
 /**
- * Tells every node soon after this transaction has committed, without holding its commit up. For what is frequent, and written
- * anyway: where the process dies in between, whoever missed it reads it later.
+ * Notifies every node soon after this transaction has committed, without delaying the commit. For frequent news about rows that are written anyway:
+ * where the process dies in between, nodes that missed it read the rows later.
  */
 export const notifyAfterCommit = (tx: object, news: News) => {
   told.set(tx, [...newsOf(tx), { ...news, isMention: true }])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What comes of a file with these bytes, under a name that says nothing true. */
+/** The result for a file with these bytes, under a misleading name. */
 const remake = async (bytes: Buffer | string) => {
   const path = join(folder, `${++count}.png`)
   await writeFile(path, bytes)
@@ -30,13 +30,13 @@ const UNREADABLE = '422 The picture could not be read'
 
 const plain = (width: number, height: number, background = '#3060c0') =>
   sharp({ create: { width, height, channels: 3, background } })
-/** Grains that no format makes small. */
+/** Noise that no format compresses. */
 const grain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 40 } } })
 /** Red on the left, blue on the right. */
 const halves = async () =>
   plain(40, 20, 'blue').composite([{ input: await plain(20, 20, 'red').png().toBuffer(), left: 0, top: 0 }])
-/** The red, green and blue at this place. */
+/** The red, green and blue of the pixel at this position. */
 const colour = async (png: Buffer, left: number, top: number) =>
   [...(await sharp(png).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].slice(0, 3)
 
@@ -50,7 +50,7 @@ const part = (type: string, data: Buffer) => {
   sum.writeUInt32BE(crc32(body))
   return Buffer.concat([head, body, sum])
 }
-/** A black and white PNG, a bit for each pixel. */
+/** A black and white PNG, one bit per pixel. */
 const bitmap = (width: number, height: number) => {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   head.writeUInt32BE(width)

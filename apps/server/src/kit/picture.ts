@@ -10,7 +10,7 @@ const MOST_PIXELS = 16_000_000
 const SIDE = 400
 const SECONDS = 20
 
-/** A picture of 16 megapixels takes a tenth of a gigabyte and a whole thread while it is made again. */
+/** Re-encoding a picture of 16 megapixels takes a tenth of a gigabyte and a whole thread. */
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 50,
@@ -19,16 +19,16 @@ const { inTurn } = concurrencyLimit({
 
 sharp.cache(false)
 sharp.concurrency(1)
-// A second wall: even where the start of a file deceives us, no other decoder (SVG, PDF, TIFF, …) is ever begun.
+// Defence in depth: even if a file's signature is forged, no other decoder (SVG, PDF, TIFF, …) is started.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
 })
 
 /**
- * The picture of this file, made again as a PNG: upright, in sRGB, at most 400 by 400 pixels, without all else that the file
- * held. Takes PNG, JPEG, WebP, GIF and AVIF (of what moves, the first picture), known by their content, of at most 2 MB and 16
- * megapixels. Refuses others (422, field `file`), and with 429 where too many wait.
+ * Re-encodes the picture in this file as a PNG: upright, in sRGB, at most 400 by 400 pixels, without the rest of the file's content. Accepts PNG,
+ * JPEG, WebP, GIF and AVIF (the first frame of animations), recognized by content, of at most 2 MB and 16 megapixels. Throws a Refusal for others
+ * (422, field `file`), and 429 where too many wait.
  */
 export const remakeLogo = (path: string) =>
   inTurn(async () => {
@@ -41,7 +41,7 @@ export const remakeLogo = (path: string) =>
 
 const SHOWN_PIXELS = 40_000_000
 
-/** How wide a picture is made, the smallest first, how high at most, and how good its WebP is, from 1 to 100. */
+/** The widths to produce, smallest first, the maximum height, and the WebP quality from 1 to 100. */
 interface Shown {
   widths: readonly [number, ...number[]]
   height: number
@@ -49,9 +49,9 @@ interface Shown {
 }
 
 /**
- * A picture made again to be looked at, as WebP: upright, in sRGB, none larger than it was, without all else that it held. Gives how large the
- * largest is, and the bytes of each. Takes what `remakeLogo` takes, of at most 40 megapixels. Undefined where it is no such picture. 429 where too
- * many wait.
+ * Re-encodes a picture as WebP for display: upright, in sRGB, never enlarged, without the rest of the file's content. Returns the size of the largest
+ * version, and the bytes of each. Accepts what `reencodeLogo` accepts, of at most 40 megapixels. Returns undefined where it is no such picture.
+ * Throws 429 where too many wait.
  */
 export const remakeToShow = (read: () => Promise<Buffer>, { widths, height: most, quality = 80 }: Shown) =>
   inTurn(async () => {
@@ -83,13 +83,13 @@ const isPicture = (bytes: Buffer) => {
   return isWebp || avif.includes(head.slice(4)) || starts.some((start) => head.startsWith(start))
 }
 
-/** As the picture's head says: nothing is decoded for it. */
+/** Reads the size from the picture's header, without decoding. */
 const pixelsOf = async (bytes: Buffer) => {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(unreadable)
   return width * height
 }
 
-/** The pixels alone: what else a decoder carries along, such as a density, has no way through. */
+/** Decodes to raw pixels only, so that other data of the file, such as a density, is dropped. */
 const pixelsWithin = async (bytes: Buffer, box: { width: number; height: number }, limitInputPixels: number) => {
   const { data, info } = await sharp(bytes, { limitInputPixels, autoOrient: true })
     .timeout({ seconds: SECONDS })

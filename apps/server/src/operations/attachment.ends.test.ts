@@ -11,7 +11,7 @@ import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { crmAs } from '../../test/crm/crm.ts'
 import { driveOf } from '../../test/drive/drive.ts'
 
-/** More than any line between two ends holds. */
+/** More bytes than the buffers of a connection can hold. */
 const SIZE = 64 * 1024 * 1024
 let app: TestApp
 let origins: string[]
@@ -37,7 +37,7 @@ const attached = async () => {
   return { item, company, uniqueId: made!.uniqueId }
 }
 
-/** Begins a download by a ticket and stops reading after its first bytes. Gives how much came in all, once it has ended. */
+/** Starts a download by a ticket and stops reading after its first bytes. Returns the number of bytes received when it has ended. */
 const begin = async (reader: Someone, uniqueId: string, at: number) => {
   const { url } = await app.as(reader).call(attachmentApi.ticket, { uniqueId })
   const [answer] = (await once(get(origins[at] + url, { agent: false }), 'response')) as [IncomingMessage]
@@ -45,7 +45,7 @@ const begin = async (reader: Someone, uniqueId: string, at: number) => {
   answer.pause()
   return async () => {
     answer.on('data', (chunk: Buffer) => (size += chunk.length))
-    answer.on('error', () => {}) // it is seen by what is missing
+    answer.on('error', () => {}) // the test sees the error by the missing bytes
     const end = new Promise<void>((done) => answer.once('close', done))
     answer.resume()
     await end

@@ -15,7 +15,7 @@ import { attachments } from './schema/attachment.table.ts'
 type Needs = Omit<Fetching, 'running'> &
   Parameters<typeof openRunning>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }
 
-/** The way to a file through the record that it is attached to. A download asks for who they are by then: roles and countries change. */
+/** Gives access to a file through the record that it is attached to. A running download checks the actor's current rights: roles and countries may change. */
 const waysBy = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
   const mayStill = async (uniqueId: string, context: ReadContext) => {
     const { tenantId, uniqueId: userId } = context.actor
@@ -30,7 +30,7 @@ const waysBy = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
   })
 }
 
-/** Files of drives that are attached to records, and their bytes for whoever may see the record. */
+/** The routes of drive files that are attached to records, and their bytes for whoever may see the record. */
 const attachmentRoutes = (appContext: Needs) => {
   const { settings } = appContext
   const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
@@ -44,7 +44,7 @@ const attachmentRoutes = (appContext: Needs) => {
     detach,
     restore,
     download: async ({ uniqueId }, context) => bytesOf(await readAttached(uniqueId, context), context, wayTo(uniqueId, context)),
-    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    // A manual transaction, so that the reply is not stored for idempotent repeats: a ticket must exist nowhere but in the response.
     ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
       write(async (context) => {
         await readAttached(uniqueId, context)

@@ -36,7 +36,7 @@ const trying = async (who: Someone, record: string, files: readonly string[], ki
 const namesOf = async (who: Someone, record: string, kind: AttachedTo = 'company') =>
   (await app.as(who).call(attachmentApi.list, { kind, record, sort: 'name', page: 0 })).map(({ name }) => name)
 
-/** What every way to an attached file answers. Nothing of it, where it refuses. */
+/** The status codes of all calls that return an attached file. Error responses must contain nothing of it. */
 const statuses = async (who: Someone | undefined, uniqueId: string) => {
   const as = app.as(who)
   const answers = [

@@ -21,7 +21,7 @@ import { type Attached, attachments, isAttached, kindOf, targets } from './schem
 type Context = ReadContext | WriteContext
 type Target = SoftDeleteTable['$inferSelect']
 
-/** A record that files are attached to, as far as it lives and the actor may see it. 404 otherwise. */
+/** A record that files are attached to, if not deleted and visible to the actor. Throws a 404 otherwise. */
 const findTarget = (kind: AttachedTo, uniqueId: string, context: Context, lock: false | 'share' = false): Promise<Target> => {
   const { of } = targets[kind]
   return findRecord(of, of.policy.see, uniqueId, context, lock)
@@ -29,20 +29,20 @@ const findTarget = (kind: AttachedTo, uniqueId: string, context: Context, lock: 
 
 const isMissing = (error: unknown) => error instanceof Refusal && error.status === 404
 
-/** What this comes to, or false where it is not found. */
+/** The result of the promise, or false if it throws a 404. */
 export const orMissing = <T>(finding: Promise<T>) =>
   finding.catch((error: unknown) => {
     if (isMissing(error)) return false as const
     throw error
   })
 
-/** Whether the actor may update a record, and so change what is attached to it. */
+/** Whether the actor may update a record, and thus change its attachments. */
 const mayUpdate = async (kind: AttachedTo, uniqueId: string, context: Context) => {
   const { of } = targets[kind]
   return (await orMissing(findRecord(of, of.policy.update, uniqueId, context))) !== false
 }
 
-/** A file by the id of what attaches it to a record that the actor may see. 404 where they cannot read it, for whatever reason. */
+/** A file by the id of its attachment to a record that the actor may see. Throws a 404 if they cannot read it, for whatever reason. */
 export const readAttached = async (uniqueId: string, context: Context): Promise<Item> => {
   const [found] = await readerOf(context)
     .select({ row: attachments, item: driveItems })
@@ -62,7 +62,7 @@ interface Asked {
 
 const { named, read } = fieldsOf(attachments)
 const { name, size, mimeType, ownerId } = driveItems
-/** What is attached, with what is shown of its file. */
+/** The columns of attachments, with the displayed columns of their files. */
 const shown = sql`${named}, ${name} as "fileName", ${size} as "fileSize", ${mimeType} as "fileType", ${ownerId} as "fileOwner"`
 const filed = sql`${attachments} join ${driveItems} on ${eq(driveItems.uniqueId, attachments.itemId)}`
 
@@ -74,7 +74,7 @@ interface Filed extends Attached {
 }
 const readFiled = (raw: Record<string, unknown>) => ({ ...raw, ...read(raw) }) as unknown as Filed
 
-/** Files of one record as the actor is told of them. `may`: they may detach those of others, too. */
+/** Attachments of one record in the format of the reply. `may`: the actor may also detach those of others. */
 const told = async (rows: readonly Filed[], may: boolean, context: ReadContext | WriteContext): Promise<Attachment[]> => {
   const names = await fullNamesOf(
     readerOf(context),
@@ -107,7 +107,7 @@ interface OfRecord extends Asked {
   record: string
 }
 
-/** The files of a record that the actor may see. */
+/** The attached files of a record that the actor may see. */
 export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }: OfRecord, context: ReadContext) => {
   await findTarget(kind, record, context)
   const may = await mayUpdate(kind, record, context)
@@ -116,14 +116,14 @@ export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }:
   return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => told(rows.map(readFiled), may, context))
 }
 
-/** These files of a record, which the actor has just attached. */
+/** The attachments that the actor has just created. */
 const justAttached = async (ids: readonly string[], context: WriteContext) => {
   const query = sql`select ${shown} from ${filed} where ${inArray(attachments.uniqueId, [...ids])} order by ${orderOf('name')}`
   const { rows } = await context.tx.execute(query)
   return told(rows.map(readFiled), true, context)
 }
 
-/** The titles of those of these records that the actor may see. */
+/** The titles of the records that the actor may see. */
 const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) => {
   const byKind = [...Map.groupBy(rows, kindOf)]
   const found = await Promise.all(
@@ -142,7 +142,7 @@ const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) =
   return new Map(found.flat().map(({ id, title }) => [id, title]))
 }
 
-/** The records that a file of the actor's own is attached to. */
+/** The records that a file of the actor is attached to. */
 export const recordsOf = async (
   { uniqueId, sort = '-dateCreated', ...asked }: Asked & { uniqueId: string },
   context: ReadContext,
@@ -166,7 +166,7 @@ export const recordsOf = async (
 
 type Doing = 'ATTACHED' | 'DETACHED'
 
-/** Writes down that files were attached or detached: in the audit trail and on the timelines of the record, and for the owner of the file. */
+/** Records that files were attached or detached: in the audit trail, on the timelines of the record, and in the drive activity of the owner of the files. */
 const noteAttached = async (action: Doing, kind: AttachedTo, target: Target, items: readonly Item[], context: WriteContext) => {
   const { of } = targets[kind]
   const record = target as Record<string, unknown>
@@ -180,7 +180,7 @@ const noteAttached = async (action: Doing, kind: AttachedTo, target: Target, ite
   await noteDrive(context, action, items, title)
 }
 
-/** Refuses folders, and what is attached to the record already. The items are held. */
+/** Throws if an item is a folder, or attached to the record already. The items are locked. */
 const checkFiles = async (record: string, items: readonly Item[], { tx }: WriteContext) => {
   if (items.some(({ folder }) => folder)) throw invalid({ files: say('Folders cannot be attached. Select files.') })
   const ids = items.map(({ uniqueId }) => uniqueId)
@@ -199,7 +199,7 @@ interface New {
   files: string[]
 }
 
-/** Attaches files of the actor's own. The record is held: nobody deletes it until they are attached. */
+/** Attaches files of the actor. Locks the record, so that it is not deleted meanwhile. */
 export const attach = async ({ kind, record, files }: New, context: WriteContext) => {
   const { of, column } = targets[kind]
   const target = await findTarget(kind, record, context, 'share')
@@ -216,7 +216,7 @@ export const attach = async ({ kind, record, files }: New, context: WriteContext
   )
 }
 
-/** What attaches a file to a record, with the file. It is held until the transaction ends. */
+/** An attachment with its file, locked until the transaction ends. */
 const held = async (condition: ReturnType<typeof and>, { tx }: WriteContext) => {
   const [found] = await tx
     .select({ row: attachments, item: driveItems })
@@ -228,8 +228,8 @@ const held = async (condition: ReturnType<typeof and>, { tx }: WriteContext) => 
 }
 
 /**
- * The record, for the owner of the file and for who may update it: 404 for who does not see it, 403 for who only sees it. An owner need not
- * see it any more.
+ * The record of an attachment, for the owner of the file and for actors who may update the record. Throws a 404 for actors who do not see
+ * the record, a 403 for those who only see it. The owner of the file need not see the record any more.
  */
 const changedBy = async (row: Attached, item: Item, context: WriteContext) => {
   const kind = kindOf(row)
@@ -240,7 +240,7 @@ const changedBy = async (row: Attached, item: Item, context: WriteContext) => {
   return { kind, target }
 }
 
-/** Where its owner does not see the record any more, it is named by its kind alone. */
+/** Records the change, also if the owner of the file no longer sees the record. */
 const noteChange = async (action: Doing, row: Attached, item: Item, context: WriteContext) => {
   const { kind, target } = await changedBy(row, item, context)
   const { of } = targets[kind]
@@ -248,7 +248,7 @@ const noteChange = async (action: Doing, row: Attached, item: Item, context: Wri
   await noteAttached(action, kind, whole as Target, [item], context)
 }
 
-/** Takes a file off a record. Whoever reads it just now through the record is looked at again. */
+/** Detaches a file from a record. Running downloads through the record are checked again. */
 export const detach = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx, scope, actor } = context
   const found = await held(and(eq(attachments.uniqueId, uniqueId), isAttached), context)
@@ -263,10 +263,10 @@ export const detach = async ({ uniqueId }: { uniqueId: string }, context: WriteC
   return { uniqueId }
 }
 
-/** What was detached so long ago is gone. */
+/** Whether a file was detached more than a day ago; the row is then deleted for good. */
 export const isForgotten = sql`deleted_at < now() - interval '1 day'`
 
-/** Attaches again what the actor has detached: the Undo of it. */
+/** Undo of `detach`: reattaches a file that the actor has detached within a day. */
 export const restore = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx, actor } = context
   const mine = and(

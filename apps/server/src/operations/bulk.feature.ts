@@ -36,10 +36,10 @@ interface Asked extends Selected {
 }
 type Needs = Omit<BulkNeeds, 'db' | 'findActor'> & { jobs: Jobs }
 
-/** So many more or fewer than the preview has told are no surprise. */
+/** The accepted difference between the number of records in the preview and now. */
 const tolerated = (count: number) => Math.max(5, Math.floor(count / 100))
 
-/** Notes the records of an operation, in parts of as many as one transaction changes. */
+/** Stores the ids of an operation's records, in batches of as many as one transaction changes. */
 const noteRecords = async (operationId: string, of: Entity, where: SQL, { tx }: WriteContext) => {
   const { rows } = await tx.execute<{ count: number }>(sql`
     with made as (insert into ${bulkBatches} (operation_id, number, ids)
@@ -51,7 +51,7 @@ const noteRecords = async (operationId: string, of: Entity, where: SQL, { tx }: 
   return rows[0]!.count
 }
 
-/** `of`: the kind that was chosen from; `changed`: the kind whose records are changed. */
+/** `of`: the kind of the selected records; `changed`: the kind whose records are changed. */
 interface Kinds {
   of: Entity
   changed: Entity
@@ -102,7 +102,7 @@ const many =
     return { total, changes, same, refused, refusedExamples, belonging: [], operation: shown(operation) }
   }
 
-/** Takes an operation back: a few records at once, more by a job. */
+/** Undoes an operation: a few records immediately, more by a job. */
 const undo =
   ({ entityOf, notify, jobs }: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {

@@ -7,7 +7,7 @@ import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { bulkUploads, type JobPayload, figuresOf, takeOn } from '../../test/bulkUploads.ts'
 import { bulkWorkbook, people, plantedWorkbook } from '../../test/bulkWorkbook.ts'
 
-/** Each kill on its own upload, and the wait until a dead node is missed: `npm run test:long`. */
+/** Each crash has its own upload, and waits until the dead node is detected: `npm run test:long`. */
 const isLong = process.env['LONG_TESTS'] !== undefined
 
 let app: TestApp
@@ -41,7 +41,7 @@ const isWhole = async (payload: JobPayload) => {
 
 describe('killed at any moment', () => {
   class Killed extends Error {}
-  /** An application whose database is gone at its nth transaction: before it begins, or before it is committed. */
+  /** An application whose database fails at its nth transaction: before it starts, or before it commits. */
   const dying = (at: number, isWithin: boolean): TestApp['appContext'] => {
     let count = 0
     const write: TestApp['appContext']['db']['write'] = (scope, work) => {
@@ -58,7 +58,7 @@ describe('killed at any moment', () => {
     if (error instanceof Killed) return true
     throw error
   }
-  /** Does the job until it dies there, and says whether it did. What stands then is of one piece. */
+  /** Runs the job until it crashes there, and returns whether it did. Asserts that the state is consistent then. */
   const killed = async (payload: JobPayload, at: number, isWithin: boolean) => {
     const wasKilled = await takeOn(dying(at, isWithin), payload).then(() => false, isKilled)
     const { response, processingStatus } = await bulk.stateOf(payload)
@@ -66,8 +66,8 @@ describe('killed at any moment', () => {
     expect(processingStatus === 'COMPLETED_WITH_ERRORS').toBe(!wasKilled)
     return wasKilled
   }
-  // Its transactions: it begins, looks for strange sheets, takes in two batches of each sheet, and ends. Begun again it does the
-  // first two once more, and whichever came fourth before is the third: so each of the seven is where it dies once.
+  // Its transactions: start, check for unknown sheets, two batches of each sheet, end. Restarted, it repeats the first two, and
+  // the former fourth is then the third: so it crashes in each of the seven once.
   test.each([false, true])(
     'again and again, at each of its transactions, it goes on and creates nothing twice (in the middle of it: %s)',
     async (isWithin) => {
@@ -104,7 +104,7 @@ describe('killed at any moment', () => {
   })
 })
 
-/** A process that does jobs. */
+/** A process that runs jobs. */
 const startNode = async () => {
   const { owner, app: connection, appContext } = app
   const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir })
@@ -115,7 +115,7 @@ const startNode = async () => {
   return node
 }
 
-/** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
+/** Does immediately what running nodes do every 20 seconds for a node without a heartbeat for a minute. */
 const findLost = async () => {
   await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
   const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })

@@ -45,7 +45,7 @@ interface Given {
   uniqueId?: string | undefined
 }
 
-/** The tenant that is bootstrapped: the one that the form names, else that of x-tenant. */
+/** The tenant to bootstrap: the one in the form, else that of x-tenant. */
 const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: string): Promise<Tenant> => {
   const { tenantId } = asking.scope
   const wanted = named?.toLowerCase() ?? tenantId
@@ -57,7 +57,7 @@ const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: stri
 
 const quoted = (names: readonly string[], word: string) => names.map((name) => `'${name}'`).join(word)
 
-/** Refuses what is no workbook, or one without any sheet that is known, by a look at its beginning. */
+/** Throws if the file is not a workbook, or has no known sheet. Reads only its beginning. */
 const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) => {
   const found = (await sheetsOf(path, known)).map(({ name }) => name)
   if (found.some((name) => known.includes(name))) return
@@ -66,7 +66,7 @@ const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) =
   throw invalid({ file: reason }, reason)
 }
 
-/** Leaves the workbook to a job, and keeps its bytes at the end, when nothing can fail any more. */
+/** Enqueues the job for the workbook. The bytes are stored last, when nothing can fail any more. */
 const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { filename: name, hash, size } = file
@@ -95,7 +95,7 @@ const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) 
 const bulkUploadRoutes = (needs: Needs, sheets: () => NonNullable<Feature['sheets']>) => {
   const sheetsIn = (tenant: Tenant) => sheets().map((begin) => begin(tenant).sheet)
 
-  // Apart, so that no transaction waits while the workbook is looked at.
+  // A manual transaction, so that none is open while the workbook is inspected.
   const begin = manualTransaction(async ({ file, uniqueId }: Given, asking: ManualContext) => {
     const tenant = await tenantOf(needs, asking, uniqueId)
     const known = sheetsIn(tenant).map(({ name }) => name)

@@ -40,19 +40,19 @@ const uploads = (db: Reader | Tx) =>
 const isOpen = inArray(bulkUploads.processingStatus, ['PENDING', 'PROCESSING'])
 const hasEnded = ({ processingStatus }: Uploaded['upload']) => processingStatus !== 'PENDING' && processingStatus !== 'PROCESSING'
 
-/** One upload, which nobody else changes until the transaction has ended. */
+/** An upload, locked until the transaction ends. */
 export const lockUpload = async (tx: Tx, uniqueId: string): Promise<Uploaded | undefined> => {
   const [found] = await uploads(tx).where(eq(bulkUploads.uniqueId, uniqueId)).for('update', { of: bulkUploads })
   return found
 }
 
-/** The upload that this document belongs to, locked likewise. */
+/** The upload with this document, locked. */
 const lockUploadOf = async (tx: Tx, documentId: string): Promise<Uploaded | undefined> => {
   const [found] = await uploads(tx).where(eq(bulkUploads.documentId, documentId)).for('update', { of: bulkUploads })
   return found
 }
 
-/** Removes an upload from the list, with its file. Refuses one that has not ended. */
+/** Deletes an upload with its file. Throws if it has not ended. */
 export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, context: WriteContext) => {
   const { tx, scope } = context
   if (!hasEnded(upload)) throw conflict(say('This upload has not ended yet'))
@@ -61,14 +61,14 @@ export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, c
   await audit(context, { action: 'DELETED', kind: 'bulkUpload', recordId: upload.uniqueId, title: document.originalFileName })
 }
 
-/** Removes the upload that a document belongs to, with the document. False where it belongs to none. */
+/** Deletes the upload of a document, with the document. Returns false if it belongs to none. */
 export const removeDocument = async (jobs: Jobs, { uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const upload = await lockUploadOf(context.tx, uniqueId)
   if (upload) await removeUpload(jobs, upload, context)
   return upload !== undefined
 }
 
-/** An upload of the same tenant that came before this one and has not ended. */
+/** Whether an earlier upload of the tenant has not ended. */
 const isBehindAnother = async (tx: Tx, { uniqueId, dateCreated }: Uploaded['upload']) => {
   const sameTime = and(eq(bulkUploads.dateCreated, dateCreated), lt(bulkUploads.uniqueId, uniqueId))
   const before = or(lt(bulkUploads.dateCreated, dateCreated), sameTime)
@@ -82,7 +82,7 @@ interface Asked {
   sort?: string | undefined
 }
 
-/** The uploads of a tenant, the latest first where no other order is asked for. */
+/** The uploads of a tenant, latest first by default. */
 export const listUploads = async (db: Reader, { page, size, sort = '-dateCreated' }: Asked) => {
   const way = sort.startsWith('-') ? desc : asc
   const listed = uploads(db).orderBy(way(bulkUploads.dateCreated), way(bulkUploads.uniqueId))
@@ -94,7 +94,7 @@ export const listUploads = async (db: Reader, { page, size, sort = '-dateCreated
   return { rows: rows.map(replyOf), total, estimated: false }
 }
 
-/** What becomes of each sheet, for people to read. */
+/** The result of each sheet as JSON for display. */
 const responseOf = ({ sheets, problem, said }: Uploaded['upload']) => {
   const outcomes = Object.entries(sheets).map(([name, progress]) => [name, SheetOutcome.parse(progress)] as const)
   return JSON.stringify({ sheets: Object.fromEntries(outcomes), ...(problem && { problem }), ...(said && { said }) })
@@ -120,11 +120,11 @@ interface Taking {
   uploadId: string
   path: string
   sheets: readonly BulkSheet[]
-  /** Who uploads, and into which tenant. Asked before each batch: it throws where one of them has ended. */
+  /** The uploading user and the target tenant. Called before each batch: throws if one of them was deleted. */
   parties: () => Promise<{ actor: Actor; tenant: { uniqueId: string } }>
 }
 
-/** Faults that are listed for a sheet. */
+/** The maximum number of faults listed for a sheet. */
 const LISTED = 500
 const fresh: SheetProgress = { read: 0, created: 0, skipped: 0, faultTotal: 0, faults: [], passed: 0 }
 
@@ -136,7 +136,7 @@ const contextOf = async ({ parties }: Taking): Promise<Omit<WriteContext, 'tx'>>
 
 type Change = (sheets: Record<string, SheetProgress>, context: WriteContext) => Promise<Record<string, SheetProgress>>
 
-/** Changes what became of the sheets so far, and whatever goes with it, in one transaction. */
+/** Updates the progress of the sheets, with related writes, in one transaction. */
 const step = async (taking: Taking, change: Change) => {
   const asking = await contextOf(taking)
   await taking.db.write(asking.scope, async (tx: Tx) => {
@@ -162,7 +162,7 @@ const added = (before: SheetProgress, batch: Batch, { created, faults }: { creat
   }
 }
 
-/** Takes in a batch and notes that it did, or neither. */
+/** Imports a batch and records the progress, atomically. */
 const takeBatch = (taking: Taking, one: BulkSheet, from: number, batch: Batch) =>
   step(taking, async (sheets, context) => {
     const { name } = one.sheet
@@ -186,11 +186,11 @@ const strange = (name: string): [string, SheetProgress] => {
   return [shown, { ...fresh, faultTotal: 1, faults: [{ row: 1, column: '', value: shown, ...told(problem) }] }]
 }
 
-/** Notes the sheets that nobody knows, so that a misspelt one is not passed over in silence. */
+/** Records unknown sheets as faults, so that a misspelt name is not silently ignored. */
 const noteStrangers = (taking: Taking, names: readonly string[]) =>
   step(taking, async (sheets) => Object.fromEntries([...names.map(strange), ...Object.entries(sheets)]))
 
-/** Takes in sheet after sheet of the workbook, each from where it was left. */
+/** Imports the sheets of the workbook one after the other, each from where it stopped. */
 const takeSheets = async (taking: Taking) => {
   const found = await sheetsOf(taking.path, [])
   const names = found.map(({ name }) => name)
@@ -206,7 +206,7 @@ const takeSheets = async (taking: Taking) => {
   }
 }
 
-/** Which upload a job takes in, and for whom: the super admin is of another tenant. */
+/** The upload that a job imports, and for whom: the super admin is of another tenant. */
 interface JobPayload {
   tenantId: string
   uploadId: string
@@ -250,7 +250,7 @@ const notice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, docume
   return { userId, ...words[status]!, values, path: `/superAdmin/tenant/show/${tenantId}` }
 }
 
-/** How an upload ended of which all sheets were read. */
+/** The final status of an upload whose sheets were all read. */
 const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; problem?: string; said?: Said } => {
   const hasFaults = Object.values(sheets).some(({ faultTotal }) => faultTotal > 0)
   if (hasFaults) return { processingStatus: 'COMPLETED_WITH_ERRORS' }
@@ -258,7 +258,7 @@ const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; p
   return { processingStatus: 'COMPLETED' }
 }
 
-/** Notes that an upload has ended, as a whole by a problem where there is one, and tells whoever uploaded it: once. */
+/** Records that an upload has ended (failed, if a problem is given), and notifies the uploader, once. */
 const end = ({ db, notify }: Ending, payload: JobPayload, problem?: Sentence) =>
   db.write(tenantScope(payload.tenantId), async (tx) => {
     const found = await lockUpload(tx, payload.uploadId)
@@ -270,21 +270,21 @@ const end = ({ db, notify }: Ending, payload: JobPayload, problem?: Sentence) =>
     await within(tx, tenantScope(payload.userTenantId), () => notify(tx, payload.userTenantId, news))
   })
 
-/** The job that takes in the workbook of a bulk upload. Its node says that it lives, so that another soon goes on where it died. */
+/** The job that imports the workbook of a bulk upload. Its node sends heartbeats, so that another soon takes over after a crash. */
 export const bulkUploadJob = job<JobPayload>({ name: 'bulkUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
 
 interface Needs extends Ending {
   jobs: Jobs
   files: Files
-  /** The living user as the policies know them now: rights may have gone since the upload. */
+  /** The user, if not deleted, with the rights that the policies give them now: rights may have been revoked since the upload. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
 const LOST = say('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.')
-/** Seconds until an upload looks again whether those before it have ended. */
+/** Seconds until an upload checks again whether earlier ones have ended. */
 const TURN = 5
 
-/** Begins an upload, or goes on with it. Uploads of one tenant are taken in one after the other: whose turn has not come is put off. */
+/** Starts or resumes an upload. Uploads of one tenant run one after the other: one that must wait is postponed. */
 const begin = ({ db, jobs }: Needs, payload: JobPayload): Promise<Uploaded | undefined> =>
   db.write(tenantScope(payload.tenantId), async (tx) => {
     const found = await lockUpload(tx, payload.uploadId)
@@ -298,7 +298,7 @@ const begin = ({ db, jobs }: Needs, payload: JobPayload): Promise<Uploaded | und
     return found
   })
 
-/** Who uploads and into which tenant, as they stand now. Refuses where one of them has ended. */
+/** The uploading user and the target tenant as of now. Throws if one of them was deleted, or the user lost the right. */
 const partiesOf = async ({ db, findActor }: Needs, { tenantId, userId, userTenantId }: JobPayload) => {
   const actor = await findActor(userTenantId, userId)
   if (!actor || !can(actor, bulkUploadPolicy.create))
@@ -308,7 +308,7 @@ const partiesOf = async ({ db, findActor }: Needs, { tenantId, userId, userTenan
   return { actor, tenant }
 }
 
-/** Lays the workbook aside for as long as the work takes: a reader begins at its end. */
+/** Downloads the workbook to a temporary path until the work is done: a reader starts at its end. */
 const withFile = async (files: Files, { document }: Uploaded, work: (path: string) => Promise<void>) => {
   const bytes = await files.read(document.tenantId, document.hash)
   if (!bytes) throw new Refusal(404, say('The file of this upload is gone. Please upload it again.'))
@@ -322,7 +322,7 @@ const withFile = async (files: Files, { document }: Uploaded, work: (path: strin
   }
 }
 
-/** Takes in the workbook of a bulk upload, batch by batch. Begun again after a crash it goes on behind the last batch that stands. */
+/** Imports the workbook of a bulk upload, batch by batch. Restarted after a crash, it continues after the last committed batch. */
 export const bulkUploadWorker = (needs: Needs, sheets: () => Sheets) => {
   const take = async (payload: JobPayload, begun: Uploaded) => {
     const parties = () => partiesOf(needs, payload)
@@ -339,7 +339,7 @@ export const bulkUploadWorker = (needs: Needs, sheets: () => Sheets) => {
   return worker(bulkUploadJob, work, (payload) => end(needs, payload, LOST))
 }
 
-/** Why an upload fails as a whole. What is no refusal is tried again. */
+/** The problem that fails an upload as a whole. Rethrows errors that are not a Refusal, so that the job is retried. */
 const problemOf = (error: unknown) => {
   const refusal = refusalIn(error)
   if (refusal) return refusal.told

@@ -74,7 +74,7 @@ test('the template, filled in, is taken in whole', async () => {
 
 /** A row of the users' sheet of the main account. */
 const member = (emailAddress: string, role: string, brand = '') => ['Ann', '', 'Example', emailAddress, role, brand, '']
-/** The users' sheet of a tenant's template, with these rows. */
+/** The users' sheet of a tenant's template, filled with these rows. */
 const filledIn = async (tenantId: string, rows: string[][]) =>
   bulkWorkbook({ Users: [...(await (await templateOf(tenantId))('Users')), ...rows] }, { header: false })
 

@@ -80,7 +80,7 @@ h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:co
 <nav aria-label="Features">${[...groups.keys()].map((feature) => `<a href="#${escaped(feature)}">${escaped(feature)}</a>`).join('')}</nav>${parts.join('')}</body></html>`
 }
 
-/** The reference of the API, as data and as a page, both made from the contract. */
+/** The API reference as JSON and as a page, both generated from the contract. */
 export const mountDocs = (app: FastifyInstance, version: string, url?: string) => {
   const reference = openApi(version, url)
   const json = packedOnce(JSON.stringify(reference))

@@ -11,14 +11,14 @@ import { patternOf } from '#kit/http/server'
 import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
-/** What is told of a node. */
+/** What the metrics of a node are read from. */
 interface Watched extends Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'jobs' | 'figures' | 'telemetry'> {
-  /** Names this build: a browser that has another one loads anew. */
+  /** Identifies this build: a browser with another one reloads. */
   version: string
 }
 type Replicas = NonNullable<Watched['replicas']>
 
-/** Milliseconds for which what was asked of the database is told again: however many ask, it is asked so often. */
+/** Milliseconds for which the figures of the database are cached, however many clients request them. */
 const METRICS_REMEMBERED = 5_000
 
 type Labels = Readonly<Record<string, string>>
@@ -43,13 +43,13 @@ const define = (register: Registry, readings: readonly Reading[]) => {
         metric.reset()
         const told = rows()
         for (const [labels, value] of told) metric.inc(labels, value)
-        if (told.length === 0 && labelNames.length === 0) metric.inc({}, NaN) // not known now
+        if (told.length === 0 && labelNames.length === 0) metric.inc({}, NaN) // currently unknown
       },
     })
   }
 }
 
-/** The labels of each, where it has some. */
+/** The label names of each metric, if it has some. */
 const labelsOf: Readonly<Record<string, readonly string[]>> = {
   tradewind_info: ['version', 'node', 'role'],
   tradewind_pool_connections: ['pool', 'state'],
@@ -166,7 +166,7 @@ const lettersOf = (waiting: WaitingJobs, { sendsLetters }: Watched['jobs']) => {
   ] satisfies Row[]
 }
 
-/** What was read of the database; undefined where it did not answer. */
+/** What was read from the database; undefined if it did not answer. */
 interface Seen {
   database: DatabaseFigures | undefined
   waiting: WaitingJobs | undefined
@@ -211,7 +211,7 @@ const databaseReadings = ({ jobs }: Watched, seen: () => Seen): Reading[] => {
 
 const orNothing = <T>(asked: Promise<T>) => asked.catch(() => undefined)
 
-/** All that is told of a node, as Prometheus reads it. What the database does not say now is left out, or not a number. */
+/** All metrics of a node, in the format of Prometheus. Figures that the database does not return now are left out, or NaN. */
 export const openMetrics = (watched: Watched) => {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -242,33 +242,33 @@ export const openMetrics = (watched: Watched) => {
 
 const beside = (path: string) => new URL(path, import.meta.url)
 
-/** The product's version and, behind it, a mark of the pages' build: it changes when browsers should load anew. */
+/** The product's version and a hash of the web build, which changes when browsers should reload. */
 export const versionOf = (dev: boolean) => {
   const { version } = JSON.parse(readFileSync(beside('../../../../package.json'), 'utf8')) as { version: string }
   return dev ? version : `${version}-${hash('sha256', readFileSync(beside('../../../web/build/server/index.js'))).slice(0, 8)}`
 }
 
-/** `probe` looks at the database on a connection of its own: what holds all others does not take this node out of service. */
+/** `probe` checks the database on its own connection: a node whose other connections are all in use stays in service. */
 interface Needs extends Watched, Pick<AppContext, 'probe' | 'files' | 'mail'> {
   metricsToken: string | undefined
 }
 
-/** Milliseconds after which what has not answered counts as away. */
+/** Milliseconds without an answer after which a service counts as unreachable. */
 const LATE = 10_000
-/** Milliseconds for which what was found of files and mail is told again: to look means to write a file and to open a line. */
+/** Milliseconds for which the checks of files and mail are cached: a check writes a file and opens a connection. */
 const REMEMBERED = 60_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-/** What is looked at is there, and says so soon. */
+/** Whether a service is reachable, and answers in time. */
 const answersSoon = async (isReachable: () => Promise<boolean>) => {
   const late = new AbortController()
   const isLate = setTimeout(LATE, false, { signal: late.signal, ref: false }).catch(() => false)
   return Promise.race([isReachable(), isLate]).finally(() => late.abort())
 }
 
-/** How the node fares, for Prometheus. */
+/** The metrics of the node, for Prometheus. */
 const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: Watched) => {
   const metrics = openMetrics(watched)
   app.addHook('onResponse', async (request, reply) => {
@@ -281,13 +281,13 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: Watch
   })
 }
 
-/** What watches the application: whether it is up and ready, and how it fares. */
+/** The endpoints for monitoring: liveness, readiness and metrics. */
 export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, ...watched }: Needs) => {
   const { version } = watched
   if (metricsToken) mountMetrics(app, metricsToken, watched)
   const filesReachable = shared(() => answersSoon(() => files.isReachable()), REMEMBERED)
   const mailReachable = shared(() => answersSoon(mail.isReachable), REMEMBERED)
-  // A balancer must not take a node away, nor a supervisor end one, for what all nodes miss alike: lists go on without files and mail.
+  // Load balancers must not remove a node, nor supervisors stop one, for a failure that affects all nodes alike: lists work without files and mail.
   app.get('/healthz', async ({ query }, reply) => {
     if (!Object.hasOwn(query as object, 'full')) return { up: true }
     const looks = [probe.isReachable(), filesReachable(), mailReachable()] as const

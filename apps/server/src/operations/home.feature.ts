@@ -31,7 +31,7 @@ import { reviewAnswers, reviewDays, reviewInvitations, reviewSettings } from '#t
 import { toldOfFiles } from './schema/attachment.table.ts'
 
 const SHOWN = 5
-/** Days in which a remark, a shared file or a lead that nobody has converted is new. */
+/** The number of days for which a remark, a shared file or an unconverted lead is new. */
 const NEW_DAYS = 30
 const isNew = (at: typeof reviewAnswers.dateCreated | typeof driveShares.dateCreated) =>
   gt(at, sql`now() - make_interval(days => ${NEW_DAYS})`)
@@ -42,13 +42,13 @@ type Found = Item & { total: number }
 const sectionOf = (section: HomeSection['section'], kind: string, rows: readonly Found[]): HomeSection[] =>
   rows.length === 0 ? [] : [{ section, kind, total: rows[0]!.total, items: rows.map(({ total: _total, ...item }) => item) }]
 
-/** Whose member's home tells of reviews: staff find theirs on their settings page. */
+/** Whether the actor is a member whose home page shows reviews: staff find theirs on the settings page. */
 const hasReviews = (actor: Actor) => isMember(actor) && can(actor, reviewPolicy.keep)
 
 const dayOf = (at: SQL | typeof reviewAnswers.dateCreated, timeZone: string) =>
   sql`to_char(${at} at time zone ${timeZone}, 'YYYY-MM-DD')`
 
-/** What customers said lately and nobody has replied to, the latest first. */
+/** Recent remarks of customers without a reply, latest first. */
 const remarksToReplyTo = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
   if (!hasReviews(actor)) return []
   const { uniqueId, ownerId, firstName, lastName, remark, ownerReply, dateCreated, deletedAt, supersededBy } = reviewAnswers
@@ -67,7 +67,7 @@ const remarksToReplyTo = async ({ actor, db, timeZone }: ReadContext): Promise<H
   return sectionOf('REMARKS', 'review', rows)
 }
 
-/** Invitations that wait for an answer, the latest first. */
+/** Invitations without an answer, latest first. */
 const unansweredInvitations = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
   if (!hasReviews(actor)) return []
   const { uniqueId, ownerId, firstName, lastName, companyName, state, sentAt, dateCreated } = reviewInvitations
@@ -80,7 +80,7 @@ const unansweredInvitations = async ({ actor, db, timeZone }: ReadContext): Prom
   return sectionOf('UNANSWERED', 'reviewInvitation', rows)
 }
 
-/** What was shared with a member lately and not opened yet, the latest first. */
+/** Recently shared files that the member has not opened yet, latest first. */
 const unopenedFiles = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
   if (!isMember(actor) || !can(actor, drivePolicy.shared)) return []
   const { userId, openedAt, dateCreated } = driveShares
@@ -101,7 +101,7 @@ const unopenedFiles = async ({ actor, db, timeZone }: ReadContext): Promise<Home
 
 const isThere = (table: SoftDeleteTable) => sql`exists (select from ${table} where ${isNull(table.deletedAt)})`
 
-/** When a first step of a member is done. */
+/** The conditions under which the first steps of a member are done. */
 const ofMember = ({ uniqueId }: Actor): Readonly<Record<(typeof memberSteps)[number], SQL>> => {
   const isOwn = (table: typeof reviewInvitations | typeof reviewAnswers) =>
     sql`exists (select from ${table} where ${eq(table.ownerId, uniqueId)})`
@@ -118,14 +118,14 @@ const ofMember = ({ uniqueId }: Actor): Readonly<Record<(typeof memberSteps)[num
 
 interface Standing {
   day: string
-  /** Null where all answers until then count no more. */
+  /** Null if no answers until then count any more. */
   score: number | null
   answers: number
   isLastOfMonth: boolean
   isBefore: boolean
 }
 
-/** The score as it stood on each day with answers: the last one, that of 30 days ago, and the last ones of the months of a year. */
+/** The score on each day with answers: the latest, that of 30 days ago, and the last ones of the months of a year. */
 const readScore = async (_: object, { actor, db, timeZone }: ReadContext) => {
   const { day, answers, scoreSum, ownerId } = reviewDays
   const today = sql`(now() at time zone ${timeZone})::date`
@@ -156,14 +156,14 @@ const assignedToMe = ({ uniqueId }: Actor) => ({ assignedUser: uniqueId })
 interface Section<T extends SoftDeleteTable> {
   section: HomeSection['section']
   of: Entity<T>
-  /** Which of those that the actor may see are the actor's own business. */
+  /** The rules for records that concern the actor personally, among those that they may see. */
   mine: Rules
   where: (today: string, actor: Actor) => SQL | undefined
   sort: string
   show: (row: T['$inferSelect']) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
 }
 
-/** Reads a section: nothing for those who may not see its records, or have none. */
+/** Reads a section. Returns none if the actor may not see its records, or there are none. */
 const reader =
   <T extends SoftDeleteTable>({ section, of, mine, where, sort, show }: Section<T>) =>
   async (today: string, context: ReadContext): Promise<HomeSection[]> => {
@@ -235,12 +235,12 @@ const readers = [
   }),
 ]
 
-/** Days in which what happens in a project is news. */
+/** The number of days for which activity in a project counts as recent. */
 const PROJECT_DAYS = 7
 
 type Moved = { uniqueId: string; name: string; title: string; byName: string; day: string; total: number }
 
-/** One's own projects and those that are shared with one, by what happened last to them or to their companies. */
+/** The actor's own and shared projects with recent activity, latest first. */
 const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
   const mine: Rules = [
     [STAFF, own],
@@ -270,7 +270,7 @@ const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Home
   return [{ section: 'PROJECTS', kind: projectEntity.name, total: rows[0]!.total, items }]
 }
 
-/** When a first step of a tenant is done. */
+/** The conditions under which the first steps of a tenant are done. */
 const ofTenant: Readonly<Record<(typeof tenantSteps)[number], SQL>> = {
   COLLEAGUES: sql`(select count(*) > 1 from (select from ${users} where ${isNull(users.deletedAt)} limit 2) someone)`,
   COMPANIES: isThere(companies),
@@ -294,5 +294,5 @@ const homeRoutes = routes(homeApi, {
   score: readScore,
 })
 
-/** What waits for somebody today, of all features. */
+/** The actor's pending work of today, from all features. */
 export const homeFeature = (): Feature => ({ routes: () => [homeRoutes] })

@@ -25,10 +25,10 @@ article{border-top:1px solid var(--line);padding:24px 0}h2{margin:0;font-size:18
 </head><body><h1>Mailbox</h1><p>An evaluation sends no mail: what it would send is kept here, the latest first.</p>
 ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}</body></html>`
 
-/** A name that leads to this machine alone: a page elsewhere, whose own name was made to lead here, is not answered. */
+/** Whether the host name resolves only to this machine. Protects against DNS rebinding: requests with another Host are rejected. */
 const isLocal = (host: string | undefined) => /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? '')
 
-/** The mails of an evaluation, as a page, or as JSON where that is asked for. Only where mails are kept instead of sent. */
+/** The mails of an evaluation as a page, or as JSON if requested. Only where mails are stored instead of sent. */
 export const mountMailbox = (app: FastifyInstance, { mailbox }: Mail) => {
   if (!mailbox) return
   app.get('/dev/mailbox', async (request, reply) => {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
-/** Asks as the owner of the schema: no request's role may read these tables. */
+/** Runs queries as the owner of the schema: the roles of requests may not read these tables. */
 type AskOwner = AppContext['figures']['ask']
 
-/** What was slow on a node, by name. Milliseconds. */
+/** The slow calls or statements of a node, by name. In milliseconds. */
 export type SlowNames = Readonly<Record<string, { count: number; slowest: number; milliseconds: number; lastAt: string }>>
 
-/** How a node finds a replica. Seconds. */
+/** The state of a replica as a node sees it. Lag in seconds. */
 export interface BeatReplica {
   name: string
   lag: number
   isRead: boolean
 }
 
-/** What a node says of itself. One of an older version says nothing of replicas. */
+/** The heartbeat of a node. One of an older version has no replicas. */
 export interface Beat {
   id: string
   name: string
@@ -26,7 +26,7 @@ export interface Beat {
   slowest: { calls: SlowNames; statements: SlowNames }
 }
 
-/** Seconds between two words of a node, and those after which it counts as silent. */
+/** Seconds between two heartbeats of a node, and those after which it counts as silent. */
 const BEAT = 10
 const SILENT = 35
 
@@ -36,7 +36,7 @@ interface Page {
   newestFirst: boolean
 }
 
-/** Keeps what a node says of itself, and forgets nodes that have said nothing for a day. */
+/** Stores the heartbeat of a node, and deletes nodes without one for a day. */
 const keepBeat = async (ask: AskOwner, { id, name, role, version, startedAt, figures, slowest }: Beat) => {
   await ask(
     `insert into operation.node (id, name, role, version, started_at, seen_at, figures, slowest) values ($1, $2, $3, $4, $5, now(), $6, $7)
@@ -46,7 +46,7 @@ const keepBeat = async (ask: AskOwner, { id, name, role, version, startedAt, fig
   await ask(`delete from operation.node where seen_at < now() - interval '1 day'`)
 }
 
-/** A node that ends is gone at once. */
+/** Deletes a node immediately when it stops. */
 const endBeat = (ask: AskOwner, id: string) => ask('delete from operation.node where id = $1', [id])
 
 interface NodeRow extends Omit<Beat, 'startedAt' | 'slowest'> {
@@ -67,13 +67,13 @@ export const nodesOf = async (ask: AskOwner, by: 'startedAt' | 'name', { limit, 
   )
 }
 
-/** What was slow on each node: the hundred that said something last. */
+/** The slow calls and statements of the 100 nodes with the latest heartbeats. */
 export const slowestOf = async (ask: AskOwner) =>
   (await ask<Pick<Beat, 'slowest'>>('select slowest from operation.node order by seen_at desc limit 100')).map(
     ({ slowest }) => slowest,
   )
 
-/** How big the database is, and its biggest tables with all that belongs to them. Rows by statistics. */
+/** The size of the database and of its largest tables, including indexes. Row numbers are estimates from statistics. */
 export const sizesOf = async (ask: AskOwner) => {
   const [whole] = await ask<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
   const tables = await ask<{ name: string; bytes: number; rows: number }>(
@@ -86,7 +86,7 @@ export const sizesOf = async (ask: AskOwner) => {
   return { bytes: whole!.bytes, tables }
 }
 
-/** What was migrated last, and with which PostgreSQL. */
+/** The applied migrations, latest first, and the version of PostgreSQL. */
 export const migratedOf = async (ask: AskOwner) => {
   const files = await ask<{ tag: string; at: Date }>('select tag, at from migrated.file order by tag desc')
   const [server] = await ask<{ version: string }>(`select current_setting('server_version') as version`)
@@ -96,17 +96,17 @@ export const migratedOf = async (ask: AskOwner) => {
 export interface MadeBackup {
   backup: string
   takenAt: string
-  /** Without keys. */
+  /** Without credentials. */
   place: string
   rows: number
   files: number
   missing: number
 }
 
-/** As many backups are remembered. */
+/** The number of backups that are stored. */
 const BACKUPS = 200
 
-/** Notes a backup that was made. */
+/** Records a backup. */
 export const keepBackup = async (ask: AskOwner, { backup, takenAt, place, rows, files, missing }: MadeBackup) => {
   await ask(
     `insert into operation.backup (backup, taken_at, place, rows, files, missing) values ($1, $2, $3, $4, $5, $6)
@@ -118,7 +118,7 @@ export const keepBackup = async (ask: AskOwner, { backup, takenAt, place, rows, 
   )
 }
 
-/** Notes that a backup was restored into a fresh place, and compared. */
+/** Records that a backup was restored to a fresh environment, and verified. */
 export const keepVerified = (ask: AskOwner, backup: string) =>
   ask('update operation.backup set verified_at = now() where backup = $1', [backup])
 
@@ -140,7 +140,7 @@ export const backupsOf = (ask: AskOwner, { limit, offset, newestFirst }: Page) =
 
 type Needs = Pick<AppContext, 'env' | 'db' | 'maintenance' | 'replicas' | 'figures' | 'telemetry'>
 
-/** As many names as a node tells of what was slow: the slowest. */
+/** The number of slowest names that a node reports. */
 const TOLD = 30
 
 const slowestHere = (byName: Needs['telemetry']['calls']['byName']): SlowNames =>
@@ -158,7 +158,7 @@ const figuresOf = ({ db, maintenance, replicas }: Needs) => {
   }
 }
 
-/** Says every ten seconds that this node is there and how it is, until it ends. A word that cannot be said is left out. */
+/** Sends a heartbeat every ten seconds until the node stops. A failed heartbeat is skipped. */
 export const beginHeartbeat = async (needs: Needs, version: string) => {
   const { env, figures, telemetry } = needs
   const self = { id: randomUUID(), name: env.nodeName, role: env.role, version, startedAt: new Date().toISOString() }

@@ -14,16 +14,16 @@ import { tenantFigures, tenants as tenantTable } from '#platform/schema/tenant.t
 import type { AppContext } from '../appContext.ts'
 import { backupsOf, migratedOf, nodesOf, sizesOf, slowestOf, type SlowNames } from './operation.ts'
 
-/** Fields whose values are secrets, or lead to one. */
+/** Names of fields whose values are secrets, or lead to one. */
 const secret = /secret|token|password|hash|link|key|code|ticket|credential/i
-/** Values that nobody has written: ids, times, constants of the code. */
+/** Values that no person has written: ids, times, constants of the code. */
 const harmless = /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?|[A-Z][A-Z_]{1,40})$/i
 const constant = /^[A-Z][A-Z_]{1,40}$/
-/** As many fields of a job are shown, and none below the fourth level. */
+/** The maximum number of fields shown of a job, and their maximum depth. */
 const MOST = 100
 const DEEP = 4
 
-/** Whether a text is one that nobody has written. A word in capitals counts as a constant, another word does not. */
+/** Whether no person has written a text. A word in capitals counts as a constant, another word does not. */
 const isHarmless = (value: string) => harmless.test(value) && (/\d/.test(value) || constant.test(value))
 
 const shownValue = (name: string, value: unknown) => {
@@ -43,21 +43,21 @@ const flat = (value: unknown, name: string, depth: number): Shown[] => {
   return Object.entries(value).flatMap(([field, one]) => flat(one, name ? `${name}.${field}` : field, depth + 1))
 }
 
-/** What a job was given, field by field. Secrets, and whatever a person may have written, are null. */
+/** The payload of a job, field by field. Secrets, and whatever a person may have written, are null. */
 export const shownData = (data: object) => flat(data, '', 0).slice(0, MOST)
 
-/** An address of which one sees whose mail server it is: `a…@example.com`. */
+/** An address, masked except for its domain: `a…@example.com`. */
 const maskAddress = (address: string) => address.replace(/^(.).*(@[^@]*)$/, '$1…$2')
 
-/** An address, masked; a recipient that is not known yet stays so. */
+/** A masked address; a dash for an unknown recipient. */
 const maskRecipient = (address: string | undefined) => (address?.includes('@') ? maskAddress(address) : '–')
 
-/** What a mail server said, with the addresses in it masked. */
+/** The message of a mail server, with its addresses masked. */
 export const maskProblem = (said: string) => said.replaceAll(/[^\s<>@"']+@[^\s<>@"']+/g, maskAddress).slice(0, 500)
 
 const words = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** How a job failed, by the kind of its error. */
+/** Describes why a job failed, by the kind of its error. */
 const problemOf = (output: Readonly<Record<string, unknown>> | null) => {
   if (!output) return null
   const said = (output['value'] as { message?: unknown } | undefined)?.message
@@ -66,7 +66,7 @@ const problemOf = (output: Readonly<Record<string, unknown>> | null) => {
   return parts.length > 0 ? parts.join(' · ').slice(0, 300) : null
 }
 
-/** Where in the code a job failed. */
+/** The places in the code where a job failed. */
 const placesOf = (output: Readonly<Record<string, unknown>> | null) => {
   const places = output?.['places']
   return Array.isArray(places) ? places.slice(0, 12).map((place) => String(place).trim().slice(0, 300)) : []
@@ -76,17 +76,17 @@ type JobNeeds = Pick<AppContext, 'jobs' | 'tenants'>
 type Waiting = Awaited<ReturnType<JobNeeds['jobs']['waiting']>>
 type Failed = Awaited<ReturnType<JobNeeds['jobs']['failed']['list']>>['rows'][number]
 
-/** Milliseconds for which the depth of queues is told again: at a million jobs it takes a while to count them. */
+/** Milliseconds for which the queue sizes are cached: with a million jobs, counting takes a while. */
 const COUNTED = 3_000
 
-/** What a list is asked for. */
+/** The query of a list. */
 interface Asked {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
 }
 
-/** Which rows of a list are asked for: the newest twenty where nothing is said. */
+/** The requested page of a list: by default the newest twenty rows. */
 const pageOf = ({ page = 0, size = 20, sort }: Asked) => ({
   limit: size,
   offset: page * size,
@@ -109,7 +109,7 @@ const queuesOf = (waiting: Waiting) => {
 
 const byName = (one: OperatorQueue, other: OperatorQueue) => one.queue.localeCompare(other.queue)
 
-/** Those that failed, then those with most to do, come first unless another order is asked for. */
+/** By default, queues with most failed jobs first, then those with most open jobs. */
 const ordered = (queues: OperatorQueue[], sort: string | undefined) => {
   if (sort === undefined)
     return queues.toSorted((a, b) => b.failed - a.failed || b.waiting + b.active - a.waiting - a.active || byName(a, b))
@@ -118,7 +118,7 @@ const ordered = (queues: OperatorQueue[], sort: string | undefined) => {
   return sort.startsWith('-') ? queues.toSorted(by).toReversed() : queues.toSorted(by)
 }
 
-/** What a failed job holds may be anything: only an id is looked for. */
+/** The data of a failed job may be anything: only a valid id is looked up. */
 const isId = (value: unknown): value is string => anId.safeParse(value).success
 
 const tenantNameOf = async ({ tenants }: JobNeeds, tenantId: unknown) =>
@@ -139,7 +139,7 @@ interface OfQueue {
   queue: string
 }
 
-/** Does something to a failed job, after the trail has who did it: where the job is not there any more, the entry goes, too. */
+/** Changes a failed job, after writing the audit trail: if the job does not exist any more, the entry is rolled back. */
 const doing = async (
   context: WriteContext,
   { uniqueId, queue }: OfQueue,
@@ -152,7 +152,7 @@ const doing = async (
   return { uniqueId }
 }
 
-/** Queues, jobs that were given up, and letters that wait. */
+/** The handlers for queues, failed jobs, and waiting letters. */
 const jobHandlers = (needs: JobNeeds) => {
   const { jobs } = needs
   const waiting = shared(jobs.waiting, COUNTED)
@@ -200,13 +200,13 @@ type Needs = Pick<AppContext, 'db' | 'figures' | 'jobs' | 'tenants' | 'env'>
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const jsonOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as unknown
 
-/** Milliseconds for which sizes are told again: each table is looked up on disk. */
+/** Milliseconds for which sizes are cached: each table is looked up on disk. */
 const REMEMBERED = 15_000
-/** As many names of what was slow are shown, and as many migrations and tenants. */
+/** The maximum number of slow names, of migrations, and of tenants shown. */
 const SLOWEST = 20
 const NEWEST = 10
 
-/** What was slow on all nodes together, the slowest first. */
+/** The slow names of all nodes combined, slowest first. */
 const slowOf = (nodes: readonly SlowNames[]) => {
   const all = new Map<string, SlowNames[string]>()
   for (const [name, one] of nodes.flatMap((node) => Object.entries(node))) {
@@ -230,7 +230,7 @@ const slowOf = (nodes: readonly SlowNames[]) => {
     }))
 }
 
-/** What tenants hold, as it was counted last. */
+/** The storage of tenants, as last counted. */
 const heldIn = async ({ db }: Needs) => {
   const everywhere = db.as(tenantScope())
   const [together] = await everywhere
@@ -276,7 +276,7 @@ const migrationsIn = async ({ figures }: Needs) => {
   }
 }
 
-/** What an operator looks at, for super admins alone. Nodes and backups are read as the schema's owner: no request's role may. */
+/** The routes of the operator pages, for super admins only. Nodes and backups are read as the schema's owner: the roles of requests may not. */
 const operatorRoutes = (needs: Needs) => {
   const { figures, env } = needs
   const storage = storageIn(needs)
@@ -317,5 +317,5 @@ const operatorRoutes = (needs: Needs) => {
   })
 }
 
-/** How the installation fares, for whoever runs it. */
+/** The state of the installation, for its operator. */
 export const operatorFeature = (context: AppContext): Feature => ({ routes: () => [operatorRoutes(context)] })

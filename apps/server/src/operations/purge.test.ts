@@ -26,7 +26,7 @@ const company = () => ({
   website: 'https://acme.example',
   companyTypeList: ['ASSOCIATION' as const],
 })
-/** Deleted by the admin, so many days ago. */
+/** Deletes a user as the admin, this number of days ago. */
 const deleted = async (who: Someone, days: number) => {
   await app.as(admin).call(adminApi.remove, { uniqueId: who.uniqueId })
   await app.asOwner('update user_account set deleted_at = now() - make_interval(days => $2) where id = $1', [who.uniqueId, days])
@@ -36,7 +36,7 @@ const insert = (table: string, fields: string, values: string, { uniqueId, tenan
 
 const ofDrives = ['drive_activity', 'drive_batch', 'drive_item', 'drive_share', 'drive_upload']
 
-/** A member whose partition holds something of each kind. */
+/** A member whose partition has a record of each kind. */
 const memberWithAll = async () => {
   const who = await app.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: { r: ++number, g: 1, b: 1 } } })
@@ -50,7 +50,7 @@ const memberWithAll = async () => {
   return { who, logo: brandLogoUID!, file: await fillDrive(who) }
 }
 
-/** A drive with a folder, a file in it that is shared, something in the trash, and an upload on its way. Gives the file. */
+/** A drive with a folder, a shared file in it, an item in the trash, and an unfinished upload. Returns the file. */
 const fillDrive = async (who: Someone) => {
   const drive = driveOf(app, who)
   const folder = await drive.folder('Plans')
@@ -69,7 +69,7 @@ const fillDrive = async (who: Someone) => {
 
 const happenings = (kind: 'company', uniqueId: string) => app.as(admin).call(timelineApi.list, { kind, uniqueId, page: 0 })
 
-/** Which of the two logs hold these words, in any case. */
+/** Those of the two logs that contain these words, ignoring case. */
 const wordsOf = async (words: string) => {
   const found: string[] = []
   for (const log of ['activity', 'audit'])
@@ -84,7 +84,7 @@ const tablesOf = (column: string) =>
      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = $1 order by 1`,
     [column],
   )
-/** In which tables something stands that is this person's. */
+/** The tables that contain rows of this user. */
 const traces = async ({ uniqueId }: Someone) => {
   const found: string[] = []
   for (const column of ['world_id', 'user_id', 'owner_id'])

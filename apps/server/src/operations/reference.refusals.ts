@@ -1,6 +1,6 @@
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 
-/** Bears the id of the call: the caller's own, or one that was made. */
+/** The header with the id of the call: the caller's own, or a generated one. */
 export const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
@@ -8,11 +8,11 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 interface Refusal {
   name: string
   description: string
-  /** It says when to come again. */
+  /** The response has Retry-After. */
   later?: true
 }
 
-/** What a call may be refused with, by status. */
+/** The errors that a call may return, by status. */
 const refusals: Readonly<Record<number, Refusal>> = {
   400: { name: 'Unreadable', description: 'The request could not be read.' },
   401: { name: 'SignedOut', description: 'There is no session, or it has ended.' },
@@ -43,7 +43,7 @@ const asResponse = ({ description, later }: Refusal, status: string) => ({
   },
 })
 
-/** All refusals as components, by name. */
+/** All error responses as components, by name. */
 export const refusalResponses = Object.fromEntries(
   Object.entries(refusals).map(([status, refusal]) => [refusal.name, asResponse(refusal, status)]),
 )
@@ -55,7 +55,7 @@ const mayBe = (status: number, { method, answers }: Endpoint) => {
   return method !== 'GET' || !writing.has(status)
 }
 
-/** What this call may be refused with, as references. */
+/** The errors that this call may return, as references. */
 export const refusalsOf = (call: Endpoint) =>
   Object.fromEntries(
     Object.entries(refusals)
@@ -63,7 +63,7 @@ export const refusalsOf = (call: Endpoint) =>
       .map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
   )
 
-/** Beside the English of an answer. */
+/** The schema of `said`, in addition to the English message of a response. */
 const said = {
   type: 'object',
   description:
@@ -81,7 +81,7 @@ const refusal = (data: object) => ({
   },
 })
 
-/** What all answers are made of. */
+/** The schemas of error responses. */
 export const refusalSchemas = {
   Said: said,
   Refusal: refusal({ description: 'What the status calls for, mostly nothing.' }),
@@ -92,7 +92,7 @@ export const refusalSchemas = {
   }),
 }
 
-/** Headers of answers. */
+/** Response headers. */
 export const answerHeaders = {
   RequestId: {
     description:
@@ -104,7 +104,7 @@ export const answerHeaders = {
   TotalEstimated: { description: '`true` where there are about as many, or more than were counted.', schema: { const: 'true' } },
 }
 
-/** Headers that calls may bring. */
+/** Request headers. */
 export const callParameters = {
   RequestId: {
     name: 'X-Request-Id',

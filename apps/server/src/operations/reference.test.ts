@@ -55,7 +55,7 @@ test('every part of a path is a parameter, and every reference leads somewhere',
   })
 })
 
-/** What a reference leads to. */
+/** The target of a reference. */
 const led = (to: string) =>
   to
     .slice(2)
@@ -187,7 +187,7 @@ test('whoever calls, whatever the call answers is a status that is described', a
         expect(headers['x-request-id']).toBeDefined()
         hasChanged ||= call.method !== 'GET' && statusCode < 300
       }
-      // Some calls end the session of whoever makes them: the next one is made by another of the role.
+      // Some calls end the caller's session: the next call is made by another user of the role.
       if (who && hasChanged) callers[at] = await app.someone(who.roles[0]!)
     }
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 401, 403, 404, 422]))

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isEmpty = (value: unknown) => isJson(value) && Object.keys(value).length === 0
 
-/** Fields that a record by kind has are named, as OpenAPI's readers want them: JSON Schema names them by a schema for all. */
+/** Lists required fields as properties, as OpenAPI tools expect: JSON Schema describes those of a record type by `additionalProperties`. */
 const withFieldsNamed = (schema: Json): Json => {
   const {
     required,
@@ -22,13 +22,13 @@ const withFieldsNamed = (schema: Json): Json => {
   return { ...schema, properties: { ...properties, ...Object.fromEntries(missing) } }
 }
 
-/** Whatever is one of several of which one is anything is anything. */
+/** Removes an `anyOf` that has an empty schema, since it accepts anything. */
 const withoutAnything = (schema: Json): Json => {
   const { anyOf, ...rest } = schema
   return Array.isArray(anyOf) && anyOf.some(isEmpty) ? rest : schema
 }
 
-/** As readers of OpenAPI like it: what is said by implication is said plainly. */
+/** Rewrites a schema for OpenAPI tools: makes implicit parts explicit. */
 const tidied = <Value>(value: Value): Value => {
   if (Array.isArray(value)) return value.map(tidied) as Value
   if (!isJson(value)) return value
@@ -40,12 +40,12 @@ const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Gives names to schemas of objects: those that are alike have one. */
+/** Assigns names to object schemas: equal ones share a name. */
 const openNames = () => {
   const byText = new Map<string, string>()
   const schemas: Record<string, Json> = {}
 
-  /** The same, with a reference in place of each part that has a name. */
+  /** The value, with each named schema replaced by a reference. */
   const shortened = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shortened)
     if (!isJson(value)) return value
@@ -59,14 +59,14 @@ const openNames = () => {
     return name
   }
 
-  /** A reference to this schema under a name of these parts; what is no object is given as it is. */
+  /** Registers a schema under a name of these parts and returns a reference; returns a schema that is not an object as it is. */
   const name = (schema: Json, ...parts: string[]): Json => {
     if (!('properties' in schema)) return shortened(schema) as Json
     const text = JSON.stringify(schema)
     const known = byText.get(text)
     if (known) return refTo(known)
     const own = free(parts.map(upper).join(''))
-    schemas[own] = {} // keeps its place
+    schemas[own] = {} // reserves the name and its position
     schemas[own] = Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, shortened(one)]))
     byText.set(text, own)
     return refTo(own)
@@ -75,7 +75,7 @@ const openNames = () => {
 }
 type Names = ReturnType<typeof openNames>
 
-/** The same with what references lead to in their place. */
+/** The document with all references resolved in place. */
 export const dereferenced = <Whole extends object>(whole: Whole): Whole => {
   const at = (ref: string) =>
     ref
@@ -98,11 +98,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return tidied(json)
 }
 
-/** A path as OpenAPI writes it. Whether it ends in a slash never matters to us, and OpenAPI wants none. */
+/** A path in the format of OpenAPI, without the trailing slash, which makes no difference to the server. */
 export const openPath = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
 const inPath = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-/** Its fields are in the address. */
+/** Whether the input is in the URL. */
 const isAsked = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
 
 const whoOf = ({ who, across }: Endpoint) => {
@@ -116,7 +116,7 @@ const rolesOf = (who: Endpoint['who']) => {
   return `For ${roles.join(', ')}.`
 }
 
-/** Headers that any call of this kind may bring. */
+/** Request headers that all calls of this kind accept. */
 const headersIn = ({ method, answers, across }: Endpoint) => {
   const isOnce = method === 'POST' && answers !== 'file'
   const names = ['RequestId', ...(isOnce ? ['IdempotencyKey'] : []), ...(across ? ['Tenant'] : [])]
@@ -142,13 +142,13 @@ const flowing = { 'application/offset+octet-stream': { schema: { type: 'string',
 
 const MB = 1024 * 1024
 
-/** What a body may be at most, in words. */
+/** The maximum size of a body, in words. */
 const limitOf = ({ bodyLimit, who }: Endpoint, isForm: boolean) => {
   if (isForm) return `At most ${UPLOAD_LIMIT / MB} MB a file.`
   return `At most ${Math.ceil((bodyLimit ?? (who === 'anyone' ? OPEN_BODY : MB)) / 1024)} KB.`
 }
 
-/** A call of the API, by its place in the contract. */
+/** A call of the API, with its feature and name in the contract. */
 interface Called {
   feature: string
   name: string
@@ -205,7 +205,7 @@ const answerOf = ({ feature, name, call }: Called, names: Names) => {
 
 const statusOf = ({ answers }: Endpoint) => (answers === 'created' ? 201 : answers === 'headers' ? 204 : 200)
 
-/** Files are sent in parts, and not at all to whoever has them. */
+/** Partial content, and 304 for clients that have the file already. */
 const partsOf = ({ answers }: Endpoint) =>
   answers === 'file'
     ? {
@@ -236,13 +236,13 @@ const operationOf = (called: Called, names: Names) => {
   }
 }
 
-/** Every call of the API, one after the other. */
+/** All calls of the API. */
 const everyCall = (of: Api = api): Called[] =>
   Object.entries(of).flatMap(([feature, calls]) =>
     Object.entries(calls).map(([name, call]) => ({ feature, name, call: call as Endpoint })),
   )
 
-/** Records have their feature's name: `Company`. */
+/** Registers the schemas of records under their feature's name: `Company`. */
 const nameRecords = (names: Names) => {
   for (const { feature, name, call } of everyCall())
     if (name === 'get' && call.answers === undefined) names.name(schemaOf(call.reply, 'output'), feature)
@@ -253,7 +253,7 @@ const about = `Send the access token as a bearer token. Lists take page, size an
 Limits: ${OPEN_BODY / 1024} KB a body without a session, 1 MB with one, ${UPLOAD_LIMIT / MB} MB a file of a form, 500 records a page. Of one tenant 8 calls are carried out at once and 300 wait;
 what is more is answered 429, and so is what is tried too often (signing in, letters, tickets), with Retry-After. Lengths of fields are in their schemas.`
 
-/** The API as OpenAPI 3.1, made from the contract. `url`: where it is reached. */
+/** The API as OpenAPI 3.1, generated from the contract. `url`: the server's URL. */
 export const openApi = (version: string, url = 'http://localhost:3000') => {
   const names = openNames()
   nameRecords(names)

@@ -17,15 +17,15 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { titleWords } from './schema/titleWord.table.ts'
 
-/** From so many letters on two of them may be wrong. */
+/** From this length on, a word may have two wrong letters. */
 const LONG = 8
-/** Letters at the beginning of a long word, of which one may be wrong. */
+/** The length of the prefix of a long word, in which one letter may be wrong. */
 const BEGINNING = 5
-/** Words that are looked at under one beginning. */
+/** The maximum number of candidate words for one prefix. */
 const SIMILAR = 500
-/** More words than these are a sentence, in which nothing is guessed. */
+/** With more words than these, no corrections are searched. */
 const MOST_WORDS = 5
-/** Near words that each typed one may have meant, and what may have been meant by all of them. */
+/** The maximum number of similar words for each typed word, and of corrections for all of them. */
 const EACH = 9
 const MOST = 9
 
@@ -37,7 +37,7 @@ interface Near {
 const inScope = ({ scope: { tenantId, partitionId } }: Reader) =>
   sql`${titleWords.tenantId} = ${tenantId} and ${titleWords.partitionId} = ${partitionId}`
 
-/** Words by equality and by their beginning: these the walls let an index find. Trigrams they do not. */
+/** Finds words by equality and by prefix: row-level security lets an index find these, but not trigrams. */
 const knownWords = async (db: Reader, typed: string) => {
   const words = titleWords.word
   const equal = sql`select ${words} as word from ${titleWords} where ${inScope(db)} and ${words} = any(${sql.param(oneEdit(typed))}::text[])`
@@ -49,7 +49,7 @@ const knownWords = async (db: Reader, typed: string) => {
   return (await db.execute<{ word: string }>(sql`${equal} union ${alike}`)).rows
 }
 
-/** What a typed word may have meant, the nearest first; itself, too, as nobody may read from this whether others have it. */
+/** Candidates for a typed word, nearest first; including itself, so that the result does not reveal whether others have the word. */
 const meantBy = async (db: Reader, typed: string): Promise<Near[]> => {
   const itself = { word: typed, far: 0 }
   if (!isWord(typed)) return [itself]
@@ -64,7 +64,7 @@ const meantBy = async (db: Reader, typed: string): Promise<Near[]> => {
 
 const nearest = (sayings: Near[]) => sayings.toSorted((one, other) => one.far - other.far).slice(0, MOST + 1)
 
-/** What may have been meant by what was typed, by the words that titles of the partition have: the nearest first. */
+/** Corrections of a query by the words in the titles of the partition, nearest first. */
 const correctionsOf = async (db: Reader, q: string) => {
   const typed = plain(q.trim()).split(' ')
   if (typed.length > MOST_WORDS) return []
@@ -77,7 +77,7 @@ const correctionsOf = async (db: Reader, q: string) => {
   return nearest(sayings).flatMap(({ word, far }) => (far > 0 ? [word] : []))
 }
 
-/** Every word that titles of a tenant have, in their partitions. */
+/** All words in the titles of a tenant, by partition. */
 const heldWords = (all: AllFeatures) => {
   const titled = all().flatMap(({ entities = [] }) => entities.filter(({ entity: { titleLine } }) => titleLine))
   const titles = titled.map(
@@ -94,7 +94,7 @@ interface SweepContext {
   logger: Logger
 }
 
-/** Forgets by night, tenant by tenant, the words that no title has any more, and learns what was missed. All titles are read for it. */
+/** Nightly, tenant by tenant: deletes the words that no longer occur in a title, and adds missing ones. Reads all titles. */
 const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'search.words',
   formerly: 'house.words',
@@ -120,11 +120,11 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 
 const scripts = [latin, greek, cyrillic]
 
-/** The letters that may replace one that was mistyped: those of its script. */
+/** The letters that may replace a mistyped one: those of its script. */
 const lettersFor = (typed: string) =>
   scripts.find((letters) => Array.from(typed).some((letter) => letters.includes(letter))) ?? ''
 
-/** What a word would be with one letter less, one more, another one, or two neighbours swapped. Itself is first. */
+/** All variants of a word with one letter removed, added, replaced, or swapped with its neighbour. The word itself is first. */
 export const oneEdit = (typed: string) => {
   const letters = Array.from(typed)
   const others = Array.from(lettersFor(typed))
@@ -138,7 +138,7 @@ export const oneEdit = (typed: string) => {
   return [...new Set([typed, ...around, ...others.map((other) => typed + other)])]
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour. */
+/** The edit distance of two words, with swapped neighbours counted as one edit. */
 export const distance = (one: string, other: string) => {
   const [a, b] = [Array.from(one), Array.from(other)]
   let beforeLast: number[] = []
@@ -158,10 +158,10 @@ export const distance = (one: string, other: string) => {
 
 const SHOWN = 5
 
-/** Letters of a text around the words that were found. */
+/** The number of characters of an excerpt. */
 const AROUND = 100
 
-/** The words around those that were found. */
+/** An excerpt of the text around the match. */
 const around = (text: string, q: string) => {
   const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
   const from = Math.max(0, at - AROUND / 2)
@@ -170,7 +170,7 @@ const around = (text: string, q: string) => {
 
 type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
 
-/** What a search finds of one entity, with the row filter of its list. Nothing where the role has no list of it. */
+/** The finder of one entity, with the row filter of its list. Finds nothing if the actor has no access to the list. */
 const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[number]): Finder[] => {
   if (!search) return []
   const { sort, detail, isText, filters = (_, words) => words } = search
@@ -191,18 +191,18 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
   return [find]
 }
 
-/** The finders of each feature, in the order in which what they find is shown: the features' own, files last. */
+/** The finders of each feature, in display order: the features' own, files last. */
 const findersOf = (features: readonly Feature[]) => [
   ...features.map(({ needs, entities = [] }) => ({ needs, finders: entities.flatMap(finderOf) })),
   { needs: 'DRIVE_ENABLED' as const, finders: [findInDrive(SHOWN)] },
 ]
 
-/** Searches that run side by side. */
+/** The number of searches that run in parallel. */
 const AT_ONCE = 3
 
 /**
- * Looks for what may have been meant. A correction is nothing but another search with the rights of who asks: only one that finds something is
- * named, so that a word of others' records is never read from it.
+ * Searches for corrections of the query. A correction is an ordinary search with the rights of the actor: only one with results is named,
+ * so that no word of other records is revealed.
  */
 const findNear = async (q: string, db: Reader, find: (sought: string) => Promise<HitGroup[]>): Promise<HitGroup[]> => {
   const meant = await correctionsOf(db, q)
@@ -215,7 +215,7 @@ const findNear = async (q: string, db: Reader, find: (sought: string) => Promise
   return []
 }
 
-/** Finds records of all entities that say how they are shown. What the tenant has switched off is not found. */
+/** Searches the records of all entities that define a search. Skips what the tenant has switched off. */
 const searchRoutes = ({ settings }: { settings: TenantSettings }, features: readonly Feature[]) => {
   const all = findersOf(features)
   return routes(searchApi, {
@@ -230,7 +230,7 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
   })
 }
 
-/** Finds records of all features. */
+/** The search over the records of all features. */
 export const searchFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [searchRoutes(context, all())],
   schedules: [sweepWords(context, all)],

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const company = (who: Someone, legalName: string, over: object = {}) => crmAs(app, who).company({ legalName, ...over })
 const search = (who: Someone, q: string) => app.as(who).call(searchApi.search, { q })
-/** What was looked for instead, and what that found. */
+/** The corrected query, and its results. */
 const corrected = async (who: Someone, q: string) =>
   (await search(who, q)).flatMap(({ correctedTo, hits }) => hits.map(({ title }) => [correctedTo, title]))
 
@@ -61,7 +61,7 @@ test('a word that is only in records which the asker may not see is corrected to
   expect(await corrected(italian, 'silbermnan')).toEqual([['silbermann', 'Silbermann']])
   for (const who of [french, contactOnly, stranger]) expect(await search(who, 'silbermnan')).toEqual([])
 
-  // What others have beside it changes nothing: the hidden word is nearer, and is typed rightly.
+  // Other users' records change nothing: the hidden word is nearer, and is typed correctly.
   await company(chief, 'Silberpfann', { country: 'France' })
   expect(await corrected(french, 'silberpmann')).toEqual([['silberpfann', 'Silberpfann']])
   await company(chief, 'Kornblume', { country: 'Italy' })

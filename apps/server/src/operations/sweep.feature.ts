@@ -26,13 +26,13 @@ interface SweepContext {
 
 const trashed = sql`deleted_at < ${trashDeadline}`
 
-/** What a feature keeps no longer: children are before their parents, which are first in lists. */
+/** The tables of a feature with the condition for expired rows: child tables come before their parents, which are first in the list. */
 const expiredOf = ({ entities = [], expired = [] }: Feature) => [
   ...entities.toReversed().map(({ entity }) => [entity.table, trashed] as const),
   ...expired,
 ]
 
-/** Empties the trash and removes what has expired, tenant by tenant. Later features' records belong to earlier ones', and go first. */
+/** Empties the trash and deletes what has expired, tenant by tenant. Records of later features belong to those of earlier ones, and are deleted first. */
 const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
   name: 'records.sweep',
   formerly: 'house.sweep',
@@ -64,20 +64,20 @@ const USERS_AT_ONCE = 100
 
 const monthAgo = sql`now() - interval '30 days'`
 
-/** Who holds a link that is good may prove the address by it yet. */
+/** A user with a valid link can still verify the address. */
 const mayProve = sql`exists (select from ${linkTokens} where ${linkTokens.userId} = ${users.uniqueId}
   and ${linkTokens.usedAt} is null and ${linkTokens.expiresAt} > now())`
 const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} = ${users.uniqueId})`
 
-/** Nobody proves the address any more. */
+/** The address can no longer be verified. */
 const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProve), not(hasSession))
 
 const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
 
-/** What is a person's own, beside their partition. */
+/** The tables with a user's own rows, outside their partition. */
 const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
 
-/** Every table whose rows are in a partition, those that point at others first. */
+/** All tables with rows in partitions, referencing tables first. */
 const partitionTables = async (tx: Tx) => {
   const { rows } = await tx.execute<{ name: string }>(sql`
     with recursive worldly as (
@@ -91,7 +91,7 @@ const partitionTables = async (tx: Tx) => {
   return rows.map(({ name }) => sql.identifier(name))
 }
 
-/** Takes the logos from those who are gone, so that their bytes go, too. */
+/** Removes the logos of expired users, so that their bytes are deleted too. */
 const dropLogos = ({ db, jobs }: Needs, tenantId: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     const branded = and(gone, isNotNull(users.brandLogoUID))
@@ -101,7 +101,7 @@ const dropLogos = ({ db, jobs }: Needs, tenantId: string) =>
     for (const { logo } of found) await endDocument(jobs, tx, tenantId, logo!)
   })
 
-/** Some of those who are gone, with all that was theirs alone. Gives how many. */
+/** Deletes a batch of expired users, with all that belonged to them alone. Returns their number. */
 const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
@@ -117,8 +117,9 @@ const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
   })
 
 /**
- * Removes for good who was deleted 30 days ago, or has signed up and not proved the address for as long: the person with a drive, and a member's whole
- * partition. What staff made stays in the staff's, without their names in the trail and on timelines.
+ * Deletes for good the users who were deleted 30 days ago, or who signed up as long ago and did not verify the address: with their drive,
+ * and for a member the whole partition. What staff created stays in the partition of the staff, without their names in the audit trail and
+ * on timelines.
  */
 const purgeUsers = async (needs: Needs, tenantId: string) => {
   await dropLogos(needs, tenantId)
@@ -127,8 +128,8 @@ const purgeUsers = async (needs: Needs, tenantId: string) => {
 }
 
 /**
- * Empties what the trail and the timelines say of people who are purged: that something was done stays, without what they were called and what stood
- * there. Called before the rows of these records are deleted, by the role that reaches every partition of the tenant.
+ * Anonymizes the audit trail and timelines for purged people: actions stay, without names and values. Called before the rows of these
+ * records are deleted, by the role that has access to all partitions of the tenant.
  */
 const forgetPeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
   const { rows } = await tx.execute(sql`select from ${table} where ${condition} limit 1`)
@@ -142,7 +143,7 @@ const forgetPeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
     .where(sql`(${activities.partitionId}, ${activities.recordId}) in ${those}`)
 }
 
-/** The same of users: what they did stays, without their names. What is in their own partitions is deleted elsewhere. */
+/** The same for users: what they did stays, without their names. The contents of their own partitions are deleted elsewhere. */
 const forgetUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
   await forgetEntries(tx, sql`(select ${tenantId}::uuid, unnest(${sql.param(ids)}::uuid[]))`)
   for (const log of [audits, activities])
@@ -162,14 +163,17 @@ interface AgingContext {
 
 type Ages = NonNullable<Feature['ages']>[number]
 
-/** Rows that one transaction deletes at most. */
+/** The maximum number of rows that one transaction deletes. */
 const AT_ONCE = 5000
 
-/** Names the partitions, so that the index by partition and time finds what is old without reading what is not. */
+/** The condition for all partitions of the tenant, so that the index by partition and time finds old rows without reading others. */
 const inPartitions = (tenantId: string) =>
   sql`world_id = any (array(select ${tenantId}::uuid union all select ${users.uniqueId} from ${users}))`
 
-/** What came before so many days ago: days are compared with days, since a cluster deletes nothing where that depends on the session's zone. */
+/**
+ * The condition for rows older than this number of days. Date columns are compared with dates, since a cluster cannot delete by a condition
+ * that depends on the session's time zone.
+ */
 const isOlder = (since: AnyPgColumn, days: number) => {
   const limit = sql`now() - make_interval(days => ${days})`
   return since.getSQLType() === 'date' ? sql`${since} <= (${limit})::date` : sql`${since} < ${limit}`
@@ -183,7 +187,7 @@ const deleteSome = (maintenance: Database, tenantId: string, { table, since }: A
     return (await tx.execute(sql`delete from ${table} where ctid = any (array(${old}))`)).rowCount
   })
 
-/** Deletes what is older than its tenant keeps it: the audit trail, timelines, notifications, page views. A little at a time, once a day. */
+/** Deletes rows older than the tenant's retention setting: the audit trail, timelines, notifications, page views. In small batches, once a day. */
 const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeatures) => ({
   name: 'records.age',
   formerly: 'house.age',
@@ -198,7 +202,7 @@ const aging = ({ db, maintenance, settings, logger }: AgingContext, all: AllFeat
   },
 })
 
-/** Removes by the clock what is kept no longer. People go last: what is theirs is in the other features. */
+/** Deletes expired data on a schedule. Users are deleted last: their data is in the other features. */
 export const sweepFeature = (context: AppContext, all: AllFeatures): Feature => ({
   schedules: [sweep(context, all), aging(context, all)],
   sweep: (tenantId) => purgeUsers(context, tenantId),

@@ -21,7 +21,7 @@ import { toldOfFiles } from './schema/attachment.table.ts'
 
 type Row = typeof activities.$inferSelect
 
-/** Who asks sees what happened to the records that they may see, and to no others: each row asks about its own, so that a page takes no longer on a long timeline. */
+/** Limits entries to records that the actor may see: each row checks its own record, so that a page takes no longer on a long timeline. */
 const seenBy = (of: Entity, { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
   const reach = rowFilter(of, rules, actor, 'few')
@@ -31,7 +31,7 @@ const seenBy = (of: Entity, { actor }: ReadContext): SQL | undefined => {
   return or(ne(activities.kind, of.name), isReached)
 }
 
-/** A record, and those that are part of it since a merge: what happened to them is on its timeline. */
+/** The ids of a record and of those merged into it: their entries are on its timeline. */
 const subjectsOf = async (uniqueId: string, { db }: ReadContext) => {
   const { intoId, fromId } = mergedTimelines
   const { rows } = await db.execute<{ id: string }>(sql`with recursive subject as (select ${uniqueId}::uuid as id
@@ -41,7 +41,7 @@ const subjectsOf = async (uniqueId: string, { db }: ReadContext) => {
 
 const FIRST_WORDS = 300
 
-/** The first words of the summaries that live and that who asks may see. */
+/** Excerpts of the summaries that are not deleted and that the actor may see. */
 const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
   if (ids.length === 0) return new Map<string, string>()
@@ -61,8 +61,8 @@ const isOf = (part: (typeof timelineParts)[number] | undefined) => part && (part
 const told = alias(activities, 'told')
 
 /**
- * A summary that is shared again, or right when it is written, is on the timeline already: it is told of once, where it came first. Said
- * in the words of the index that finds it.
+ * A summary that is shared again, or right when it is written, is on the timeline already: only its first entry is shown. The condition
+ * matches that of the index that finds it.
  */
 const isToldAlready = sql`(${activities.kind} = 'summary' and ${activities.action} = 'SHARED' and exists (
   select from ${activities} ${sql.identifier('told')} where ${told.kind} = 'summary' and ${told.action} in ('CREATED', 'SHARED')
@@ -70,14 +70,14 @@ const isToldAlready = sql`(${activities.kind} = 'summary' and ${activities.actio
     and ${told.recordId} = ${activities.recordId} and ${told.subjectId} = ${activities.subjectId}
     and (${told.action} = 'CREATED' or ${told.uniqueId} < ${activities.uniqueId})))`
 
-/** A summary counts once, whether it was written or shared there: as `isToldAlready`, for all rows in one look. */
+/** The counting key of an entry: a summary counts once, whether it was written or shared there. Like `isRepeatedShare`, for all rows in one query. */
 const toldOnce = sql`case when ${activities.kind} = 'summary' and ${activities.action} in ('CREATED', 'SHARED')
   then ${activities.recordId} else ${activities.uniqueId} end`
 
-/** Rows that are looked at for a total: few are told of again, so that among so many there are more than are counted. */
+/** The number of rows read for a total: few are repeats, so that among so many there are more than are counted. */
 const LOOKED_AT = 2 * (MOST_COUNTED + 1)
 
-/** How many rows a timeline has, each told of once: counted up to 10,000. */
+/** The number of rows of a timeline without repeats: counted up to 10,000. */
 const totalOf = async (seen: SQL | undefined, { db }: ReadContext) => {
   const { rows } = await db.execute<{ looked: number; told: number }>(
     sql`with looked as (select ${toldOnce} as what, ${activities.subjectId} as subject from ${activities} where ${seen} limit ${LOOKED_AT})
@@ -89,7 +89,7 @@ const totalOf = async (seen: SQL | undefined, { db }: ReadContext) => {
   return countUpTo(db, sql`select distinct ${toldOnce}, ${activities.subjectId} from ${activities} where ${seen}`)
 }
 
-/** Of these kinds, the records whose history who asks may read. */
+/** The conditions for the records of these kinds whose history the actor may read. */
 const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }: ReadContext) =>
   kinds.flatMap((of) => {
     const rules = historyOf(of.policy)
@@ -100,7 +100,7 @@ const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }
     return [and(eq(activities.kind, of.name), reach === 'all' ? undefined : reached)]
   })
 
-/** What changed, by the row that tells of it: the trail was written just before it, in the same transaction. */
+/** The changes by the id of their timeline entry: the entry of the audit trail was written just before it, in the same transaction. */
 const changesOf = async (rows: readonly Row[], entities: readonly Entity[], context: ReadContext) => {
   const changed = rows.filter(({ action }) => action === 'CHANGED')
   const kinds = entities.filter(({ name }) => changed.some(({ kind }) => kind === name))
@@ -132,7 +132,7 @@ const changesOf = async (rows: readonly Row[], entities: readonly Entity[], cont
   return new Map(found.map((one) => [one.uniqueId, one.changes]))
 }
 
-/** `entities`: those whose events are on timelines, the subjects of the timelines among them. */
+/** `entities`: those whose events are on timelines, including the subjects of the timelines. */
 const timelineRoutes = (entities: readonly Entity[]) =>
   routes(timelineApi, {
     list: async ({ kind, uniqueId, part, page = 0, size = 20, sort = '-dateCreated' }, context) => {
@@ -164,7 +164,7 @@ const timelineRoutes = (entities: readonly Entity[]) =>
     },
   })
 
-/** What happened around a company, a contact or a project. */
+/** The timeline of a company, a contact or a project. */
 export const timelineFeature = (_: AppContext, all: AllFeatures): Feature => ({
   ages: [{ table: activities, since: activities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   routes: () => {

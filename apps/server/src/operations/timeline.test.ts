@@ -20,7 +20,7 @@ const told = async (who: Someone, kind: 'company' | 'contact' | 'project', uniqu
   const answer = await app.as(who).send(timelineApi.list, asked)
   if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), { status: answer.statusCode })
   const rows = answer.json<{ kind: string; action: string }[]>()
-  // What is told of once is counted once.
+  // An entry that is shown once is counted once.
   expect(answer.headers['x-total-count']).toBe(String(rows.length))
   return rows.map(({ kind: of, action }) => `${of} ${action}`)
 }

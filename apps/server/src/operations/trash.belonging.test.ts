@@ -21,7 +21,7 @@ const belonging = (who: Someone, kind: string, ...uniqueIds: string[]) =>
   app.as(who).call(trashApi.belonging, { kind, uniqueIds })
 const person = ({ uniqueId, fullName }: Someone, count: number) => ({ uniqueId, fullName, count })
 
-/** A report with a summary of the chief's and one of Bob's; of Bob's came two tasks, one for each. */
+/** A report with a summary by the chief and one by Bob; Bob's has two tasks, one for each of them. */
 const talked = async () => {
   const { company, report, summary } = await as(chief).met()
   const his = await as(bob).summary(report.uniqueId)

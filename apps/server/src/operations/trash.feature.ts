@@ -26,7 +26,7 @@ import { belongingTo } from './bulk/remove.ts'
 
 interface Needs {
   settings: TenantSettings
-  /** The entities whose records go to the trash. (Files go there, too, but come back by the calls of the drive.) */
+  /** The entities whose records go to the trash. (Files go there too, but are restored by the calls of the drive.) */
   entities: readonly Entity[]
 }
 
@@ -36,7 +36,7 @@ const deletedOf = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: str
 }
 const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
 
-/** What lies in the trash of one kind: the columns that all kinds are listed with, and where they come from. */
+/** The trash of one kind: the columns that all kinds are listed with, and their source. */
 interface Part {
   kind: string
   columns: SQL
@@ -68,7 +68,7 @@ interface Sought {
   q?: string | undefined
 }
 
-/** What lies in the actor's trash, kind by kind: the records that they may restore, and the files of their own drive. */
+/** The actor's trash by kind: the records that they may restore, and the files of their own drive. */
 const partsOf = async ({ kind, q }: Sought, context: RequestContext, { settings, entities }: Needs) => {
   const mine = entities.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
   const records = mine.map((of) => recordsOf(of, context, q))
@@ -79,7 +79,7 @@ const partsOf = async ({ kind, q }: Sought, context: RequestContext, { settings,
 
 const inAll = (parts: readonly Part[], give: (part: Part) => SQL) => sql.join(parts.map(give), sql` union all `)
 
-/** So many of each part as its index gives them in order, or all of it: nothing of what lies further down is read. */
+/** A union of the first rows of each part in index order, or of all rows: later rows are not read. */
 const firstOf = (parts: readonly Part[], way: SQL, most: number | undefined) => {
   const first = most && sql`order by at ${way}, id ${way} limit ${most}`
   return inAll(parts, ({ kind, columns, from }) => sql`(select ${kind}::text as kind, ${columns} from ${from} ${first})`)
@@ -164,7 +164,7 @@ const restore =
     return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
   }
 
-/** What is part of another record comes back when the merge is taken back, and not alone. */
+/** Throws if a record was merged into another one: it is restored by undoing the merge, and not alone. */
 const areNotMerged = async ({ title }: Entity, rows: readonly Record<string, unknown>[], { tx }: WriteContext) => {
   const ids = rows.map(({ uniqueId }) => uniqueId as string)
   const [merge] = await tx
@@ -176,11 +176,11 @@ const areNotMerged = async ({ title }: Entity, rows: readonly Record<string, unk
   if (row) throw conflict(say('“{name}” was merged with another record. Undo the merge there.', { name: String(row[title]) }))
 }
 
-/** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
+/** Whether the title is an input field that may collide: neither computed from other fields, nor copied from another record. */
 const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
   !of.titleStands && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
 
-/** What belongs to a record in the trash stays there until that is restored. Until the transaction ends nobody buries it. */
+/** Throws if a parent is in the trash: it must be restored first. Locks the parents (FOR SHARE). */
 const parentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
   for (const { of, by, called } of parents) {
     const { uniqueId, deletedAt } = of.table
@@ -200,7 +200,7 @@ const revive = async (of: Entity, row: Record<string, unknown>, title: string | 
 
 const NAME_TAKEN = say('This name is in use now. Restore the record under another name.')
 
-/** Says why a record cannot come back: `title` in what it says means that under another title it can. */
+/** Throws the reason why a record cannot be restored: `title` in its data means that it can be restored under another title. */
 const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
   if (!brokenUnique(error)) throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
@@ -210,7 +210,7 @@ const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => 
 const trashRoutes = (needs: Needs) =>
   routes(trashApi, { list: list(needs), kinds: kindsIn(needs), belonging: belonging(needs), restore: restore(needs) })
 
-/** What was deleted, of all features, and how it comes back. */
+/** The trash of all features, and restoring from it. */
 export const trashFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [
     trashRoutes({ ...context, entities: all().flatMap(({ entities = [] }) => entities.map(({ entity }) => entity)) }),

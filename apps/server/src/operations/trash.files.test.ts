@@ -18,7 +18,7 @@ const list = (who: Someone, asked: object = {}) => app.as(who).call(trashApi.lis
 const titles = async (who: Someone, asked: object = {}) => (await list(who, asked)).map(({ title }) => title)
 const kinds = (who: Someone) => app.as(who).call(trashApi.kinds, {})
 const remove = (who: Someone, { uniqueId }: { uniqueId: string }) => app.as(who).call(driveApi.remove, { uniqueId })
-/** A company that its maker has thrown away. */
+/** A company that its author has deleted. */
 const lostCompany = async (who: Someone) => {
   const made = await crmAs(app, who).company()
   await app.as(who).call(companyApi.remove, { uniqueId: made.uniqueId })

@@ -25,7 +25,7 @@ const company = (legalName = `Acme ${++number}`) => ({
   companyTypeList: ['ASSOCIATION' as const],
 })
 const add = (who: Someone, legalName?: string) => app.as(who).call(companyApi.create, company(legalName))
-/** A company that its maker, or whoever is named, has thrown away. */
+/** A company that its author, or the given user, has deleted. */
 const trashed = async (who: Someone, { by = who, legalName }: { by?: Someone; legalName?: string } = {}) => {
   const made = await add(who, legalName)
   await app.as(by).call(companyApi.remove, { uniqueId: made.uniqueId })

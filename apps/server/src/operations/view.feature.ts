@@ -17,10 +17,10 @@ import { defaultViews, savedViews, viewEntity } from './schema/view.table.ts'
 
 type Row = typeof savedViews.$inferSelect
 type Context = ReadContext | WriteContext
-/** The kind whose list a view is of, by its name. */
+/** Finds the entity of a view's list by name. */
 type Lists = (name: Viewed) => Entity
 
-/** The list itself must be theirs to see. */
+/** Throws unless the actor may see the list itself. */
 const maySeeList = (lists: Lists, entity: Viewed, { actor }: RequestContext) => {
   if (!can(actor, lists(entity).policy.see)) throw forbidden()
 }
@@ -33,7 +33,7 @@ const defaultOf = async (entity: Viewed, context: Context) => {
   return found?.id
 }
 
-/** Views as they are answered: what their list no longer knows is left out of them. */
+/** Views in the format of the reply, without what their list no longer knows. */
 const shown = async (rows: Row[], entity: Viewed, context: Context) => {
   const standard = await defaultOf(entity, context)
   const names = await fullNamesOf(
@@ -69,7 +69,7 @@ const listed = async (entity: Viewed, sort: string, context: ReadContext) => {
 const mine = (entity: string, { actor }: RequestContext) =>
   and(eq(savedViews.entity, entity), eq(savedViews.createdBy, actor.uniqueId), isNull(savedViews.deletedAt))
 
-/** Refuses a name that another of the own views of this list has. */
+/** Throws if another view of this list by the actor has this name. */
 const nameIsFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
   if (name === undefined) return
   const same = sql`lower(${savedViews.name}) = lower(${name})`
@@ -87,12 +87,12 @@ const isRoom = async (entity: string, context: WriteContext) => {
     throw invalid({ name: say('At most {count} views of a list. Delete one first.', { count: MOST_VIEWS }) })
 }
 
-/** Only admins make a view everybody's, or take it back. */
+/** Throws unless the visibility is unchanged or the actor may share views: only admins make a view public or private again. */
 const mayShare = (visibility: Row['visibility'] | undefined, before: Row['visibility'], { actor }: RequestContext) => {
   if (visibility !== undefined && visibility !== before && !can(actor, viewPolicy.share)) throw forbidden()
 }
 
-/** A view that who asks sees, locked, whose kind still has a list. */
+/** A view that the actor sees, locked, whose kind still has a list. */
 const standing = async (uniqueId: string, context: WriteContext) => {
   const row = await findRecord(viewEntity, viewPolicy.see, uniqueId, context, 'update')
   if (!isViewed(row.entity)) throw notFound()
@@ -105,7 +105,7 @@ const change = async (uniqueId: string, values: Partial<Row> | { deletedAt: stri
   return row!
 }
 
-/** One that was deleted less than a day ago, by whoever may delete it. */
+/** A deleted view that the actor may restore, locked. (Deleted views are purged after a day.) */
 const deleted = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const reach = rowFilter(viewEntity, viewPolicy.restore, actor)
   const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach === 'all' ? undefined : reach)
@@ -114,7 +114,7 @@ const deleted = async (uniqueId: string, { tx, actor }: WriteContext) => {
   return row
 }
 
-/** A list has one view that it opens with for a person, however often it is said. */
+/** Sets the default view of a list for the actor, replacing any other. */
 const standFor = (entity: string, viewId: string, { tx, actor }: WriteContext) => {
   const { tenantId, partitionId, userId } = defaultViews
   const target = [tenantId, partitionId, userId, defaultViews.entity]
@@ -170,7 +170,7 @@ const viewRoutes = (lists: Lists) =>
     },
   })
 
-/** How people keep the lists that they work with. What only one person had goes with them. */
+/** Saved views of lists. Private views are deleted with their user. */
 export const viewFeature = (_: AppContext, all: AllFeatures): Feature => ({
   routes: () => {
     const entities = all().flatMap((feature) => (feature.entities ?? []).map(({ entity }) => entity))

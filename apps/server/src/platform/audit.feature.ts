@@ -34,7 +34,7 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestCo
   const { action, kind, byName, title, dateFrom, dateTo } = asked
   const reach = rowFilter({ table: audits }, rules, actor)
   return and(
-    // The scope as constants beside the wall's settings: see decision 007.
+    // The scope as constants next to row-level security: see decision 007.
     eq(audits.tenantId, scope.tenantId),
     eq(audits.partitionId, scope.partitionId),
     reach === 'all' ? undefined : reach,
@@ -47,10 +47,10 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestCo
   )
 }
 
-/** The entities that only some of those who read the trail may read. */
+/** The entities that only some readers of the audit trail may read. */
 type Confidential = () => readonly Entity[]
 
-/** What was changed: of records that who asks may not see, that it was. */
+/** The changes column: empty for records of kinds that the actor may not see. */
 const changesFor = (actor: Actor, confidential: Confidential) => {
   const unseen = confidential().flatMap(({ name, policy }) => (can(actor, policy.see) ? [] : name))
   return unseen.length > 0 ? sql`case when ${inArray(audits.kind, unseen)} then '{}' else changes end as changes` : sql`changes`
@@ -96,7 +96,7 @@ const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential:
     },
   })
 
-/** Who changed what. */
+/** The audit trail. */
 export const auditFeature = (context: AppContext, all: AllFeatures): Feature => ({
   ages: [{ table: audits, since: audits.dateCreated, setting: 'KEEP_TRAIL_DAYS' }],
   routes: () => [

@@ -18,7 +18,7 @@ import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit, type Changes, changesOf, requireCurrent } from '#kit/record/audit'
 
-/** A key made of a label that none of these has. */
+/** A key made from a label, which none of these has. */
 const keyOf = (label: string, taken: readonly string[]) => {
   const made = fold(label)
     .replace(/[^a-z0-9]+/g, '_')
@@ -42,7 +42,7 @@ interface GivenChoice {
 
 const refuse = (sentence: Sentence) => invalid({ choices: sentence })
 
-/** The choices of a field as they are given, with those that are left out at the end, retired. */
+/** The new choices of a field: those given, then the omitted ones, retired. */
 const choicesFrom = (given: readonly GivenChoice[], before: readonly CustomChoice[]): CustomChoice[] => {
   const taken = before.map(({ key }) => key)
   const named = given.map(({ key, label, isRetired = false }): CustomChoice => {
@@ -70,7 +70,7 @@ const choicesFor = (type: CustomType, given: readonly GivenChoice[] | undefined,
   return []
 }
 
-/** One call at a time decides on the fields of a kind. */
+/** Locks the fields of a kind for this transaction. */
 const lockKind = (kind: CustomKind, { tx, scope }: WriteContext) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenantId} ${kind}`}, 9))`)
 

@@ -13,19 +13,19 @@ import { bytesJob, endBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 
-/** Removes bytes that a document had which is gone, where no other has the same. */
+/** Removes the bytes of a deleted document, unless another document has the same. */
 const bytesWorker = (needs: { db: Database; files: Files }) =>
   worker(bytesJob, ({ tenantId, hash }) => endBytes(needs, tenantId, hash))
 
 type Document = typeof documents.$inferSelect
 
-/** A logo is for anyone; what was uploaded to fill a tenant, for the super admin; what lies in a drive is read there alone. */
+/** Anyone may read a logo; the super admin, files that were imported to fill a tenant; files of drives are read through the drive only. */
 const mayRead = ({ purpose }: Document, { actor }: RequestContext) =>
   purpose === 'LOGO' || (purpose === 'IMPORT' && actor.roles.includes(SUPER_ADMIN[0]))
 
 interface Needs {
   files: Files
-  /** Who may have documents: each removes one that is its own, with the reference to it, or says that it is not. */
+  /** Features that may own documents: each removes a document of its own, with the reference to it, or returns false. */
   owners: () => readonly ((document: Document, context: WriteContext) => Promise<boolean>)[]
 }
 

@@ -31,7 +31,7 @@ const branded = async (role: Parameters<TestApp['someone']>[0], red = 1) => {
 const fetched = (uniqueId: string, who?: Someone, headers = {}) => app.as(who).send(documentApi.get, { uniqueId }, headers)
 const statusOf = async (uniqueId: string, who?: Someone, headers = {}) => (await fetched(uniqueId, who, headers)).statusCode
 
-/** What is to be done about bytes has been done. */
+/** Waits until the jobs on bytes are done. */
 const cleared = () =>
   expect.poll(() => app.asOwner(`select from pgboss.job where name = 'document.bytes' and state <> 'completed'`)).toHaveLength(0)
 const kept = async (hash: string, { tenantId } = admin) => {

@@ -26,7 +26,7 @@ interface Needs {
   links: Links
   tenants: Tenants
   settings: TenantSettings
-  /** Somebody has proved that an address is theirs. */
+  /** Runs when a user has verified an address. */
   onAddressProved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }
 
@@ -39,10 +39,10 @@ const identityRoutes = (needs: Needs) =>
     ...addressHandlers(needs),
   })
 
-/** By the link of a survey its answer is found: as long as its owner lives. */
+/** The link of a survey leads to its answer, as long as its owner is not deleted. */
 const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniqueId} from ${users} where ${users.deletedAt} is null)`
 
-/** Sign-in, sessions, passwords, links and the opening of accounts. */
+/** Sign-in, sessions, passwords, links and sign-up. */
 export const identityFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [
     identityRoutes({ ...context, onAddressProved: (tx, user) => runHooks(all, 'onAddressProved', tx, user) }),

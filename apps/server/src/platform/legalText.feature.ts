@@ -30,7 +30,7 @@ const isOf =
   (other: Which) =>
     other.kind === kind && other.language === language
 
-/** What the newest version of one text says; nothing where it never was published. */
+/** The newest version of one text; undefined if it was never published. */
 const newestOf = async ({ kind, language }: Which, context: ReadContext | WriteContext) => {
   const { version } = legalTextVersions
   const [newest] = await readerOf(context)
@@ -60,7 +60,7 @@ const shownTo = (tenantId: string, which: Which, draft: Draft | undefined, newes
   }
 }
 
-/** One text as it is being written; under a lock where it is about to be changed. */
+/** One text with its draft; locked where it is about to be changed. */
 const textOf = async (uniqueId: string, context: ReadContext | WriteContext) => {
   const { tenantId } = context.scope
   const which = everyText.find((one) => idOf(tenantId, one) === uniqueId)
@@ -73,13 +73,13 @@ const textOf = async (uniqueId: string, context: ReadContext | WriteContext) => 
   return shownTo(tenantId, which, draft, await newestOf(which, context))
 }
 
-/** Markup without words is no text. */
+/** Markup without words counts as an empty text. */
 const contentOf = (given: string) => {
   const clean = cleanMarkup(given)
   return wordsOf(clean) ? clean : ''
 }
 
-/** How the trail calls it. */
+/** The title in the audit trail. */
 const titleOf = ({ kind, language }: Which) => `${legalPages[kind].name} (${language})`
 
 const saveDraft = async (before: LegalText, given: string, context: WriteContext) => {
@@ -106,7 +106,7 @@ const saveDraft = async (before: LegalText, given: string, context: WriteContext
   return textOf(uniqueId, context)
 }
 
-/** Keeps what is written as the next version. Two at once: the later finds nothing that differs. */
+/** Publishes the draft as the next version. Of two concurrent calls, the later one finds no difference. */
 const publish = async (before: LegalText, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { uniqueId, kind, language, content, version } = before
@@ -194,5 +194,5 @@ const legalTextRoutes = (needs: Needs) =>
     shown: ({ kind, lang }, context) => shown(needs, kind, lang, context),
   })
 
-/** What a tenant says of itself and of what it does with data: drafts, and every version that was published. */
+/** A tenant's legal texts: drafts, and every version that was published. */
 export const legalTextFeature = (context: AppContext): Feature => ({ routes: () => [legalTextRoutes(context)] })

@@ -10,7 +10,7 @@ import { legalTextVersions } from './schema/message.table.ts'
 
 const { kind, language, version, uniqueId, dateCreated, content } = legalTextVersions
 
-/** The newest version of each kind and language, without its words. */
+/** The newest version of each kind and language, without its content. */
 export const newestVersions = (reader: Reader | Tx) =>
   reader
     .select({
@@ -28,7 +28,7 @@ export const newestVersions = (reader: Reader | Tx) =>
     )
 type Newest = Awaited<ReturnType<typeof newestVersions>>[number]
 
-/** Of what is published of a kind: what speaks the first of these languages that any of it speaks, else anything. */
+/** The published version of a kind in the first of these languages that has one, else in any language. */
 const spokenOf = (versions: readonly Newest[], of: LegalKind, wanted: readonly Language[]) => {
   const shown = versions.filter((one) => one.isShown && one.kind === of)
   return wanted.flatMap((spoken) => shown.filter((one) => one.language === spoken))[0] ?? shown[0]
@@ -39,7 +39,7 @@ const read = async (db: Database, tenantId: string) => ({
   versions: await newestVersions(db.as(tenantScope(tenantId))),
 })
 
-/** Knows which legal texts of a tenant are published, and remembers it until it is told of a change. */
+/** Finds the published legal texts of a tenant, and caches them until a node message reports a change. */
 export const openLegalTexts = (db: Database, mayRemember: () => boolean) => {
   const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, {
     name: 'legal texts',
@@ -48,10 +48,10 @@ export const openLegalTexts = (db: Database, mayRemember: () => boolean) => {
   })
   const versionsOf = async (tenantId: string) => (await known.get(tenantId, () => read(db, tenantId))).versions
   return {
-    /** The version that is shown to who would read these languages, the first before the others. */
+    /** The version to show to a reader of these languages, in order of preference. */
     shown: async (tenantId: string, of: LegalKind, wanted: readonly Language[]) =>
       spokenOf(await versionsOf(tenantId), of, wanted),
-    /** The ways to those that are published, in the order of the footer. */
+    /** The links to the published texts, in the order of the footer. */
     links: async (tenantId: string, wanted: readonly Language[]): Promise<LegalLink[]> => {
       const versions = await versionsOf(tenantId)
       return legalKinds.flatMap((of) => {
@@ -65,8 +65,8 @@ export const openLegalTexts = (db: Database, mayRemember: () => boolean) => {
 export type LegalTexts = ReturnType<typeof openLegalTexts>
 
 /**
- * What is kept of a visitor who agrees to a version of the privacy policy: nothing where the form did not ask. Whoever agrees to an earlier
- * version than the newest has read that one. Refuses (422, `consent`) what is no version of it.
+ * The columns that record a visitor's consent to a version of the privacy policy: none if the form did not ask. A visitor who consents to an earlier
+ * version has read that one. Throws a Refusal (422, `consent`) if it is not a version of the policy.
  */
 export const consentTo = async (tx: Tx, given: string | undefined) => {
   if (!given) return {}

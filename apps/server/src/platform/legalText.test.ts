@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A tenant of its own, and who writes its texts. */
+/** A tenant of its own, and the admin who writes its texts. */
 const writing = async (name: string) => writingIn((await app.tenant(name)).uniqueId)
 const writingIn = async (tenantId: string) => {
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const one of open.splice(0).toReversed()) await one.close()
 })
 
-/** A mail server of changing mood, and an application that sends through it. */
+/** A mail server with a changing behaviour, and an application that sends through it. */
 const appWith = async (mood: Mood) => {
   const sink = await smtpSink({ mood })
   open.push(sink)
@@ -60,7 +60,7 @@ test('it is tried for three days, with delays that grow to an hour', async () =>
   const [{ wait, most } = { wait: 0, most: 0 }] = await job(app)
   expect(wait).toBeGreaterThan(1500)
   expect(wait).toBeLessThanOrEqual(3600)
-  // The first eleven take about two hours together, each of the others one.
+  // The first eleven take about two hours in total, each of the others one hour.
   expect(2 + (most - 11)).toBeGreaterThanOrEqual(72)
 })
 

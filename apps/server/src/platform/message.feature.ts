@@ -20,7 +20,7 @@ import type { TenantSettings } from './tenantSetting.queries.ts'
 type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
 type Said = Omit<Message, 'uniqueId'>
 
-/** Every English text that the product says: each of the other languages has them all. */
+/** The English source of every text of the product: each of the other languages has them all. */
 const keys = Object.keys(shippedTexts('de'))
 
 const everyText = languages.flatMap((language) =>
@@ -41,7 +41,7 @@ const saidOf = (text: Text, own: Own | undefined): Said => ({
   updatedAt: own?.updatedAt ?? null,
 })
 
-/** A text of the product by its English or by its id, as it is shipped; nothing where the product says no such text. */
+/** A shipped text by its English source or its id; undefined if the product has no such text. */
 const shippedMessage = (tenantId: string, which: { key: string; language: Language } | { uniqueId: string }) => {
   const isIt = (text: Text) =>
     'uniqueId' in which ? idOf(tenantId, text) === which.uniqueId : text.key === which.key && text.language === which.language
@@ -84,7 +84,7 @@ const sorted = (list: readonly Said[], sort: string) => {
   return keyed.toSorted((one, other) => (one.by < other.by ? -way : way)).map(({ said }) => said)
 }
 
-/** What is asked for of all texts, with a tenant's own words among them. They are a part of the code, some thousands at most: memory finds them. */
+/** The texts that match a query, with a tenant's own words. They are part of the code, some thousands at most, and are filtered in memory. */
 const messagesAmong = (tenantId: string, own: readonly Own[], asked: Asked) => {
   const { page = 0, size = asked.page === undefined ? Infinity : 20, sort = 'key' } = asked
   const words = new Map(own.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
@@ -97,14 +97,14 @@ const messagesAmong = (tenantId: string, own: readonly Own[], asked: Asked) => {
   return { rows: met.slice(from, from + size).map((said) => withId(tenantId, said)), total: met.length, estimated: false }
 }
 
-/** A text that counts has a form for one and a form for more, with a bar between. In any other text a bar is a bar. */
+/** A text with a count has a singular and a plural form, separated by `|`. In any other text a `|` is literal. */
 const formsIn = (text: string, counts: boolean) => (counts ? text.split('|') : [text])
 const counting = (key: string) => key.includes('|') || key.includes('{count}')
 
 const holesIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))]
 const others = (holes: readonly string[], known: readonly string[]) => holes.filter((hole) => !known.includes(hole)).join(', ')
 
-/** What is wrong with other words for a key, in a sentence: each form keeps the holes of its English, and brings no new ones. */
+/** The message for what is wrong with a translation of a key: each form must have exactly the placeholders of its English form. */
 const faultIn = (key: string, text: string) => {
   const [keyForms, forms] = [formsIn(key, counting(key)), formsIn(text, counting(key))]
   if (keyForms.length !== forms.length) return say('Write as many forms as the English text, separated by |')
@@ -120,7 +120,7 @@ const faultIn = (key: string, text: string) => {
 
 const taken = say('There is already another text: change that one')
 
-/** The text as it is said now; under a lock where it is about to be changed. */
+/** The current text; locked where it is about to be changed. */
 const nowOf = async (shipped: Message | undefined, context: ReadContext | WriteContext) => {
   if (!shipped) throw notFound(say('Text not found'))
   const isIt = eq(messages.uniqueId, shipped.uniqueId)
@@ -134,7 +134,7 @@ const nowOf = async (shipped: Message | undefined, context: ReadContext | WriteC
 const byId = (uniqueId: string, context: ReadContext | WriteContext) =>
   nowOf(shippedMessage(context.scope.tenantId, { uniqueId }), context)
 
-/** Keeps the tenant's words: in the row that stands, or in a new one, where nobody else was faster. */
+/** Saves the tenant's words: updates the existing row, or inserts one unless somebody else was faster. */
 const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: string, { tx, actor }: WriteContext) => {
   const [row] = isOverridden
     ? await tx
@@ -151,7 +151,7 @@ const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: st
   return row
 }
 
-/** Says the text in these words from now on. In the shipped ones nothing of the tenant's own is left. */
+/** Changes a text to these words. Changing it to the shipped ones deletes the tenant's own. */
 const reword = async (before: Message, text: string, context: WriteContext): Promise<Message> => {
   if (text === before.text) return before
   const { uniqueId, key, shipped } = before

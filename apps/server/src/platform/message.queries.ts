@@ -6,7 +6,7 @@ import { currentKey, shippedTexts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
 import { messages } from '#platform/schema/message.table'
 
-/** A UUID of version 8, made from what it names, so that every node and every start makes the same. */
+/** A UUID of version 8, derived from a name, so that every node and every start computes the same. */
 export const derivedId = (of: string) => {
   const digits = hash('sha256', of)
   const variant = ((Number.parseInt(digits[16]!, 16) & 0x3) | 0x8).toString(16)
@@ -16,11 +16,11 @@ export const derivedId = (of: string) => {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Puts values into the holes of a text: `{name}`. */
+/** Fills the placeholders of a text, such as `{name}`, with values. */
 export const filled = (text: string, values: Texts) =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => (Object.hasOwn(values, name) ? values[name]! : hole))
 
-/** The holes that figures are in. What is in any other is somebody's own words, digits or not. */
+/** The placeholders for figures. Values of all others are user data, even if they are digits. */
 const figures = new Set(['count', 'total', 'read', 'created', 'skipped'])
 const isFigure = (value = '') => /^\d+$/.test(value)
 
@@ -30,7 +30,7 @@ const formOf = (text: string, count: string | undefined, language: Language) => 
   return new Intl.PluralRules(language).select(Number(count)) === 'one' ? one : more
 }
 
-/** A text with its values: of `one|more` the value of `count` chooses, and figures are written as the language writes them. */
+/** A text with its values: of `one|more` the value of `count` selects the form, and figures are formatted for the language. */
 const said = (text: string, values: Texts, language: Language) => {
   const written = Object.entries(values).map(([name, value]) => [
     name,
@@ -39,7 +39,7 @@ const said = (text: string, values: Texts, language: Language) => {
   return filled(formOf(text, values['count'], language), Object.fromEntries(written) as Texts)
 }
 
-/** Says an English text in one language of a tenant: `{name}` takes a value, and of `one|more` the value of `count` chooses. */
+/** Translates an English text for one language of a tenant: fills in `{name}`, and of `one|more` selects the form by the value of `count`. */
 type Speaker = (english: string, values?: Texts) => string
 
 const read = async (db: Database, tenantId: string, language: Language) => {
@@ -48,13 +48,13 @@ const read = async (db: Database, tenantId: string, language: Language) => {
   return { tenantId, texts }
 }
 
-/** Knows the texts of a tenant, its own words before those that are shipped, until it is told of a change. */
+/** Finds the texts of a tenant, its own words before the shipped ones, and caches them until a node message reports a change. */
 export const textFinder = (db: Database, mayRemember: () => boolean) => {
   const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { name: 'texts', most: 500, good: 600_000 })
   const textsOf = async (tenantId: string, language: Language) =>
     (await known.get(`${tenantId} ${language}`, () => read(db, tenantId, language))).texts
   return {
-    /** By their English. What is missing reads as its English. */
+    /** By English text. A missing text falls back to English. */
     of: textsOf,
     translator: async (tenantId: string, language: Language): Promise<Speaker> => {
       const texts = await textsOf(tenantId, language)

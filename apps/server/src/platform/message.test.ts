@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The one text with this English in German. */
+/** The one text with this English source in German. */
 const german = async (key: string, who = chief) => {
   const found = await app.as(who).call(messageApi.list, { key, language: 'de' })
   return found.find((one) => one.key === key)!
@@ -152,7 +152,7 @@ test('the list is found by key, by words with any accents, by language and by wh
   expect(await list({ key: 'Rückgängig machen, b' })).toEqual([])
 })
 
-/** A page of the German texts, and how many there are in all. */
+/** A page of the German texts, and their total. */
 const page = async (asked: object) => {
   const { headers, json } = await app.as(chief).send(messageApi.list, { language: 'de', ...asked })
   return { total: Number(headers['x-total-count']), rows: json() as { key: string; text: string; updatedAt: string | null }[] }

@@ -38,7 +38,7 @@ type Row = typeof notifications.$inferSelect
 const ownOf = ({ actor }: RequestContext) => eq(notifications.userId, actor.uniqueId)
 const unread = isNull(notifications.readAt)
 
-/** Tells notifications in the language of who asks. */
+/** Creates the function that formats notifications in the reader's language. */
 const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }: RequestContext, { settings, texts }: Needs) => {
   const [[user], decided] = await Promise.all([
     db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
@@ -72,7 +72,7 @@ const get =
 
 const now = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
 
-/** All that are named, or none. Gives how many were unread. */
+/** Marks all the named notifications as read, or none. Returns how many were unread. */
 const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
   const ids = [...new Set(uniqueIds)]
   const mine = and(inArray(notifications.uniqueId, ids), ownOf(context))
@@ -93,7 +93,7 @@ const readAll = async (_: object, context: WriteContext) => {
   return { count: rowCount ?? 0 }
 }
 
-/** What a person was notified of: own rows alone. */
+/** A user's own notifications. */
 const notificationRoutes = (needs: Needs) =>
   routes(notificationApi, {
     list: list(needs),
@@ -111,7 +111,7 @@ interface LetterNeeds {
   post: Mailer
 }
 
-/** The notification and whom it is for. Nothing where either is gone, or the account is closed. */
+/** The notification and its recipient. Nothing if either was deleted, or the account is closed. */
 const found = async (db: Database, tenantId: string, notificationId: string) => {
   const [both] = await db
     .as(tenantScope(tenantId))
@@ -122,14 +122,14 @@ const found = async (db: Database, tenantId: string, notificationId: string) => 
   return both
 }
 
-/** The screen that shows it, in the area of whom it is for; the list of notifications where it has none. */
+/** The page that the notification links to, in the recipient's area; the list of notifications if it has none. */
 const screenOf = (path: string | null, { role }: typeof users.$inferSelect) => {
   const segment = role === SUPER_ADMIN[0] ? 'superAdmin' : 'admin'
   if (path === null) return `${segment}/user/notificationQueue/list`
   return path.startsWith('/') ? path.slice(1) : `${isStaff({ roles: [role] }) ? 'crm' : 'user'}/${path}`
 }
 
-/** Mails what the bell tells, where the tenant wants that. Done twice it is the same mail. */
+/** Mails a notification, if the tenant wants that. A retry sends the same mail. */
 const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
   worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
     const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
@@ -139,7 +139,7 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
     const translated = await texts.translator(tenantId, language)
     const to = { address: user.emailAddress, language }
-    // Said before it is handed over: its values may have the names of the letter's own.
+    // Translated before it is handed over: its values may have the same names as the letter's own.
     const values = { subject: translated(notice.subject, notice.values), content: translated(notice.content, notice.values) }
     await post(notificationId, tenantId, to, {
       subject: '{subject}',
@@ -150,13 +150,13 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     })
   })
 
-/** The kinds of record of all features, as soon as these are known. */
+/** The entities of all features by name, as soon as the features are known. */
 const byName = (all: AllFeatures) => {
   let known: ReadonlyMap<string, Entity> | undefined
   return () => (known ??= new Map(all().flatMap(({ entities = [] }) => entities.map(({ entity }) => [entity.name, entity]))))
 }
 
-/** What people are told: in the bell, by mail, and live. */
+/** Notifications: in the application, by mail, and live. */
 export const notificationFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [notificationRoutes(context)],
   mount: (app) => mountLive(app, { ...context, entities: byName(all) }),

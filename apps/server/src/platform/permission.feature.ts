@@ -37,7 +37,7 @@ const heldBy = async (context: Known, userId: string) => {
 type Held = Awaited<ReturnType<typeof heldBy>>
 const keysOf = (held: Held) => held.map(({ permissionDTO }) => permissionDTO.key)
 
-/** The user, locked, whose permissions who asks decides on: one below, and never oneself. */
+/** The user, locked, whose permissions the actor is to change: of a lower rank, and never the actor. */
 const target = async (userId: string, context: WriteContext) => {
   const user = await findUser(userId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw forbidden(say('You cannot change your own permissions'))
@@ -45,13 +45,13 @@ const target = async (userId: string, context: WriteContext) => {
   return user
 }
 
-/** Whoever holds this one administers content and leads. */
+/** Only the super admin may grant or revoke XG_ADMIN, whose holders administer content and leads. */
 const bySuperAdminAlone = ({ actor }: WriteContext, keys: readonly string[]) => {
   if (keys.includes('XG_ADMIN') && !actor.roles.includes(SUPER_ADMIN[0]))
     throw forbidden(say('Only the super admin can grant or revoke this permission'))
 }
 
-/** Notes what changed, and has every node look at the user anew. */
+/** Writes the audit trail, and has every node reload the user. */
 const note = async (user: User, before: Held, after: Held, context: WriteContext) => {
   const changes = { permissionList: { before: keysOf(before), after: keysOf(after) } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
@@ -97,7 +97,7 @@ const takeAway = async (uniqueId: string, context: WriteContext) => {
   return { uniqueId }
 }
 
-/** What users hold. It counts from their next call on. */
+/** The permissions of users. A change applies from the user's next call on. */
 const userPermissionRoutes = routes(userPermissionApi, {
   list: async ({ userUID, sort = 'key', ...asked }, context) => {
     const user = await findUser(userUID, context)
@@ -117,17 +117,17 @@ const unlessTaken = (error: unknown): never => {
   throw brokenUnique(error) ? invalid({ key: say('There is already a permission with this key') }) : error
 }
 
-/** Until the transaction ends nobody changes it, and nobody is given it. */
+/** Locks a permission: until the transaction ends nobody changes or grants it. */
 const locked = async (tx: Tx, uniqueId: string) => {
   const [permission] = await tx.select().from(permissions).where(eq(permissions.uniqueId, uniqueId)).for('update')
   if (!permission) throw notFound(say('Permission not found'))
   return permission
 }
 
-/** Thrown to undo a try. */
+/** Thrown to roll back a savepoint. */
 class Undone extends Error {}
 
-/** Whether anybody holds it, in whatever tenant: the key check alone looks past the walls, so it is asked by a deletion that is undone. */
+/** Whether any user of any tenant holds it. Only a foreign key check ignores row-level security, so this tries a deletion and rolls it back. */
 const isHeld = (tx: Tx, uniqueId: string) =>
   tx
     .transaction(async (trying) => {
@@ -140,7 +140,7 @@ const isHeld = (tx: Tx, uniqueId: string) =>
       throw error
     })
 
-/** How many hold it, in whatever tenant. */
+/** How many users hold it, in all tenants. */
 const holders = async ({ db }: Needs, uniqueId: string) => {
   const counted = await countEach(db, userPermissions, eq(userPermissions.permissionId, uniqueId))
   return counted.reduce((sum, { count }) => sum + count, 0)
@@ -208,7 +208,7 @@ const permissionRoutes = (needs: Needs) =>
     remove: ({ uniqueId }, context) => remove(needs, uniqueId, context),
   })
 
-/** The permissions that there are, and who has them. */
+/** The permissions, and who has them. */
 export const permissionFeature = (context: AppContext): Feature => ({
   routes: () => [permissionRoutes(context), userPermissionRoutes],
 })

@@ -14,18 +14,18 @@ import { tenants } from '#platform/schema/tenant.table'
 import type { Mail } from '#services/mail'
 import { findTenant, holdTenants } from './tenant.queries.ts'
 
-/** Rows that one transaction removes. */
+/** Rows that one transaction deletes. */
 const BATCH = 5_000
 
 interface Table {
   name: string
-  /** The other tables that its rows point at. */
+  /** The other tables that its foreign keys reference. */
   pointsAt: string[]
-  /** How a row `child` of it points at another row `t` of it, where it does. */
+  /** The SQL condition under which a row `child` of the table references another row `t` of it, if it can. */
   ownChild: string | null
 }
 
-/** Every table whose rows are a tenant's, as the database knows it. Those that go with the tenant's own row are left out. */
+/** Every table with rows of tenants, from the database catalogue. Tables that the tenant's own row cascades to are left out. */
 const everyTable = sql`with walled as (
     select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
@@ -39,7 +39,7 @@ const everyTable = sql`with walled as (
       from pg_constraint where conrelid = walled.oid and confrelid = conrelid and contype = 'f') as "ownChild"
   from walled order by relname`
 
-/** Rows that others point at come after those others. */
+/** Sorts tables for deletion: a referenced table comes after those that reference it. */
 const inOrder = (tables: readonly Table[]): Table[] => {
   if (tables.length === 0) return []
   const isPointedAt = ({ name }: Table) => tables.some(({ pointsAt }) => pointsAt.includes(name))
@@ -48,7 +48,7 @@ const inOrder = (tables: readonly Table[]): Table[] => {
   return [...free, ...inOrder(tables.filter((table) => !free.includes(table)))]
 }
 
-/** Removes some rows of a table that no other row of it points at, and tells how many. */
+/** Deletes a batch of rows that no other row of the table references, and returns how many. */
 const removeSome = (maintenance: Database, tenantId: string, { name, ownChild }: Table) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     const table = sql.identifier(name)
@@ -66,7 +66,7 @@ const removeAllOf = async (maintenance: Database, tenantId: string, table: Table
   return removed
 }
 
-/** Removes every row of a tenant but its own one, in short transactions, until none is left. What is left when it is broken off goes the next time. */
+/** Deletes every row of a tenant but its own one, in short transactions, until none is left. The next run deletes what an interrupted one left. */
 const removeRows = async (maintenance: Database, tenantId: string) => {
   const { rows } = await maintenance.as(tenantScope(tenantId)).execute<Table & Record<string, unknown>>(everyTable)
   const tables = inOrder(rows)
@@ -77,7 +77,7 @@ const removeRows = async (maintenance: Database, tenantId: string) => {
   } while (removed > 0)
 }
 
-/** Removes all that a tenant had, which was deleted for good. */
+/** Removes the data of a tenant that was deleted permanently. */
 const eraseJob = job({ name: 'tenant.erase', retries: 10, expires: 900 })
 
 interface ErasingNeeds {
@@ -90,7 +90,7 @@ interface ErasingNeeds {
 
 const everywhere = tenantScope()
 
-/** Whoever did something to the tenant keeps that it was done, without what it was called and what stood in it. */
+/** Removes the tenant's name and the changed values from the audit trails of all tenants, and keeps that the action was done. */
 const forgetNames = async ({ db, maintenance }: ErasingNeeds, tenantId: string) => {
   const all = await db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants)
   for (const { id } of all) {
@@ -99,7 +99,7 @@ const forgetNames = async ({ db, maintenance }: ErasingNeeds, tenantId: string) 
   }
 }
 
-/** Each step may be done again: broken off anywhere, it begins anew and ends the same. */
+/** Each step is idempotent: after an interruption the job starts again with the same result. */
 const eraseAll = async (needs: ErasingNeeds, tenantId: string) => {
   const { db, maintenance, jobs, files, mail } = needs
   const [tenant] = await db.as(everywhere).select().from(tenants).where(eq(tenants.uniqueId, tenantId))
@@ -119,7 +119,7 @@ const eraseAll = async (needs: ErasingNeeds, tenantId: string) => {
 
 export const eraseWorker = (needs: ErasingNeeds) => worker(eraseJob, ({ tenantId }) => eraseAll(needs, tenantId))
 
-/** Erases what no job has: one whose tries were all in vain. */
+/** Erases tenants without a job: those whose retries all failed. */
 export const eraseRoutine = (needs: ErasingNeeds) => ({
   name: 'tenant.erasing',
   cron: '47 * * * *',
@@ -130,7 +130,7 @@ export const eraseRoutine = (needs: ErasingNeeds) => ({
   },
 })
 
-/** Refuses, on the field `password`, whoever does not give the own account's password. */
+/** Throws a Refusal on the field `password` if it is not the password of the actor's own account. */
 export type ProvePassword = (asking: ManualContext, given: { password: string }) => Promise<unknown>
 
 interface Needs {
@@ -143,7 +143,7 @@ interface ById {
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Ends all sessions of a tenant, and has every node look at it anew: its sockets close, its pages are gone. */
+/** Ends all sessions of a tenant, and has every node reload it: its sockets close, its pages are gone. */
 const endSessionsOf = async ({ tx }: WriteContext, tenantId: string) => {
   await within(tx, tenantScope(tenantId), async () => {
     await tx.delete(sessions).where(eq(sessions.tenantId, tenantId))
@@ -191,7 +191,7 @@ const checkErasable = ({ isMain, deletedAt }: Found) => {
     throw conflict(say('A tenant can be deleted permanently 24 hours after it was deleted'))
 }
 
-/** From here on it is nowhere, and the job removes what it had. The trail does not keep its name. */
+/** Marks a tenant as erased, which hides it everywhere, and starts the job that removes its data. The audit trail does not keep its name. */
 const erase = async (jobs: Jobs, uniqueId: string, context: WriteContext) => {
   holdTenants(context.tx)
   checkErasable(await findTenant(context.tx, uniqueId, true))
@@ -203,7 +203,7 @@ const erase = async (jobs: Jobs, uniqueId: string, context: WriteContext) => {
   return { uniqueId }
 }
 
-/** The end of a tenant, for a while or for good. */
+/** Deleting a tenant, restoring it, and deleting it permanently. */
 export const endingHandlers = ({ jobs, provePassword }: Needs) => ({
   remove,
   restore,

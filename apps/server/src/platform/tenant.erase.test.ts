@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A drive in which a file lies in a folder and is shared, another in the trash, and one is on its way. */
+/** A drive with a file in a shared folder, another file in the trash, and one that is being uploaded. */
 const plantDrive = async (who: Someone, word: string) => {
   const { uniqueId } = await app.as(who).call(driveApi.createFolder, { name: `${word} in the trash` })
   await app.as(who).call(driveApi.remove, { uniqueId })
@@ -28,7 +28,7 @@ const plantDrive = async (who: Someone, word: string) => {
   const shareWith = [`${word}@shared.example`.toLowerCase()]
   await app.as(who).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith })
   const letters = () => app.asOwner(`select from attempt where key ilike 'share%' || $1 || '%'`, [word])
-  await expect.poll(letters).toHaveLength(2) // it was counted, for the hour and for the day, and mailed
+  await expect.poll(letters).toHaveLength(2) // counted, for the hour and for the day, and mailed
   await app.asOwner('insert into drive_batch (tenant_id, owner_id, size) values ($1, $2, 9)', [who.tenantId, who.uniqueId])
   await app.asOwner(
     `insert into drive_upload (tenant_id, batch_id, owner_id, path, name, size, clash)
@@ -37,7 +37,7 @@ const plantDrive = async (who: Someone, word: string) => {
   )
 }
 
-/** A tenant that has something everywhere where something may be kept, and in each the word. */
+/** A tenant with data in every place that can hold some, each containing the word. */
 const plant = async (word: string) => {
   const { appContext } = app
   const tenant = await app.tenant(`${word} AG`, { domainName: `${word}.example`.toLowerCase() })
@@ -81,7 +81,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Where the word stands, in any row of any table of any schema, and in any file. */
+/** Where the word occurs, in any row of any table of any schema, and in any file. */
 const whereStands = async (word: string) => {
   const tables = await app.asOwner<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -23,7 +23,7 @@ type Named = Pick<Tenant, 'uniqueId' | 'isMain' | 'domainName' | 'secondaryDomai
 const domainFields = ['domainName', 'secondaryDomainName'] as const
 const TAKEN = say('Another tenant already uses this domain name')
 
-/** What cannot be a tenant's names, whoever else there is. */
+/** Checks a tenant's host names without regard to other tenants. */
 const checkDomains = ({ isMain, domainName, secondaryDomainName }: Omit<Named, 'uniqueId'>) => {
   if (!isMain && !domainName) throw invalid({ domainName: say('{what} is required', { what: say('Domain name') }) })
   if (domainName && domainName === secondaryDomainName)
@@ -31,12 +31,12 @@ const checkDomains = ({ isMain, domainName, secondaryDomainName }: Omit<Named, '
 }
 
 /**
- * Gives a tenant its host names and lets go of those that it had before. A name of another tenant is refused on its field; of two who
- * claim one at once, one gets it. `home`: the host of APP_URL, which is the main account's.
+ * Assigns a tenant its host names and releases those that it had before. Rejects a name of another tenant on its field; of two concurrent
+ * claims to a name, one succeeds. `home`: the host of APP_URL, which is the main account's.
  */
 const claimDomains = async (tx: Tx, tenant: Named, home: string | undefined) => {
   const { uniqueId: tenantId, isMain } = tenant
-  const wanted = domainFields.flatMap((field) => tenant[field] ?? []).toSorted() // in one order, so that two who claim the same do not wait for each other
+  const wanted = domainFields.flatMap((field) => tenant[field] ?? []).toSorted() // in a fixed order, so that two concurrent claims do not deadlock
   const mine = eq(tenantDomains.tenantId, tenantId)
   await tx.delete(tenantDomains).where(and(mine, notInArray(tenantDomains.domain, wanted)))
   if (wanted.length === 0) return
@@ -53,10 +53,10 @@ const claimDomains = async (tx: Tx, tenant: Named, home: string | undefined) => 
 interface Needs {
   db: Database
   jobs: Jobs
-  /** The address of the main account, by the settings. */
+  /** The address of the main account, from the environment. */
   env: { appUrl: string | undefined }
   provePassword: ProvePassword
-  /** Gives a new tenant what every tenant begins with, in a transaction that is in it. */
+  /** Creates what every tenant starts with, in a transaction of the new tenant. */
   onTenantCreated: (tx: Tx) => Promise<void>
 }
 type Change = { [Field in keyof TenantInput]?: TenantInput[Field] | undefined } & {
@@ -104,7 +104,7 @@ const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, 
   return findTenant(tx, uniqueId)
 }
 
-/** Looks in every tenant: an admin's row is seen from its own alone. */
+/** Looks in every tenant: row-level security shows an admin's row in its own tenant only. */
 const ofAdmin = async (db: Database, uniqueId: string) => {
   const isIt = sql`${users.uniqueId} = ${uniqueId} and ${users.role} = 'ROLE_TENANT_ADMIN' and ${users.deletedAt} is null`
   const its = (await countEach(db, users, isIt)).find(({ count }) => count > 0)
@@ -112,7 +112,7 @@ const ofAdmin = async (db: Database, uniqueId: string) => {
   return findTenant(db.as(tenantScope()), its.tenantId)
 }
 
-/** The tenants, for the super admin alone. */
+/** The tenants, for the super admin only. */
 const tenantRoutes = (needs: Needs) =>
   routes(tenantApi, {
     list: (asked, { db }: ReadContext) => listTenants(asked, db),
@@ -127,7 +127,7 @@ const tenantRoutes = (needs: Needs) =>
     },
   })
 
-/** The tenants: how they begin, what they hold, how they end. */
+/** The tenants: creating them, their figures, deleting them. */
 export const tenantFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [
     tenantRoutes({

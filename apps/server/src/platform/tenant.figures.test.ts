@@ -61,7 +61,7 @@ test('of each tenant it is counted who lives, what records, how many bytes, and 
   expect(await figuresOf(app.other.uniqueId)).toMatchObject({ users: 0, records: 0, storage: 0, lastActivity: null })
 })
 
-/** Leaves no count that waits or is under way. */
+/** Leaves no count waiting or running. */
 const forgetCounts = async () => {
   await app.asOwner(`delete from pgboss.job where name = 'tenant.count' and state <> 'active'`)
   await expect.poll(() => app.asOwner(`select from pgboss.job where name = 'tenant.count' and state = 'active'`)).toEqual([])
@@ -71,7 +71,7 @@ const forgetCounts = async () => {
 
 test('it is counted anew when the super admin asks, once however often, and once more after that', async () => {
   await forgetCounts()
-  // All within one span of ten seconds: with the next one begun, one more may be asked for.
+  // All within one interval of ten seconds: in the next one, one more may be requested.
   if (Date.now() % 10_000 > 5000) await setTimeout(10_000 - (Date.now() % 10_000))
   const asked = await Promise.all(Array.from({ length: 6 }, () => app.as(chief).send(tenantApi.count)))
   expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])

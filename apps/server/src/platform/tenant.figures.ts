@@ -10,7 +10,7 @@ import { tenantFigures, tenants } from '#platform/schema/tenant.table'
 import { users } from '#platform/schema/user.table'
 import { holdTenants } from './tenant.queries.ts'
 
-/** Counts what each tenant holds. It is whoever asks first for whom it is done. */
+/** Counts the figures of all tenants. The job belongs to the tenant that requests it first. */
 export const countJob = job({ name: 'tenant.count', retries: 2, expires: 900, onceIn: 10 })
 
 interface Needs {
@@ -21,11 +21,11 @@ interface Needs {
 
 const everywhere = tenantScope()
 
-/** The tables of records, as the database knows them: of a partition, and deleted softly. */
+/** The tables of records, from the database catalogue: with a partition, and soft-deleted. */
 const recordTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('tenant_id', 'world_id', 'deleted_at') group by 1 having count(*) = 3`
 
-/** The tables of files that lie in the trash, likewise: what is deleted softly and has a size. */
+/** The tables of files that can be in the trash, likewise: soft-deleted and with a size. */
 const fileTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('tenant_id', 'deleted_at', 'size') group by 1 having count(*) = 3`
 
@@ -59,7 +59,7 @@ const figuresOf = async (tx: Tx) => {
 
 const countOne = ({ maintenance }: Needs, tenantId: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
-    const figures = await figuresOf(tx) // first, for an INSERT of a cluster asks no subquery
+    const figures = await figuresOf(tx) // first, since an INSERT on a cluster cannot contain a subquery
     holdTenants(tx)
     await tx
       .insert(tenantFigures)
@@ -67,7 +67,7 @@ const countOne = ({ maintenance }: Needs, tenantId: string) =>
       .onConflictDoUpdate({ target: tenantFigures.tenantId, set: figures })
   })
 
-/** Each by itself: one that cannot be counted keeps what was counted last. */
+/** Counts each tenant separately: one that fails keeps its previous figures. */
 const countAll = async (needs: Needs) => {
   const failed = (tenant: string) => (error: unknown) =>
     needs.logger.error({ tenant, error: described(error) }, 'a tenant could not be counted')
@@ -77,14 +77,14 @@ const countAll = async (needs: Needs) => {
 
 export const countWorker = (needs: Needs) => worker(countJob, () => countAll(needs))
 
-/** Counts by the clock. */
+/** Counts on a schedule. */
 export const countRoutine = (needs: Needs) => ({
   name: 'tenant.counting',
   cron: '*/15 * * * *',
   work: () => countAll(needs),
 })
 
-/** Has it counted soon where it never was. */
+/** Starts a count if there never was one. */
 export const countFirst = ({ db, jobs }: Needs & { jobs: Jobs }) =>
   db.write(everywhere, async (tx) => {
     const [any] = await tx.select().from(tenantFigures).limit(1)

@@ -29,7 +29,7 @@ const byCondition = (db: Database, condition: SQL) => db.as(everywhere).select()
 export const currentTenants = (db: Database) =>
   db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.deletedAt))
 
-/** Finds tenants and remembers what it found, until it is told that one changed. */
+/** Finds tenants and caches them, until a node message reports a change. */
 export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
   const known = invalidatableCache<Tenant | undefined>(mayRemember, bounds)
   return {
@@ -41,10 +41,10 @@ export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
 }
 export type Tenants = ReturnType<typeof tenantFinder>
 
-/** Whoever writes what all tenants share does so one after the other, before anything else: nodes of a cluster that hold it each would wait for one another. */
+/** Locks the data that all tenants share. Call it before any other write: nodes of a cluster that lock it later would deadlock. */
 export const holdTenants = (tx: Tx) => later(tx, sql`select pg_advisory_xact_lock(hashtext('tenants'))`)
 
-/** How many rows meet a condition, behind the wall of each tenant in turn. For what the super admin asks across tenants, and nothing else. */
+/** Counts the rows that match a condition, in each tenant in turn under its row-level security. Only for what the super admin queries across tenants. */
 export const countEach = async (db: Database, table: PgTable, condition: SQL) => {
   const all = await db.as(everywhere).select({ tenantId: tenants.uniqueId }).from(tenants).where(isNull(tenants.erasedAt))
   const scopes = all.map(({ tenantId }) => tenantScope(tenantId))
@@ -53,7 +53,7 @@ export const countEach = async (db: Database, table: PgTable, condition: SQL) =>
   return all.map(({ tenantId }, at) => ({ tenantId, count: found[at]![0]!.count }))
 }
 
-/** Does this work in each tenant that has no row of a table: what tenants begin with, for those that were there before it was. */
+/** Does this work in each tenant that has no row of a table: adds initial rows to tenants that are older than the table. */
 export const inEachWithout = async (db: Database, table: PgTable, work: (tx: Tx) => Promise<void>) => {
   const counted = await countEach(db, table, sql`true`)
   for (const { tenantId } of counted.filter((one) => one.count === 0)) await db.write(tenantScope(tenantId), work)
@@ -65,13 +65,13 @@ export const hostName = (host: string | undefined) => (host ?? '').toLowerCase()
 const { users, records, storage, lastActivity, updatedAt: countedAt } = getTableColumns(tenantFigures)
 const shown = { ...getTableColumns(tenants), figures: { users, records, storage, lastActivity, countedAt } }
 
-/** Those that are not being deleted for good. */
+/** Excludes those that are being deleted permanently. */
 const there = isNull(tenants.erasedAt)
 
 const asShown = (db: Reader | Tx) =>
   db.select(shown).from(tenants).leftJoin(tenantFigures, eq(tenantFigures.tenantId, tenants.uniqueId))
 
-/** A tenant as the super admin sees it, deleted softly or not. `lock`: until the transaction ends. */
+/** A tenant as the super admin sees it, soft-deleted or not. `lock`: until the transaction ends. */
 export const findTenant = async (db: Reader | Tx, uniqueId: string, lock = false) => {
   const query = asShown(db)
     .where(and(eq(tenants.uniqueId, uniqueId), there))
@@ -81,7 +81,7 @@ export const findTenant = async (db: Reader | Tx, uniqueId: string, lock = false
   return tenant
 }
 
-/** Lower case, without accents, as `fold` does it. There are too few tenants for an index. */
+/** Lower case, without accents, like `fold`. There are too few tenants for an index. */
 const folded = (column: AnyPgColumn) => sql`regexp_replace(normalize(lower(${column}), nfd), '[\\u0300-\\u036f]', '', 'g')`
 
 const contains = (needle: string | undefined, ...columns: AnyPgColumn[]): SQL | undefined => {
@@ -105,7 +105,7 @@ interface Asked {
   domainName?: string | undefined
 }
 
-/** A page of the tenants, or all of them where no page was asked for. */
+/** A page of the tenants, or all of them if no page was requested. */
 export const listTenants = async (asked: Asked, db: Reader) => {
   const { page, size, sort = '-dateCreated' } = asked
   const met = and(

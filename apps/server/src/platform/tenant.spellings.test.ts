@@ -5,7 +5,7 @@ import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { everySample } from '../../test/samples.ts'
 
 let app: TestApp
-/** Everybody but the super admin: the other roles, and somebody without a session. */
+/** Everybody but the super admin: the other roles, and a visitor. */
 let others: (Someone | undefined)[]
 beforeAll(async () => {
   app = await testApp()
@@ -18,7 +18,7 @@ const isForChiefAlone = (who: unknown) =>
   Array.isArray(who) && (who as Rules).every(([group]) => group.join() === 'ROLE_SUPER_ADMIN')
 const closed = everySample.filter(({ call }) => isForChiefAlone(call.who))
 
-/** The path as it is, and as it should not be written. */
+/** The path as it is, and in spellings that must not be accepted. */
 const spellings = (path: string) => [
   path,
   path.replace(/\/?$/, '/'),

@@ -35,7 +35,7 @@ const trail = (uniqueId: string) =>
 const TAKEN = 'Another tenant already uses this domain name'
 const refused = (fields: object) => ({ status: 422, data: fields })
 
-/** The tenant that a visitor of this host belongs to, by the sessions of its people. */
+/** The tenant that a visitor of this host belongs to. */
 const livesAt = (host: string, on: Pick<typeof far, 'appContext'> = app) => on.appContext.tenants.byHost(host)
 
 test('a tenant comes back as it was saved, with what was done to it in the own trail', async () => {

@@ -124,7 +124,7 @@ test('a workbook may have as many rows as is decided for the tenant, at once and
 
 const reviews = (value: boolean | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
 
-/** A member who may ask, and a contact of theirs. */
+/** A member who may ask for reviews, and a contact of theirs. */
 const asker = async () => {
   const owner = await app.someone('ROLE_BASIC')
   const as = app.as(owner)

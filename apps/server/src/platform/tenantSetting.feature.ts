@@ -84,7 +84,7 @@ const readers: Record<DataType, (given: Given, spec: Spec) => Value> = {
   },
 }
 
-/** What was given as the value that is kept. Refuses what the line of the catalogue does not take, in a sentence on `value`. */
+/** Parses a given value into the one to store. Throws a Refusal on `value` if the line of the catalogue does not allow it. */
 const readValue = (spec: Spec, given: Given): Value => {
   if (typeof given === 'boolean' && spec.dataType !== 'BOOLEAN') throw refused(say('Choose yes or no'))
   const read = given === null ? spec.standard : readers[spec.dataType](given, spec)
@@ -93,7 +93,7 @@ const readValue = (spec: Spec, given: Given): Value => {
   return read
 }
 
-/** One of the two catalogues, and where what differs from it is kept. */
+/** One of the two catalogues, and the table of the values that differ from it. */
 interface Catalogue {
   kind: 'tenantSetting' | 'tenantConfiguration'
   specs: Readonly<Record<string, Spec>>
@@ -115,7 +115,7 @@ const shown = (key: string, { name, description, dataType, standard }: Spec, val
   isStandard: value === standard,
 })
 
-/** The lines of a catalogue with what holds now. */
+/** The lines of a catalogue with their current values. */
 const listDecisions = async ({ specs, table }: Catalogue, { sort, ...asked }: Paging, db: Reader) => {
   const differing = new Map((await db.select().from(table)).map(({ key, value }) => [key, value]))
   const rows = Object.entries(specs).map(([key, spec]) => shown(key, spec, differing.get(key)))
@@ -123,7 +123,7 @@ const listDecisions = async ({ specs, table }: Catalogue, { sort, ...asked }: Pa
   return pageOf(sort?.startsWith('-') ? byKey.toReversed() : byKey, asked)
 }
 
-/** A logo of this tenant that is not a person's: that one goes when the person wants it. */
+/** Whether it is a logo of this tenant, and not a user's: that one is deleted when the user wants it. */
 const isOwnLogo = async (tx: Tx, uniqueId: string) => {
   const [found] = await tx
     .select({ id: documents.uniqueId })
@@ -140,7 +140,7 @@ const specOf = ({ specs }: Catalogue, key: string) => {
   return spec
 }
 
-/** Keeps what differs from the standard, and nothing else. */
+/** Stores a value that differs from the standard; deletes the row of one that does not. */
 const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
   if (value === spec.standard) return tx.delete(table).where(eq(table.key, key))
   const set = { value, updatedAt: nextUpdatedAt(table.updatedAt, excludedUpdatedAt) }
@@ -150,13 +150,13 @@ const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value,
     .onConflictDoUpdate({ target: [table.tenantId, table.key], set })
 }
 
-/** A picture is told of by the names of the files. */
+/** Changes of a picture, described by file names. */
 const ofPictures = async (key: string, before: Value, after: Value, tx: Tx) => {
   const nameOf = (value: Value) => nameOfDocument(tx, String(value) || null)
   return { [key]: { before: await nameOf(before), after: await nameOf(after) } }
 }
 
-/** Decides one thing for the tenant of the scope, at once on every node. Gives what held before, too. */
+/** Changes one setting of the scope's tenant, effective immediately on every node. Returns the previous value, too. */
 const decide = async (catalogue: Catalogue, { key, value: given }: Deciding, context: WriteContext) => {
   const { tx, scope } = context
   const spec = specOf(catalogue, key)
@@ -182,7 +182,7 @@ const configurations: Catalogue = {
   table: tenantConfigurations,
 }
 
-/** A picture that has made room for another, or for none, is gone. */
+/** Deletes a picture that was replaced or removed. */
 const update = async (catalogue: Catalogue, jobs: Jobs, deciding: Deciding, context: WriteContext) => {
   const { decision, before } = await decide(catalogue, deciding, context)
   if (decision.dataType === 'IMAGE' && before && before !== decision.value)
@@ -190,19 +190,19 @@ const update = async (catalogue: Catalogue, jobs: Jobs, deciding: Deciding, cont
   return decision
 }
 
-/** What a tenant admin decides. */
+/** The settings that a tenant admin changes. */
 const tenantSettingRoutes = ({ jobs }: { jobs: Jobs }) =>
   routes(tenantSettingApi, {
     list: (asked, { db }) => listDecisions(settings, asked, db),
     update: (deciding, context) => update(settings, jobs, deciding, context),
   })
 
-/** What the super admin decides, for the own tenant or another. */
+/** The configuration that the super admin changes, for the own tenant or another. */
 const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: Files }) =>
   routes(tenantConfigurationApi, {
     list: (asked, { db }) => listDecisions(configurations, asked, db),
     update: (deciding, context) => update(configurations, jobs, deciding, context),
-    // Apart, so that no transaction waits for the picture to be made again.
+    // A manual transaction, so that no transaction waits while the picture is re-encoded.
     uploadLogo: manualTransaction(async ({ file }: { file: Uploaded }, { write }) => {
       const { png } = await remakeLogo(file.path)
       return write(async (context) => {
@@ -212,7 +212,7 @@ const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: Files }
     }),
   })
 
-/** What is decided for a tenant, by its admins and by the super admin. */
+/** The settings of a tenant, changed by its admins and by the super admin. */
 export const tenantSettingFeature = (context: AppContext): Feature => ({
   routes: () => [tenantSettingRoutes(context), tenantConfigurationRoutes(context)],
 })

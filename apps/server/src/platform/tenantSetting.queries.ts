@@ -22,7 +22,7 @@ const read = async (db: Database, tenantId: string) => {
   return { tenantId, decided }
 }
 
-/** Knows all that is decided for a tenant, standards included, and remembers it until it is told of a change. */
+/** Finds all settings of a tenant, standards included, and caches them until a node message reports a change. */
 export const openSettings = (db: Database, mayRemember: () => boolean) => {
   const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, {
     name: 'settings',
@@ -36,5 +36,5 @@ export const openSettings = (db: Database, mayRemember: () => boolean) => {
 }
 export type TenantSettings = ReturnType<typeof openSettings>
 
-/** The path of the tenant's logo, where it has one. */
+/** The path of the tenant's logo, if it has one. */
 export const logoOf = ({ TENANT_LOGO }: Pick<Decided, 'TENANT_LOGO'>) => (TENANT_LOGO ? `/api/document/${TENANT_LOGO}` : null)

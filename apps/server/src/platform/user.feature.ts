@@ -28,7 +28,7 @@ interface ById {
 const HOUR = 3_600_000
 const INVITATIONS_AN_HOUR = 5
 
-/** The user, locked, about whom who asks decides. */
+/** The user, locked, whom the actor is to change. */
 const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: Sentence) => {
   const user = await findUser(uniqueId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw conflict(ofOneself)
@@ -69,7 +69,7 @@ const setActive = async (needs: CreateContext, which: ById & { isActive: boolean
   return shownUser(needs, context, saved)
 }
 
-/** The first invitation comes with the account, and is not counted. */
+/** The first invitation is sent with the account, and does not count. */
 const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
   const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
   const sent = and(eq(linkTokens.userId, uniqueId), eq(linkTokens.purpose, 'SET_PASSWORD'), lastHour)
@@ -87,7 +87,7 @@ const invite = async (needs: CreateContext, which: ById, context: WriteContext) 
   return shownUser(needs, context, user)
 }
 
-/** What ends, closes and opens accounts. */
+/** Deletes, closes, opens and invites accounts. */
 const ending = (needs: CreateContext) => ({
   remove: (which: ById, context: WriteContext) => remove(needs, which, context),
   setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
@@ -107,7 +107,7 @@ const save = async (user: User, after: Form, changes: Changes, { tx }: WriteCont
   return saved!
 }
 
-/** Another role ends what was begun with the old one; another address, what was mailed to the old one. Who was invited is invited anew. */
+/** A new role ends the access that began with the old one; a new address, the links mailed to the old one. An invited user is invited again. */
 const followUp = async (
   needs: CreateContext,
   { uniqueId, deactivatedAt }: User,
@@ -126,7 +126,7 @@ const followUp = async (
   if (('emailAddress' in changes || wasInvited) && !deactivatedAt) await needs.invite(tx, tenantId, uniqueId)
 }
 
-/** Changes what the form changes: of others by rank, of oneself the names. */
+/** Applies a form: to other users by rank, to oneself the names only. */
 const update =
   (needs: CreateContext) =>
   async ({ uniqueId, updatedAt, ...given }: Change, context: WriteContext) => {

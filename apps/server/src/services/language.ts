@@ -2,13 +2,13 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 
 const spoken = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
 
-/** The language that a visitor asks for: `?lang=` of the address, else the one of ours that their browser likes best. */
+/** The language that a visitor requests: `?lang=` of the URL, else the supported one that their browser prefers. */
 export const askedLanguage = (search: URLSearchParams, accepted = ''): Language | undefined => {
   const named = languages.find((language) => language === search.get('lang'))
   return named ?? preferredLanguage(accepted)
 }
 
-/** The language of ours that a browser likes best, by its Accept-Language. */
+/** The supported language that a browser prefers, by its Accept-Language header. */
 export const preferredLanguage = (accepted: string): Language | undefined =>
   accepted
     .split(',')

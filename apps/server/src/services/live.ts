@@ -4,15 +4,15 @@ import { nextLook } from '#kit/concurrency'
 import { POSITION } from '#kit/database/replicas'
 import type { News } from '#kit/notifyNodes'
 
-/** `from`: the node that says it, where that node has no need to hear it again. */
+/** `from`: the sending node, which ignores its own messages. */
 type Sent = News & { from?: string }
 type Heard = (message: News) => void
 
 const CHANNEL = 'tradewind'
-/** Milliseconds for which what is said is gathered: a commit that notifies waits for every other. */
+/** Milliseconds for which messages are batched: commits that notify wait for one another. */
 const GATHERED = 25
 
-/** A connection that listens, until it dies. */
+/** Opens a connection that listens on the channel. Calls `fell` when it is lost. */
 const listenOn = async (owner: ClientConfig, hear: (message: Sent) => void, fell: () => void) => {
   const client = new pg.Client({ ...owner, keepAlive: true, pipeline: true })
   client.on('error', fell)
@@ -23,7 +23,7 @@ const listenOn = async (owner: ClientConfig, hear: (message: Sent) => void, fell
   return client
 }
 
-/** Gathers messages for some milliseconds, and sends them together. */
+/** Batches messages for some milliseconds, and sends them together. */
 const gathering = (send: (texts: string[]) => void) => {
   let gathered: Sent[] = []
   const sendAll = () => {
@@ -43,7 +43,7 @@ interface Line {
   rose: () => void
 }
 
-/** Keeps a connection that listens, and takes another when it dies. */
+/** Maintains a listening connection, and reconnects when it is lost. */
 const keepListening = (owner: ClientConfig, { hear, fell, rose }: Line) => {
   let client: pg.Client | undefined
   let closed = false
@@ -77,7 +77,7 @@ const tellAll = (told: readonly (() => void)[]) => {
   for (const tell of told) tell()
 }
 
-/** Hears what any node said, by PostgreSQL. While `isUp` is false nothing is heard, and nothing that depends on it may be kept. */
+/** Receives messages of all nodes through PostgreSQL. While `isUp` is false no messages arrive, and nothing that depends on them may be cached. */
 export const openLive = (owner: ClientConfig) => {
   const listeners: Heard[] = []
   const whenDown: (() => void)[] = []
@@ -93,7 +93,7 @@ export const openLive = (owner: ClientConfig) => {
     fell: () => tellAll(whenDown),
     rose: () => tellAll(whenUp),
   })
-  /** As one transaction. While the connection is down it is not heard: it is written anyway. */
+  /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
   const say = gathering((texts) => {
     const send = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
     client()
@@ -105,8 +105,8 @@ export const openLive = (owner: ClientConfig) => {
     connect,
     isUp: () => client() !== undefined,
     /**
-     * How far the primary has written (bytes of its log). It is asked where news is heard: what was told before this was called is heard when it
-     * answers. Throws where nothing can be heard.
+     * The primary's current log position (in bytes). It is queried on the listening connection: messages sent before the call have arrived when it
+     * returns. Throws if the connection is down.
      */
     position: nextLook(async () => {
       const listening = client()
@@ -114,11 +114,11 @@ export const openLive = (owner: ClientConfig) => {
       return (await listening.query<{ position: number }>(`select ${POSITION} as position`)).rows[0]!.position
     }),
     hear: (listener: Heard) => listeners.push(listener),
-    /** Says it to every other node, together with what else is said in these milliseconds. */
+    /** Sends a message to every other node, batched with other messages. */
     say: (message: News) => say({ ...message, from: self }),
-    /** The connection was lost: what was said meanwhile is not heard. */
+    /** The connection was lost: messages from now on do not arrive. */
     whenDown: (tell: () => void) => whenDown.push(tell),
-    /** The connection is there again: what was said meanwhile was not heard. */
+    /** The connection is restored: messages sent meanwhile did not arrive. */
     whenUp: (tell: () => void) => whenUp.push(tell),
     close,
   }

@@ -4,15 +4,15 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
 /**
- * What became of a mail that was not sent. LATER: it was surely not taken, and may be tried again. REFUSED: it was refused for good.
- * NOBODY: so, because its recipient takes no mail. UNCERTAIN: it may have been taken.
+ * The outcome of a mail that was not sent. LATER: certainly not accepted, and can be retried. REFUSED: permanently rejected.
+ * NOBODY: permanently rejected because the recipient does not exist. UNCERTAIN: it may have been accepted.
  */
 export type Fate = 'LATER' | 'REFUSED' | 'NOBODY' | 'UNCERTAIN'
 
-/** A mail that was not sent, as far as is known. */
+/** Thrown for a mail that was not sent, as far as is known. */
 export class Unsent extends Error {
   readonly fate: Fate
-  /** What the other side said, in a line. */
+  /** The mail server's reply, in one line. */
   readonly said: string
   constructor(fate: Fate, said: string, cause?: unknown) {
     super(said || fate, { cause })
@@ -21,7 +21,7 @@ export class Unsent extends Error {
   }
 }
 
-/** What nodemailer tells of a failure. */
+/** The properties of a nodemailer error. */
 interface Failure {
   code?: string
   command?: string
@@ -29,12 +29,12 @@ interface Failure {
   responseCode?: number
 }
 
-/** Where a letter itself is refused, not we. */
+/** The SMTP commands whose rejection concerns the letter itself, not the connection. */
 const ofLetter = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** There is no such recipient, by the code (RFC 3463; .7 and .8 are about the sender). */
+/** Whether the enhanced status code says that the recipient does not exist (RFC 3463; .7 and .8 are about the sender). */
 const saysNobody = (response: string) => /^\d{3}[ -]5\.1\.(?![78]\b)\d/.test(response)
 const saysMore = (response: string) => /^\d{3}[ -]\d\.\d+\.\d/.test(response)
-/** What servers say that refuse for what they think of us: the recipient may well exist. */
+/** Whether the reply rejects the sending server, for example by reputation: the recipient may exist. */
 const isOfUs = (response: string) =>
   /relay|block|black ?list|denied|spam|polic|reputation|banned|authenti|prohibit|not allowed|not permitted/i.test(response)
 const isOfRecipient = (responseCode: number, response: string) =>
@@ -46,7 +46,7 @@ const fateOfReply = (responseCode: number, command: string, response: string): F
   return command === 'RCPT TO' && isOfRecipient(responseCode, response) ? 'NOBODY' : 'REFUSED'
 }
 
-/** `isOut`: its text had begun to go over the line. A line that is cut then tells nothing; a reply does. */
+/** `isOut`: sending of the content had begun. A broken connection is then inconclusive; a reply is not. */
 const fateOf = ({ code, command = '', response = '', responseCode }: Failure, isOut: boolean): Fate => {
   if (responseCode) return fateOfReply(responseCode, command, response)
   if (isOut) return 'UNCERTAIN'
@@ -60,7 +60,7 @@ const lineOf = (response = '') =>
     .trim()
     .slice(0, LONGEST)
 
-/** A failure as whoever wrote the mail understands it. */
+/** Converts a nodemailer error to Unsent. */
 const unsent = (error: unknown, isOut: boolean) => {
   const failure = error as Failure
   return new Unsent(fateOf(failure, isOut), lineOf(failure.response), error)
@@ -72,11 +72,11 @@ export interface Message {
   html: string
   text: string
   headers?: Record<string, string>
-  /** A calendar entry, as a part of its own that calendars understand (iTIP). */
+  /** A calendar entry, sent as a separate part for calendar programs (iTIP). */
   calendar?: { method: string; text: string }
-  /** Where an answer goes, where that is not the sender. */
+  /** The Reply-To address, if it is not the sender. */
   replyTo?: string
-  /** In whose name it is written: where mails are kept they are forgotten with that tenant. */
+  /** The tenant that sends it: mails stored in the mailbox are deleted with that tenant. */
   tenantId?: string
 }
 /** A mail as the mailbox page shows it. */
@@ -88,31 +88,31 @@ export interface Kept extends Message {
 
 export interface Mail {
   /**
-   * Hands the mail over, or throws Unsent. `key` names it for good: it is in its Message-ID. `begin` is waited for before the first byte
-   * of it goes out.
+   * Sends the mail, or throws Unsent. `key` identifies it permanently: it is in its Message-ID. `begin` is awaited before the first byte
+   * is sent.
    */
   send: (key: string, message: Message, begin?: () => Promise<void>) => Promise<void>
-  /** Whether mails could be handed over now: somebody answers, and knows us. */
+  /** Whether mails could be sent now: the server answers and accepts the login. */
   isReachable: () => Promise<boolean>
-  /** The mails that were kept here instead of sent, the latest first. None where they are really sent. */
+  /** The mails that were stored instead of sent, the latest first. Undefined if mails are really sent. */
   mailbox?: () => Promise<Kept[]>
-  /** Forgets those that were kept in a tenant's name. */
+  /** Deletes the stored mails of a tenant. */
   forget?: (tenantId: string) => Promise<void>
 }
 
-/** One plain address. Whatever could name a second recipient is refused. */
+/** Whether this is one plain address. Anything that could name a second recipient is rejected. */
 const isPlain = (address: string) => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address)
-/** A letter goes out without an address for answers that is none. */
+/** Validates the recipient. An invalid Reply-To address is dropped. */
 const checked = ({ replyTo, ...message }: Message) => {
   if (!isPlain(message.to)) throw new Unsent('REFUSED', 'This address cannot be written to')
   const answers = replyTo && isPlain(replyTo) ? { replyTo } : {}
   return { ...message, ...answers, subject: message.subject.replace(/[\r\n]+/g, ' ') }
 }
 
-/** Milliseconds that the other side may take for a step. All steps together end before the job of a letter is taken for lost. */
+/** Timeouts of the SMTP steps in milliseconds. All steps together end before the job of a letter is considered lost. */
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, dnsTimeout: 20_000, socketTimeout: 60_000 }
 
-/** The bytes of a mail, and a word when the first of them is asked for. */
+/** A stream of the mail's bytes that awaits `begun` before the first of them is read. */
 const telling = (bytes: Readable, begun: () => Promise<void>) =>
   Readable.from(
     (async function* () {
@@ -125,10 +125,10 @@ const telling = (bytes: Readable, begun: () => Promise<void>) =>
 const partOf = (calendar: Message['calendar']) =>
   calendar && { icalEvent: { method: calendar.method, filename: 'invitation.ics', content: calendar.text } }
 
-/** The tenant is in it, so that whoever is told of a letter that came back finds it there. */
+/** Contains the tenant, so that the handler of bounces can find it. */
 const messageIdOf = (key: string, tenantId: string | undefined) => `<${key}${tenantId ? `_${tenantId}` : ''}@tradewind>`
 
-/** Sends by SMTP, each mail over a line of its own. */
+/** Sends by SMTP, each mail over its own connection. */
 export const openSmtp = (url: string, from: string): Mail => {
   const transport = createTransport({ url, ...patience }, { from, disableFileAccess: true, disableUrlAccess: true })
   transport.use('stream', ({ data, message }, done) => {
@@ -161,11 +161,11 @@ const keptIn = async (folder: string) => {
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Kept))
 }
 
-/** Keeps mails in a folder, for the mailbox page of an evaluation. */
+/** Stores mails in a folder, for the mailbox page of an evaluation. */
 export const openMailbox = (folder: string, from: string): Mail => ({
   send: async (key, message) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(folder, 0o700) // it may be there of an earlier version
+    await chmod(folder, 0o700) // an earlier version may have created it with other permissions
     const at = new Date().toISOString()
     const kept: Kept = { id: key, from, at, ...checked(message) }
     const aside = join(folder, `.${key}`)

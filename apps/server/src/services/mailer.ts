@@ -6,23 +6,23 @@ import { type Mail, type Message, Unsent } from './mail.ts'
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 interface Letter {
-  /** Who writes: the tenant. */
+  /** The name of the sending tenant. */
   sender: string
   /** The address of the tenant's logo. */
   logo: string | null
   title: string
   paragraphs: readonly string[]
-  /** Stars to press, from the first on: what each is called, and where it leads. */
+  /** Star links, one star first: the label and URL of each. */
   stars?: readonly { label: string; url: string }[]
   button?: { label: string; url: string }
-  /** Why the person gets this. */
+  /** Why the person receives this mail. */
   footer: string
-  /** The way out of such letters. */
+  /** The unsubscribe link. */
   leave?: { label: string; url: string }
   language: string
 }
 
-/** A row of stars, each a link: what is pressed is only a beginning, so a program that follows links gives none. */
+/** A row of stars, each a link. A click only starts a rating, so a program that follows links submits none. */
 const starsOf = (stars: readonly { label: string; url: string }[]) =>
   stars.length === 0
     ? ''
@@ -34,7 +34,7 @@ const starsOf = (stars: readonly { label: string; url: string }[]) =>
         .join('')}</p>
 `
 
-/** A mail of one column and one button, in HTML and as text. Everything given is text, never markup. */
+/** Renders a mail with one column and one button, as HTML and as text. All inputs are text, never markup. */
 const write = ({ sender, logo, title, paragraphs, stars = [], button, footer, leave, language }: Letter) => ({
   text: [
     title,
@@ -69,14 +69,14 @@ ${starsOf(stars)}${
 
 type Say = (english: string, values?: Record<string, string>) => string
 
-/** The tenant in whose name a letter goes out. */
+/** The tenant that sends a letter. */
 export interface Sender {
   name: string
-  /** Where its pages live, from settings. */
+  /** The origin of its pages, from settings. */
   origin: string
   /** The path of its logo. */
   logo: string | null
-  /** Where answers go, where that is not the sender's address. */
+  /** The Reply-To address, if it is not the sender's address. */
   replyTo: string | null
   language: Language
   translator: (language: Language) => Promise<Say>
@@ -84,21 +84,21 @@ export interface Sender {
 
 interface Recipient {
   address: string
-  /** None: the tenant's. */
+  /** Null: the tenant's language. */
   language: Language | null
 }
 
-/** A letter in English texts; `values` fill the holes of all of them. The path of the button is inside the tenant's pages. */
+/** A letter's texts in English; `values` fill their placeholders. The path of the button is within the tenant's pages. */
 export interface Words {
   subject: string
   paragraphs: readonly string[]
-  /** Where each of the stars to press leads, one star first. */
+  /** The path of each star link, one star first. */
   stars?: readonly string[]
   button?: { label: string; path: string }
   footer: string
-  /** The way out of such letters: a page, and the path that mail programs post to by one click (RFC 8058). */
+  /** The unsubscribe page, and the path that mail programs post to for one-click unsubscription (RFC 8058). */
   leave?: { label: string; path: string; post: string }
-  /** Where answers go, where that is not the tenant's own address. */
+  /** The Reply-To address, if it is not the tenant's. */
   replyTo?: string
   calendar?: Message['calendar']
   values: Record<string, string>
@@ -109,7 +109,7 @@ const headersOf = (origin: string, leave: Words['leave']) =>
     headers: { 'List-Unsubscribe': `<${origin}/${leave.post}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 
-/** What a failure means for the job that sends. What may have arrived counts as sent: nothing that it tells of is undone. */
+/** Reports a failure to the sending job. A mail that may have arrived counts as sent: nothing that it announces is undone. */
 const judge = (attempt: Attempt, error: unknown) => {
   if (!(error instanceof Unsent)) throw error
   if (error.fate === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.said)
@@ -129,7 +129,7 @@ const starName = (speak: Say, count: number) => speak(phrase('{count} star|{coun
 
 type SenderOf = (tenantId: string) => Promise<Sender | undefined>
 
-/** Writes a letter in a language and the tenant's name, as it is mailed. A tenant that is gone writes none. */
+/** Renders a letter of a tenant in a language, as it is mailed. Returns undefined for a deleted tenant. */
 export const letterWriter =
   (senderOf: SenderOf) =>
   async (
@@ -160,8 +160,8 @@ export const letterWriter =
 export type LetterWriter = ReturnType<typeof letterWriter>
 
 /**
- * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
- * writes none.
+ * Renders letters of a tenant in the recipient's language and sends them; returns whether it did. Nothing is sent for a deleted
+ * tenant.
  */
 export const mailer =
   (mail: Mail, writeLetter: LetterWriter) => async (key: string, tenantId: string, to: Recipient, words: Words) => {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const MB = 2 ** 20
 
-/** A process that has started, works on much and is quiet then: it tells the size of its heap after each, in bytes. */
+/** A process that starts, processes much data and is then idle; it reports the size of its heap after each phase, in bytes. */
 const program = `
 import { getHeapStatistics } from 'node:v8'
 import { trimMemory } from ${JSON.stringify(join(import.meta.dirname, 'memory.ts'))}

@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Percent of what lives that the heap may grow by before it is collected. By itself V8 lets it grow to four times as much. */
+/** Percentage of live memory by which the heap may grow before garbage collection. V8's default lets it grow to four times the size. */
 const GROWTH = 100
 
-/** Milliseconds of a look at how busy the process is, and the part of them that a quiet one is busy for. */
+/** Milliseconds between checks of the event loop's utilization, and the utilization below which the process counts as idle. */
 const LOOK = 10_000
 const QUIET = 0.05
 
-/** Bytes that the heap has grown by when it is worth a collection: less comes back with the next calls. */
+/** Bytes of heap growth from which a collection is worthwhile; less would be allocated again by the next calls. */
 const WORTH = 64 * 2 ** 20
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
@@ -24,9 +24,9 @@ const exposedCollect = () => {
 const heapSize = () => getHeapStatistics().total_heap_size
 
 /**
- * Keeps the heap small. Loading the sources leaves a young generation of several times what is needed later, and so does work of many megabytes, and
- * V8 does not give it back by itself. It is collected once here, in a tenth of a second, before the first call, and then whenever the process has been
- * quiet for `look` milliseconds after the heap has grown.
+ * Keeps the heap small. Loading the sources, and work on many megabytes, leaves a young generation several times larger than needed, which
+ * V8 does not shrink on its own. Collects once here, in a tenth of a second, before the first call, and then whenever the process has been
+ * idle for `look` milliseconds after the heap has grown.
  */
 export const trimMemory = ({ look = LOOK } = {}) => {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`)

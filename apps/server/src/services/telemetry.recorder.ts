@@ -11,19 +11,19 @@ import type { Tracer } from '#kit/jobs'
 import { type Caller, openSampling, readCaller, type TraceSettings } from './telemetry.sampling.ts'
 import type { openNames } from './telemetry.statements.ts'
 
-/** Milliseconds that the receiver has to take what is sent to it, and those that an end of the node waits for it. */
+/** Timeout of the receiver in milliseconds, and how long the shutdown of the node waits for it. */
 const PATIENCE = 5_000
 const LAST = 2_000
-/** Milliseconds between two words of a receiver that is away. */
+/** Milliseconds between two warnings about an unreachable receiver. */
 const SELDOM = 60_000
 
-/** Spans that the receiver has taken, and those that were lost because it did not. */
+/** The number of spans that the receiver accepted, and of those that were lost. */
 interface SpanCounts {
   sent: number
   lost: number
 }
 
-/** Says once a minute that the receiver takes nothing. What it does not take is lost, and nothing waits for it. */
+/** Counts exported spans, and warns at most once a minute if the receiver does not accept them. Those are dropped; nothing waits for it. */
 const telling = (to: SpanExporter, counts: SpanCounts, logger: Logger): SpanExporter => {
   let said = -Infinity
   const complain = () => {
@@ -47,7 +47,7 @@ const version = () => {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-/** Spans go to the receiver in groups, by OTLP over HTTP. What waits for it is bounded: the rest is lost. */
+/** Sends spans to the receiver in batches, by OTLP over HTTP. The queue is bounded: spans beyond it are dropped. */
 const openExport = ({ endpoint, headers, service }: TraceSettings, node: string, logger: Logger) => {
   const counts: SpanCounts = { sent: 0, lost: 0 }
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: PATIENCE })
@@ -74,7 +74,7 @@ interface Needs {
   nameOf: ReturnType<typeof openNames>
 }
 
-/** What went on here and is recorded. Where nothing is, nothing is kept and nothing is made. */
+/** The current recorded context. Without one, no spans are created. */
 const current = new AsyncLocalStorage<Context>()
 
 const traceparentOf = (span: Span) => {
@@ -97,7 +97,7 @@ const fail = (span: Span, error: unknown) => {
   span.setAttribute('error.type', kindOf(error))
 }
 
-/** Does work under a span, and ends it with that. */
+/** Runs work within a span, and ends the span afterwards. */
 const under = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
   try {
     return await current.run(trace.setSpan(ROOT_CONTEXT, span), work)
@@ -114,9 +114,9 @@ const here: Tracer['here'] = () => {
   return span && traceparentOf(span)
 }
 
-/** A call of ours that is recorded, from its first header to the last byte of its answer. */
+/** A recorded API call, from its first header to the last byte of its reply. */
 export interface RecordedCall {
-  /** Goes on within it. Bytes of a body come from elsewhere: what follows them enters anew. */
+  /** Continues within the call's context. Reading a body leaves the context: what follows must enter again. */
   enter: (next: () => void) => void
   traceparent: string
   end: (route: string, status: number) => void
@@ -128,7 +128,7 @@ interface Arriving {
   traceparent: unknown
 }
 
-/** Records spans by OpenTelemetry. They hold names, ids, statuses and times, and nothing that a person wrote. */
+/** Records spans by OpenTelemetry. They contain names, ids, statuses and times, and no user input. */
 export const openRecorder = ({ traces, node, logger, nameOf }: Needs) => {
   const { tracer, counts, close } = openExport(traces, node, logger)
   const isWanted = openSampling(traces)
@@ -143,9 +143,9 @@ export const openRecorder = ({ traces, node, logger, nameOf }: Needs) => {
     span.end()
   }
 
-  /** Begins a call that somebody made; undefined where it is not recorded. */
+  /** Starts the span of an incoming call; undefined if it is not recorded. */
   const call = ({ method, requestId, traceparent }: Arriving): RecordedCall | undefined => {
-    const around = current.getStore() // one that a page makes of ours
+    const around = current.getStore() // set for a call that a page makes within this process
     const caller = around ? undefined : readCaller(traceparent)
     if (!around && !isWanted(caller)) return undefined
     const attributes = { 'http.request.method': method, 'tradewind.request_id': requestId }

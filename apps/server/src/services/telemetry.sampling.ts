@@ -1,21 +1,21 @@
-/** Where traces go, and which are taken, as OpenTelemetry's settings say it. */
+/** Where traces are sent, and how they are sampled, by OpenTelemetry's settings. */
 export interface TraceSettings {
   endpoint: string
   headers: Record<string, string>
   service: string
   sampler: string
-  /** How many of those that nobody decided about: 0 to 1. */
+  /** The sampling ratio for traces without a decision by the caller: 0 to 1. */
   ratio: number
 }
 
-/** What a caller says of its own trace: its ids, and whether it is recorded. */
+/** The caller's trace context: its ids, and whether it is recorded. */
 export interface Caller {
   traceId: string
   spanId: string
   isRecorded: boolean
 }
 
-/** Reads a `traceparent` header (W3C Trace Context, version 00 and what later ones begin with); undefined where it is none. */
+/** Parses a `traceparent` header (W3C Trace Context, version 00 and compatible later versions); undefined if it is invalid. */
 export const readCaller = (given: unknown): Caller | undefined => {
   if (typeof given !== 'string') return undefined
   const [, version, traceId, spanId, flags] = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(given) ?? []
@@ -24,10 +24,10 @@ export const readCaller = (given: unknown): Caller | undefined => {
   return { traceId: traceId!, spanId: spanId!, isRecorded: (Number.parseInt(flags!, 16) & 1) === 1 }
 }
 
-/** Where a trace id stands among all, from 0 to 1: each node that sees it decides alike. */
+/** Maps a trace id to a number from 0 to 1, so that each node decides the same. */
 const placeOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) / 0x1_0000_0000
 
-/** Decides before anything is made whether a piece of work is recorded: by its caller's decision, else by the ratio. */
+/** Returns a function that decides in advance whether work is recorded: by the caller's decision, else by the ratio. */
 export const openSampling = ({ sampler, ratio }: Pick<TraceSettings, 'sampler' | 'ratio'>) => {
   const own = (caller: Caller | undefined) => {
     if (sampler.endsWith('always_on')) return true

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { StatementText, StatementWatch } from '#kit/database/scoped'
 
-/** What was slow, by name: how often, the slowest and all together in milliseconds, and when last. */
+/** Statistics of slow calls or statements of one name: count, maximum and sum in milliseconds, and the last time. */
 export interface Slowest {
   count: number
   slowest: number
@@ -9,10 +9,10 @@ export interface Slowest {
   lastAt: string
 }
 
-/** Names that are kept; those that come after are not, until the node is started anew. There are as many as the code has calls and statements. */
+/** Maximum number of names; later ones are ignored until the node restarts. There are as many names as the code has calls and statements. */
 const MOST_SLOW = 1000
 
-/** Keeps what was slow in memory: names and times. */
+/** Collects slow calls or statements in memory: names and times. */
 export const openSlowest = () => {
   const byName = new Map<string, Slowest>()
   return {
@@ -30,20 +30,20 @@ export const openSlowest = () => {
   }
 }
 
-/** Names that are remembered by text; one more, and all are found again. */
+/** Maximum number of names cached by text; one more clears the cache. */
 const MOST_NAMES = 5000
 
 const word = /^\s*(\w+)/
 const table = /\b(?:from|into|update|join|cursor for select)\s+(?:only\s+)?(?:"public"\.)?"?([a-z_]\w{0,62})"?/i
 
-/** What a statement does first, and to which table: `select company_live`. Nothing else of its text is in it. */
+/** The verb and first table of a statement: `select company_live`. Contains nothing else of its text. */
 const read = (text: string) => {
   const verb = word.exec(text)?.[1]?.toLowerCase() ?? 'statement'
   const of = table.exec(text)?.[1]?.toLowerCase()
   return of ? `${verb} ${of}` : verb
 }
 
-/** Names statements: by the name under which they are kept, else by their verb and table. Never by a value. */
+/** Returns a function that names statements: by their prepared name, else by verb and table. Never contains a value. */
 export const openNames = () => {
   const known = new Map<string, string>()
   return ({ name, text }: StatementText) => {
@@ -62,11 +62,11 @@ interface Needs {
   /** Milliseconds from which a statement is slow; 0: none is. */
   slow: number
   nameOf: ReturnType<typeof openNames>
-  /** Hears of each statement. */
+  /** Called for each statement. */
   hear: StatementWatch['hear']
 }
 
-/** Counts statements, and writes the slow ones to the log, by name. */
+/** Counts statements, and logs slow ones by name. */
 export const watchStatements = ({ logger, slow, nameOf, hear }: Needs) => {
   const slowest = openSlowest()
   const tellSlow: StatementWatch['tellSlow'] = (sent, milliseconds) => {

@@ -15,11 +15,11 @@ interface Needs {
   slowStatement: number
 }
 
-/** What records traces is loaded where it is asked for. */
+/** Loads the trace recorder only if it is configured. */
 const openTraces = async ({ traces, nodeName: node }: Needs, logger: Logger, nameOf: ReturnType<typeof openNames>) =>
   traces && (await import('./telemetry.recorder.ts')).openRecorder({ traces, node, logger, nameOf })
 
-/** What is seen of this node from outside: counts of its statements always, traces where there is a receiver for them. */
+/** The telemetry of this node: statement counts always, traces if a receiver is configured. */
 export const openTelemetry = async (env: Needs, logger: Logger) => {
   const nameOf = openNames()
   const recorder = await openTraces(env, logger, nameOf)
@@ -31,14 +31,14 @@ export type Telemetry = Awaited<ReturnType<typeof openTelemetry>>
 /** Milliseconds from which a call is slow. */
 const SLOW_CALL = 1000
 
-/** Keeps which calls of a server were slow, by method and route pattern. How long an answer took includes the caller's own line. */
+/** Collects a server's slow calls, by method and route pattern. The duration includes the client's network. */
 export const watchCalls = (app: FastifyInstance, calls: Telemetry['calls']) =>
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.elapsedTime >= SLOW_CALL) calls.note(`${request.method} ${patternOf(request)}`, reply.elapsedTime)
     done()
   })
 
-/** Records the calls of a server. Those that are not recorded cost a look at a header. */
+/** Records the calls of a server. Calls that are not sampled only cost the check of a header. */
 export const traceCalls = (app: FastifyInstance, recorder: Recorder) => {
   const recorded = new WeakMap<FastifyRequest, RecordedCall>()
   app.addHook('onRequest', (request, reply, done) => {
@@ -60,13 +60,13 @@ export const traceCalls = (app: FastifyInstance, recorder: Recorder) => {
   })
 }
 
-/** Mails whose handing over is recorded: neither whom they go to nor what they say. */
+/** Wraps mail so that sending is traced, without recipients or contents. */
 export const traceMail = (mail: Mail, tracer: Tracer): Mail => ({
   ...mail,
   send: (key, message, begin) => tracer.part('mail send', 'mail', () => mail.send(key, message, begin)),
 })
 
-/** A store whose work is recorded, by what is done: neither whose files they are nor which. */
+/** Wraps a file store so that its operations are traced, without tenants or file hashes. */
 export const traceFiles = (files: Files, tracer: Tracer): Files => {
   const traced =
     <Given extends unknown[], T>(name: string, work: (...given: Given) => Promise<T>) =>

@@ -9,15 +9,15 @@ import { pathOf } from '#kit/http/input'
 import { type Pages, type WebBuild, webFolder } from './web.page.ts'
 import { type Changes, type FindServices, servePages } from './web.serve.ts'
 
-/** A port that is ours already, though nothing is served there yet. */
+/** A port that this process has bound, before the application is served there. */
 interface TakenPort {
-  /** Where it is, as an http address. */
+  /** Its http:// URL. */
   address: string
-  /** Serves an application there from now on; closing the application gives the port back. */
+  /** Serves an application on the port from now on; closing the application releases the port. */
   serve: (app: FastifyInstance) => Promise<void>
 }
 
-/** Why a port can not be had, in words of the settings. */
+/** Why a port cannot be bound, in terms of the settings. */
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program: set PORT to a free one, or end that program',
   EACCES: 'needs rights that this user does not have: set PORT to 1024 or more',
@@ -30,7 +30,7 @@ const reasonOf = (error: unknown, host: string, port: number) => {
   return reason ? new Error(`port ${port} of ${host} ${reason}`, { cause: error }) : error
 }
 
-/** Answers that the application is starting, whatever is asked. */
+/** Creates a server that answers every request with 503 while the application starts. */
 const starting = () =>
   createServer((_request, response) => {
     response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' })
@@ -47,7 +47,7 @@ const listen = async (host: string, port: number) => {
 const addressesOf = async (host: string) =>
   host === 'localhost' ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]
 
-/** Lets the application answer what comes to another of the addresses. */
+/** Forwards the requests of a further address to the application. */
 const passOn = (from: Server, app: FastifyInstance) => {
   from.removeAllListeners('request')
   from.on('request', (request, response) => app.server.emit('request', request, response))
@@ -58,7 +58,7 @@ const passOn = (from: Server, app: FastifyInstance) => {
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 const namedError = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** Takes a port before anything else is started. Until it serves, it answers 503. Throws one sentence where it can not be had. */
+/** Binds a port before anything else starts. It answers 503 until `serve` is called. Throws an error with one sentence if it cannot be bound. */
 export const takePort = async ({ host, port }: { host: string; port: number }): Promise<TakenPort> => {
   try {
     const [first, ...others] = await addressesOf(host)
@@ -69,7 +69,7 @@ export const takePort = async ({ host, port }: { host: string; port: number }): 
       serve: async (app) => {
         for (const server of rest) passOn(server, app)
         await app.ready()
-        app.server.listen(main) // takes over what it listens on: no connection is lost in between
+        app.server.listen(main) // takes over the listening socket, so that no connection is lost
         await once(app.server, 'listening')
       },
     }
@@ -78,7 +78,7 @@ export const takePort = async ({ host, port }: { host: string; port: number }): 
   }
 }
 
-/** The pages from their sources, on the same port: a saved file is in the browser at once. */
+/** Serves pages from their sources by Vite, on the same port: a saved file is in the browser immediately. */
 const openVite = async (app: FastifyInstance): Promise<Pages> => {
   const { createServer: createViteServer } = await import('vite')
   const vite = await createViteServer({
@@ -99,10 +99,10 @@ const openVite = async (app: FastifyInstance): Promise<Pages> => {
 
 const root = fileURLToPath(new URL('build/client/', webFolder))
 
-/** The files that are beside the pages, by name: nothing else of the folder can be had. */
+/** The static files next to the pages, by name: no other file of the folder is served. */
 const named = ['favicon.svg', 'og.png', 'manifest.webmanifest', 'fair-worker.js', 'icon-192.png', 'icon-512.png']
 
-/** Scripts, styles and fonts: their names hold their content's hash, so a browser may keep them for ever. Packed when the web was built. */
+/** Serves scripts, styles and fonts: their names contain a content hash, so browsers may cache them forever. Compressed at build time. */
 const mountAssets = async (app: FastifyInstance) => {
   await app.register(fastifyStatic, {
     root: `${root}assets`,
@@ -118,14 +118,14 @@ const mountAssets = async (app: FastifyInstance) => {
 
 interface PagesConfig extends Changes {
   services: FindServices
-  /** Draws from the sources, anew each time, instead of from the build. */
+  /** Renders from the sources each time, instead of from the build. */
   dev: boolean
 }
 
-/** Seconds for which an open page is kept, here and, where it shows no records, by proxies. */
+/** Seconds for which a public page is cached, here and, if it shows no records, by proxies. */
 const keptFor = 30
 
-/** React picks its build by NODE_ENV while it is loaded, and its development build draws a page in four times the time. */
+/** Loads with NODE_ENV=production: React selects its build on load, and its development build takes four times as long to render a page. */
 const asInProduction = async <Loaded>(load: () => Promise<Loaded>) => {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
@@ -142,7 +142,7 @@ const openBuild = async (): Promise<Pages> => {
   return build.entry.module.pages(build, 'production')
 }
 
-/** Puts the web under every path that nothing else has: assets, pages, and the data that pages ask for as one moves between them. */
+/** Mounts the web on every path that is not taken: assets, pages, and the loader data of client-side navigation. */
 export const mountPages = async (app: FastifyInstance, { services, dev, ...changes }: PagesConfig) => {
   await app.register(async (web) => {
     if (!dev) await mountAssets(web)

@@ -18,7 +18,7 @@ const sources = [
 
 const sha = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** Seals a rendering: its own inline scripts, known by the mark, become hashes in its policy, and the mark goes. What was injected has none. */
+/** Builds the CSP of a rendered page: its own inline scripts, identified by the nonce `mark`, are allowed by hash, and the nonce is removed. Injected scripts lack it. */
 export const seal = (rendered: string, mark: string) => {
   const own = new RegExp(`<script(?=[^>]* nonce="${mark}")(?![^>]* src=)[^>]*>([^]*?)</script>`, 'g')
   const hashes = new Set(Array.from(rendered.matchAll(own), ([, code = '']) => `'sha256-${sha(code)}'`))
@@ -26,7 +26,7 @@ export const seal = (rendered: string, mark: string) => {
   return { html, policy: ["script-src 'self'", ...hashes].join(' ') + `; ${sources}`, etag: `W/"${sha(html).slice(0, 22)}"` }
 }
 
-/** What a page says of itself: open to visitors, hidden from search engines, secret because its address holds a token. */
+/** Properties of a page: open to visitors, hidden from search engines, secret because its URL contains a token. */
 export interface Handle {
   public?: boolean
   hidden?: boolean
@@ -41,7 +41,7 @@ export interface Page {
   policy: string
   etag: string
   html: Buffer
-  /** The same, compressed, once somebody has asked for it so. */
+  /** The compressed forms by encoding, created on the first request. */
   packed: Map<string, Promise<Buffer>>
 }
 
@@ -64,7 +64,7 @@ const packed = (page: Page, accepted = '') => {
   return { body, encoding }
 }
 
-/** May it be kept, here and by others? Not a token's page, nor what belongs to a session, nor a failure. */
+/** Whether it may be cached, here and by proxies: not a page with a token, nor of a session, nor a server error. */
 export const isShared = ({ handle, status }: Page) => Boolean(handle.public && !handle.secret && status < 500)
 
 const caching = (page: Page, seconds: number) =>
@@ -85,7 +85,7 @@ const headersOf = (page: Page, seconds: number) => ({
 const isKnown = (page: Page, known: string | undefined) =>
   isShared(page) && Boolean(known?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === page.etag))
 
-/** Sends a page: packed as the browser likes it, or just the word that the browser's copy is still good. */
+/** Sends a page in an encoding that the browser accepts, or 304 if the browser's copy is current. */
 export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Page, seconds: number) => {
   reply.headers(headersOf(page, seconds))
   if (isKnown(page, request.headers['if-none-match'])) return reply.code(304).send()
@@ -105,27 +105,27 @@ const plain = (status: number, title: string, text: string, way = '') =>
     {},
   )
 
-/** No tenant lives at the host that was asked for: there is not even a home to lead back to. */
+/** The requested host has no tenant, so there is no home page to link to. */
 export const nowhere: Page = plain(404, 'Page not found', 'There is no site at this address.')
 
-/** The pages themselves cannot be drawn. */
+/** The pages cannot be rendered. */
 export const broken: Page = plain(500, 'Something went wrong!', 'Please try again later.', '<p><a href="/">Back To Home</a></p>')
 
-/** The tenant cannot be looked up, because the database is away. */
+/** The tenant cannot be looked up because the database is unavailable. */
 export const resting: Page = plain(503, 'We are back in a moment', 'Please try again.', '<p><a href="/">Back To Home</a></p>')
 
-/** The pages of the web, as its server entry gives them: a request becomes a response, what fails inside is reported and answered as a page. */
+/** The page renderer that the web's server entry exports: errors during rendering are reported and answered as a page. */
 export type Pages = (request: Request, services: PageServices, report: (error: unknown) => void) => Promise<Response>
 
-/** What the web's build, or Vite while it is developed, offers. */
+/** The server build of the web, or the module that Vite loads in development. */
 export interface WebBuild {
   entry: { module: { pages: (build: WebBuild, mode: 'production' | 'development') => Pages } }
 }
 
-/** Where the web lives in the project. */
+/** The folder of the web application. */
 export const webFolder = new URL('../../../web/', import.meta.url)
 
-/** An answer that is no page: a redirect, the data of a loader. */
+/** A response that is not a page: a redirect, or loader data. */
 export interface Other {
   status: number
   headers: Record<string, string>
@@ -134,7 +134,7 @@ export interface Other {
 
 export const isPage = (drawn: Page | Other): drawn is Page => 'html' in drawn
 
-/** What the pages' own scripts ask for: they know what to do with an error. */
+/** Whether this is a data request of the pages' scripts, which handle errors themselves. */
 const isData = (path: string) => /^[^?]*\.data(\?|$)/.test(path)
 
 const sheets = new Map<string, string>()
@@ -144,7 +144,7 @@ const sheetAt = (path: string) => {
   return sheet
 }
 
-/** A page's own small sheets are in it: nothing is fetched before it is painted. Their links stay for the scripts to find, and hold up nothing. */
+/** Inlines a page's small style sheets, so that nothing is fetched before the first paint. The links stay for the scripts, but do not block rendering. */
 const withSheets = (html: string) =>
   html.replace(
     /<link (?:nonce="[\w-]+" )?rel="stylesheet" href="\/(assets\/[\w-]+\.css)(#?)"\/>/g,
@@ -155,7 +155,7 @@ const withSheets = (html: string) =>
 const drawnPage = (status: number, html: string, mark: string, handle: Handle) =>
   pageOf(status, handle.public ? withSheets(html) : html, mark, handle)
 
-/** Draws what is at a path, as any visitor sees it: nothing of who asks reaches the rendering. */
+/** Renders the page at a path as any visitor sees it: nothing about the client reaches the rendering. */
 export const draw = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
   const response = await pages(new Request(services.origin + path), services, report)
   const { 'x-script-mark': mark, 'x-page-handle': handle, ...headers } = Object.fromEntries(response.headers)

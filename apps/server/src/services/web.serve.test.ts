@@ -35,7 +35,7 @@ const page = (handle: Handle, html: string, status = 200) =>
     headers: { 'x-script-mark': 'm1', 'x-page-handle': JSON.stringify(handle), 'content-type': 'text/html' },
   })
 
-/** Pages of a web that stands in for the built one: an open page, one with a token, a signed-in one, a way elsewhere, faults. */
+/** Pages that replace the built web: a public page, one with a token, a signed-in one, a redirect, errors. */
 const answers: Record<string, (request: Request, language: string) => Response> = {
   '/': (_, language) => page({ public: true }, `<h1>Home in ${language}</h1>`),
   '/status/404': () => page({ public: true, hidden: true }, '<h1>Page not found</h1>', 404),
@@ -49,7 +49,7 @@ const answers: Record<string, (request: Request, language: string) => Response> 
   '/fault': () => new Response('Unexpected Server Error: at secret.ts:1', { status: 500 }),
 }
 
-/** Nothing changes. */
+/** No changes. */
 const still = { onChange: () => {}, areHeard: () => true }
 
 const site = () => {

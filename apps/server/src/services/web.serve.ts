@@ -8,7 +8,7 @@ import { described } from '#kit/http/refuse'
 import { askedLanguage } from './language.ts'
 import { broken, draw, isPage, isShared, nowhere, type Other, type Page, type Pages, resting, sendPage } from './web.page.ts'
 
-/** What a page asked for could not be had at the moment. */
+/** Thrown when an API request of a page failed. */
 class Unanswered extends Error {
   readonly status: number
   constructor(status: number) {
@@ -20,8 +20,8 @@ class Unanswered extends Error {
 const nothingThere = [404, 403, 422]
 
 /**
- * Lets a page ask the API within this process, by the one path of a call: as a visitor of the tenant, who has no session. The visitor's
- * address goes along as that of the connection, where no header from outside reaches.
+ * Lets a page request the API within this process by path, as a visitor of the tenant without a session. The visitor's IP
+ * address is passed as the connection's address, which headers of the client cannot override.
  */
 export const asker =
   (app: Pick<FastifyInstance, 'inject'>, tenantId: string, remoteAddress: string): PageServices['ask'] =>
@@ -36,37 +36,37 @@ export const asker =
 const answered = (body: unknown, total: unknown): Answered =>
   Array.isArray(body) ? { data: body, total: Number(total ?? body.length) } : { data: (body as Answered).data, total: null }
 
-/** Who asks for a page: the host name they asked, the language, where they named one that is spoken here, and the address they come from. */
+/** A page request: the host name, the requested language if it is supported, and the client's IP address. */
 export interface Visit {
   host: string
   language: Language | undefined
   address: string
 }
 
-/** What a page needs of the tenant at that host, in the language of the visit, else in the tenant's own. Undefined: there is no such tenant. */
+/** Finds the services of the tenant at the visit's host, in the visit's language, else the tenant's. Undefined if there is no such tenant. */
 export type FindServices = (visit: Visit) => Promise<PageServices | undefined>
 
 const entries = 300
 const bytes = 32 * 1024 * 1024
-/** Its packed copies have about half as many bytes again. */
+/** Compressed copies add about half the size of the HTML. */
 const sizeOf = ({ answer }: Shown) => (isPage(answer) ? Math.ceil(answer.html.length * 1.5) : 0)
 
-/** What was drawn, for which tenant, and what it asked of the API for that. */
+/** A rendered response, its tenant, and the API paths that it requested. */
 export interface Shown {
   answer: Page | Other
   tenantId: string
   asked: readonly string[]
 }
 
-/** What open pages show changes. */
+/** Notifications of changes to what public pages show. */
 export interface Changes {
-  /** Calls back with what tells which pages are old, or without where all are. */
+  /** Registers the cache's `forget`; it is called with a predicate for stale pages, or without one if all are stale. */
   onChange: (forget: (isOld?: (shown: Shown) => boolean) => void) => void
-  /** Every change is heard of at the moment: else nothing is kept. */
+  /** Whether change notifications currently arrive; otherwise nothing is cached. */
   areHeard: () => boolean
 }
 
-/** Paths that are never a page, whatever the pages say. */
+/** Whether a path can never be a page. */
 const isElsewhere = (path: string) => /^\/(api|ws)(\/|$)/.test(path)
 
 const visitOf = (request: FastifyRequest): Visit => {
@@ -86,8 +86,8 @@ const isOpen = ({ answer }: Shown) => isPage(answer) && isShared(answer)
 const ofNobody = (answer: Page): Shown => ({ answer, tenantId: '', asked: [] })
 
 /**
- * Answers every path that nothing else has with what the pages draw. Open pages are kept for so many seconds, by host, path and language;
- * by proxies those alone that show no records.
+ * Serves rendered pages on every path that is not taken. Public pages are cached for so many seconds, by host, path and language;
+ * proxies may only cache those that show no records.
  */
 export const servePages = (
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import { insertMany } from '#kit/database/insert'
 import { drawn } from '#kit/record/demo'
 import { pageViews } from '#site/schema/analytics.table'
 
-/** Looks on an ordinary working day, by pattern. */
+/** Page views on an ordinary working day, by pattern. */
 const usual = {
   '/': 62,
   '/knowledgeCentre': 34,
@@ -31,7 +31,7 @@ const pace = (day: Date) => {
   return week * (isQuiet ? 0.55 : 1)
 }
 
-/** The looks of one day, so many days ago: the site is found by more people month by month. */
+/** The page views of one day, so many days ago: they grow month by month. */
 const viewsOf = (ago: number, share: number) => {
   const at = new Date(Date.now() - ago * DAY)
   const day = at.toISOString().slice(0, 10)
@@ -43,7 +43,7 @@ const viewsOf = (ago: number, share: number) => {
   })
 }
 
-/** Adds a year of looks at the pages of a tenant; `share`: how many, beside a busy one. */
+/** Adds a year of page views of a tenant; `share`: the proportion of a busy tenant's views. */
 export const addPageViews = async (tx: Tx, share: number) => {
   const days = Array.from({ length: DAYS }, (_, ago) => viewsOf(ago, share))
   await insertMany(tx, pageViews, days.flat())

@@ -15,7 +15,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { pageViews } from './schema/analytics.table.ts'
 
-/** Patterns of one tenant and day that are told apart. Further ones count together. */
+/** The maximum number of distinct patterns of one tenant and day. Further ones are counted together. */
 const MOST_PATTERNS = 200
 const FURTHER = '*'
 const SECONDS = 5
@@ -32,7 +32,7 @@ const addTo = (counts: Counts, pattern: string, more: number) => {
   counts.set(known, (counts.get(known) ?? 0) + more)
 }
 
-/** The patterns of a day as they are told apart: those that are there, and new ones as long as there is room. */
+/** The counts of a day by pattern: patterns that already have a row, and new ones up to the limit. */
 const within = async (tx: Tx, day: string, counts: Counts) => {
   const there = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
   const known = new Map(there.map(({ pattern }) => [pattern, 0]))
@@ -40,7 +40,7 @@ const within = async (tx: Tx, day: string, counts: Counts) => {
   return [...known].filter(([, count]) => count > 0).map(([pattern, count]) => ({ day, pattern, count }))
 }
 
-/** Adds what was counted of a day. Nodes take turns, so that they agree on what is told apart. */
+/** Adds the counts of a day. Takes a lock, so that nodes agree on the set of distinct patterns. */
 const keepDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page views of ${tenantId}`}, 5))`)
   const target = [pageViews.tenantId, pageViews.day, pageViews.pattern]
@@ -56,7 +56,7 @@ const daysOf = (counted: ReadonlyMap<string, Counts>) =>
     return { tenantId, day, counts }
   })
 
-/** Counts in memory, and writes every few seconds what it has counted since. What could not be written is counted again. */
+/** Counts in memory, and writes the new counts every few seconds. Counts that could not be written are added to the next batch. */
 const openCounter = (db: Database, logger: Logger) => {
   let counted = new Map<string, Counts>()
   let writing: Promise<void> = Promise.resolve()
@@ -79,7 +79,7 @@ const openCounter = (db: Database, logger: Logger) => {
           for (const [pattern, count] of counts) add({ tenantId, day, pattern }, count)
         })
   }
-  /** Writes what was counted until now, one batch after the other. */
+  /** Writes the counts collected so far, one batch after the other. */
   const write = () => (writing = writing.then(writeAll))
 
   const timer = setInterval(() => void write(), SECONDS * 1000).unref()
@@ -92,7 +92,7 @@ const openCounter = (db: Database, logger: Logger) => {
 
 const MINUTE = 60_000
 
-/** Lets so many calls a minute of one network through this node, and refuses more with 429. It remembers a minute, and in memory alone. */
+/** Allows this many calls a minute from one network on this node, and rejects further ones with 429. The state covers one minute, in memory only. */
 const openGate = (most: number) => {
   const seen = new Map<string, number>()
   let begun = 0
@@ -143,12 +143,12 @@ const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {
   return { total: patterns.reduce((total, one) => total + one.count, 0), days, patterns }
 }
 
-/** Looks at pages are counted in memory, written every few seconds and at the end, and never say who looked. */
+/** Page views are counted in memory, written every few seconds and at shutdown, and never identify the visitor. */
 const analyticsRoutes = ({ db, settings, logger }: Needs) => {
   const counter = openCounter(db, logger)
   const pass = openGate(600)
   const calls = routes(analyticsApi, {
-    // Apart: it opens no transaction.
+    // Manual: it opens no transaction.
     pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
       pass(ip)
       const { TIME_ZONE } = await settings.of(tenantId)
@@ -164,7 +164,7 @@ const analyticsRoutes = ({ db, settings, logger }: Needs) => {
   return { calls, close: counter.close }
 }
 
-/** Which pages are looked at. */
+/** Counts of page views. */
 export const analyticsFeature = (context: AppContext): Feature => ({
   mount: (app) => {
     const { calls, close } = analyticsRoutes(context)

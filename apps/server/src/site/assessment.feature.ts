@@ -34,7 +34,7 @@ import {
   selfAssessmentQuestions,
 } from './schema/assessment.table.ts'
 
-/** A statement that every tenant begins with, in every language that is spoken here. */
+/** An initial statement of every tenant, in every supported language. */
 type FirstQuestion = Readonly<Record<Language, string>>
 
 const read = (name: string) =>
@@ -55,14 +55,14 @@ const rowOf = (category: AssessmentCategory, { en, de, es, fr, it }: FirstQuesti
   return { ...fields, ...assessmentQuestionEntity.computedColumns(fields) }
 }
 
-/** Gives the tenant of this transaction the statements that every tenant begins with, once: it never has none again. */
+/** Adds the initial statements to the tenant of this transaction, once; afterwards the tenant always has at least one. */
 export const addFirstAssessmentQuestions = (tx: Tx) =>
   selfAssessmentQuestions.addFirst(
     tx,
     assessmentCategories.flatMap((category) => first[category].map((one, at) => rowOf(category, one, at))),
   )
 
-/** The same for every tenant that was there before the self-assessment was. */
+/** Adds them for every tenant that existed before the self-assessment did. */
 export const addMissingAssessmentQuestions = ({ db }: { db: Database }) =>
   inEachWithout(db, assessmentQuestions, addFirstAssessmentQuestions)
 
@@ -83,13 +83,13 @@ interface AskedResult {
   lang?: Language | undefined
 }
 
-/** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
+/** A client may try invalid links 30 times a minute. A valid link is never rejected. */
 const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
 
 /**
- * The result behind a link: a visitor comes into the partition of the staff by a secret, and sees scores alone. What the address answered before
- * is shown by the link that it was mailed, and by no other. Every token that is none of this tenant's results is answered alike, and counted by
- * who tries it.
+ * The result behind a link: a secret token lets a visitor read the staff's partition, and only scores. The previous answers of the address
+ * are shown only by the link that was mailed to it. Every token that is not a result of this tenant gets the same reply, and is counted for
+ * the client that tries it.
  */
 const resultBy =
   ({ db, links }: ResultNeeds) =>
@@ -117,7 +117,7 @@ interface PdfNeeds extends ResultNeeds {
   texts: Pick<TextsOf, 'translator'>
 }
 
-/** The tenant's logo: a PNG, as all that we made again. */
+/** The tenant's logo: a PNG, like every image that the server re-encodes. */
 const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: string, documentId: string) => {
   if (!documentId) return null
   const found = await db.as(tenantScope(tenantId)).select().from(documents).where(eq(documents.uniqueId, documentId))
@@ -125,7 +125,7 @@ const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: s
   return bytes ? buffer(bytes) : null
 }
 
-/** The result behind a link as a PDF, in the tenant's name and words, and in its language where none is asked for. */
+/** The result behind a link as a PDF, with the tenant's name and texts; in the tenant's language if the request names none. */
 const resultPdf =
   (needs: PdfNeeds) =>
   async ({ token, lang }: AskedResult, asking: Pick<ReadContext, 'scope' | 'ip'>) => {
@@ -143,7 +143,7 @@ const resultPdf =
 
 const { category, question, position } = AssessmentQuestionInput.shape
 
-/** The sheet by which a tenant gets questions of its own for the self-assessment, beside those that it began with. */
+/** The sheet that imports a tenant's own questions for the self-assessment, in addition to the initial ones. */
 const assessmentQuestionSheet = questionSheet({
   of: selfAssessmentQuestions,
   kind: assessmentQuestionEntity,
@@ -162,7 +162,7 @@ const base = crud(assessmentEntity)
 const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
   each(await base.list(asked, context), (rows: Assessment[]) => worded(context.db, rows, lang))
 
-/** What the self-assessment of the tenant asks, and what was answered. */
+/** The questions of the tenant's self-assessment, and the submitted answers. */
 const assessmentRoutes = (appContext: Needs) => {
   const questions = questionHandlers(selfAssessmentQuestions, assessmentQuestionEntity)
   return routes(assessmentApi, {
@@ -182,10 +182,10 @@ const assessmentRoutes = (appContext: Needs) => {
   })
 }
 
-/** The way to a result that is there no more. */
+/** Matches links to results that no longer exist. */
 const leadsNowhere = sql`purpose = 'RESULT' and subject not in (select ${assessments.uniqueId}::text from ${assessments})`
 
-/** The self-assessment: its questions, and what was answered. */
+/** The self-assessment: its questions, and the submitted answers. */
 export const assessmentFeature = (context: AppContext): Feature => ({
   routes: () => [assessmentRoutes(context)],
   workers: [assessmentWorker(context)],

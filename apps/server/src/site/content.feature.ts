@@ -22,7 +22,7 @@ import { handOn, firstOf, firstOfEach, oneOfEach, versionsOf } from './content/t
 import { contentAt, base, create, type Needs, shownTo, update, followedBy, tellReviewed } from './content/write.ts'
 import { contentEntity, type Content, contentPictures, contents } from './schema/content.table.ts'
 
-/** Pieces of content that one transaction removes. */
+/** The number of content items that one transaction removes. */
 const BATCH = 100
 
 const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
@@ -40,7 +40,7 @@ const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
   return ids.length
 }
 
-/** Removes what was deleted 30 days ago for good: with its pictures and its addresses, which are free again. */
+/** Permanently removes content deleted 30 days ago, with its pictures and its addresses, which become free again. */
 const sweepContent = async ({ db, jobs }: { db: Database; jobs: Jobs }, tenantId: string) => {
   const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(jobs, tx, tenantId))
   while ((await some()) === BATCH);
@@ -54,7 +54,7 @@ interface ReviewQuery {
   updatedAt?: string | undefined
 }
 
-/** Publishes what is in review, or sends it back as a draft, with a note. */
+/** Publishes content that is in review, or returns it to draft, with a note. */
 const approve =
   (needs: Needs) =>
   async ({ uniqueId, approved, note, publishAt, updatedAt }: ReviewQuery, context: WriteContext) => {
@@ -70,7 +70,7 @@ const approve =
     return shownTo(needs, row, context)
   }
 
-/** The living one that meets the condition; what is not out yet its writers alone see. */
+/** The item, not deleted, that matches the condition. Only writers see items that are not yet published. */
 const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {
   const [row] = await db
     .select()
@@ -82,7 +82,7 @@ const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> =>
 
 const RELATED = 3
 
-/** Three others that are out: of its category first, the newest first. None is the same in another language. */
+/** Three other published items: those of the same category first, newest first. None is a translation of this one. */
 const relatedTo = async (row: Content, reader: Language | undefined, { db, scope }: ReadContext) => {
   const { category } = row
   const newest = (which: SQL) => {
@@ -123,8 +123,8 @@ interface Asked {
 }
 
 /**
- * A picture of a living body: for anyone who knows its id, as bodies that were opened tell it. What not everybody may read is kept by no
- * cache on the way.
+ * A picture of a body that is not deleted, for anyone who knows its id; ids are only in bodies that the reader could open. Proxies and CDNs
+ * do not cache a picture that is not public.
  */
 const picture =
   (files: Files) =>
@@ -141,7 +141,7 @@ const picture =
     return { name: found.name, type: found.type, body, isPublic: found.isPublic, isShown: true }
   }
 
-/** The knowledge centre. Bodies leave the server in `reading/shown` alone. */
+/** The knowledge centre. Only `content/read` sends bodies to clients. */
 const contentRoutes = (needs: Needs) =>
   routes(contentApi, {
     list: list(needs),

@@ -124,7 +124,7 @@ test('the contact address of the tenant has a copy, where there is one', async (
   await app.asOwner('update user_account set deactivated_at = now() where id = $1', [partner.uniqueId])
   const desk = (await letters()).find(({ to }) => to === 'desk@main.example')!
   expect(desk).toMatchObject({ replyTo: 'sam@sample.example' })
-  expect(desk.text).toContain('would like to be put in touch with Bergwald.') // though they left meanwhile
+  expect(desk.text).toContain('would like to be put in touch with Bergwald.') // although they left meanwhile
   await app.asOwner('update user_account set deactivated_at = null where id = $1', [partner.uniqueId])
   await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: null })
 })
@@ -161,7 +161,7 @@ test('of 1,000 posts from one address at most five a minute are kept, and the ot
   expect(await kept()).toHaveLength(5)
   expect(await jobs()).toHaveLength(5 * 2)
   expect((await ask({}, { 'x-forwarded-for': '10.1.1.2' })).statusCode).toBe(200)
-  const codes = [] // one network of the sixth version is one place
+  const codes = [] // one IPv6 network counts as one client
   for (const at of [1, 2, 3, 4, 5, 6]) codes.push((await ask({}, { 'x-forwarded-for': `2001:db8:0:1:${at}::` })).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
 })

@@ -25,10 +25,10 @@ import { type Lead, leads } from '#site/schema/lead.table'
 import { isShown } from '#trust/shown.queries'
 import { countryOf, keepLead, leadKeepers, planNameOf } from './lead.queries.ts'
 
-/** A paragraph for each line of what was typed. */
+/** The non-empty lines of what the visitor typed, one paragraph each. */
 const linesOf = (text: string | null) => (text ?? '').split(/\s*\n\s*/).filter(Boolean)
 
-/** What was asked for, down to what was typed. */
+/** What the visitor requested, without the typed comments. */
 const askedFor = (lead: Lead, company: string | null): string[] => {
   if (lead.source === 'PLAN') return [phrase('{name} ({email}, {country}) asks for the plan “{plan}”.')]
   if (lead.source === 'ENQUIRY')
@@ -44,7 +44,7 @@ const askedFor = (lead: Lead, company: string | null): string[] => {
     : [phrase('{name} ({email}, {country}) would like to be put in touch with you.')]
 }
 
-/** All that was asked, so that an answer to the letter is an answer to the visitor. */
+/** The complete request; a reply to the letter goes to the visitor. */
 const wordsOf = (lead: Lead, company: string | null): Words => {
   const said = linesOf(lead.comments).map((text, at) => [`line${at}`, text] as const)
   return {
@@ -69,18 +69,18 @@ const wordsOf = (lead: Lead, company: string | null): Words => {
   }
 }
 
-/** Who has a letter about an enquiry. */
+/** The recipients of letters about an enquiry. */
 export const readers = ['ASKER', 'PARTNER', 'TENANT'] as const
 
 interface JobPayload {
   tenantId: string
   leadId: string
   to: (typeof readers)[number]
-  /** The asker's. */
+  /** The visitor's language. */
   language: Language | null
 }
 
-/** Mails an enquiry to one of those concerned. */
+/** Mails an enquiry to one of its recipients. */
 const enquiryLetterJob = job<JobPayload>({ name: 'lead.enquiry', letter: 'ENQUIRY' })
 
 interface MailNeeds {
@@ -93,7 +93,7 @@ interface Letter {
   words: Words
 }
 
-/** What was chosen from our own lists, in words to whoever asked. */
+/** What the visitor chose from our lists, addressed to the visitor. */
 const askedByThem = (lead: Lead, company: string | null): string[] => {
   if (lead.source === 'PLAN') return [phrase('You asked for the plan “{plan}”.')]
   if (lead.source === 'ENQUIRY')
@@ -106,7 +106,7 @@ const askedByThem = (lead: Lead, company: string | null): string[] => {
   return company ? [phrase('You asked to be put in touch with {company}.')] : []
 }
 
-/** The address may be anybody's: it is told what was chosen, and nothing that was typed is carried to it. */
+/** The address may belong to anybody: the letter contains only what was chosen from lists, and nothing that was typed. */
 const thanks = (lead: Lead, company: string | null, language: Language | null): Letter => ({
   to: { address: lead.email, language },
   words: {
@@ -127,7 +127,7 @@ const addressed = (to: Letter['to'], words: Words): Letter => ({
   words: { ...words, values: { ...words.values, address: to.address } },
 })
 
-/** The letter to one of those concerned. None where nobody is there to read it. */
+/** The letter to one recipient. Undefined if the recipient has no address or no active account. */
 const letterTo = async ({ db, settings }: MailNeeds, { tenantId, to, language }: JobPayload, lead: Lead) => {
   const [partner] = lead.memberId
     ? await db.as(tenantScope(tenantId)).select().from(users).where(eq(users.uniqueId, lead.memberId))
@@ -142,7 +142,7 @@ const letterTo = async ({ db, settings }: MailNeeds, { tenantId, to, language }:
     : undefined
 }
 
-/** Writes the letter while the lead is there. Done again it is the same mail. */
+/** Sends the letter if the lead still exists. A retry sends the same mail. */
 export const enquiryWorker = (needs: MailNeeds) =>
   worker(enquiryLetterJob, async (payload) => {
     const { tenantId, leadId, to } = payload
@@ -154,7 +154,7 @@ export const enquiryWorker = (needs: MailNeeds) =>
 
 type Partner = typeof users.$inferSelect
 
-/** How each kind of enquiry is told, in a line. */
+/** The text of the notification for each kind of enquiry, in one line. */
 const tellings: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notice, 'subject' | 'content'>>> = {
   ENQUIRY: {
     subject: phrase('New enquiry from {name}'),
@@ -181,7 +181,7 @@ const valuesOf = (lead: Lead, partner: Partner | undefined) => ({
   company: partner?.userCompanyName ?? '',
 })
 
-/** What the bell tells of an enquiry: those who look after leads, and the partner who was asked for. */
+/** The in-app notifications about an enquiry: for the users who manage leads, and for the requested partner. */
 const noticesOf = (lead: Lead, partner: Partner | undefined, keepers: readonly string[]): Notice[] => {
   const values = valuesOf(lead, partner)
   const told = tellings[lead.source as keyof typeof tellings]
@@ -194,7 +194,7 @@ const noticesOf = (lead: Lead, partner: Partner | undefined, keepers: readonly s
       values,
       path: `lead/show/${lead.uniqueId}`,
     })),
-    // A letter of its own tells them, which they can answer.
+    // The partner gets a letter of their own, which they can reply to.
     ...(partner ? [{ userId: partner.uniqueId, ...told, values, byMail: false as const }] : []),
   ]
 }
@@ -214,15 +214,15 @@ interface Asker {
   consent?: string | undefined
 }
 
-/** What is kept of an enquiry, and the partner who was asked for. */
+/** The lead to save for an enquiry, and the requested partner. */
 interface Enquiry {
   lead: Parameters<typeof keepLead>[1]
   partner?: Partner | undefined
 }
 
 /**
- * Keeps what a visitor asks, in the partition of the staff, and in the same transaction what tells those concerned: bell and letters. A
- * machine that fills what nobody sees is counted and thanked like others, and forgotten. `whom` is asked 300 times an hour at most.
+ * Saves a visitor's enquiry in the staff's partition, and sends the notifications and letters in the same transaction. A bot that fills in
+ * the hidden field is counted and thanked like everyone else, but nothing is saved. A recipient (`recipientKey`) gets at most 300 enquiries an hour.
  */
 const enquiring = <Input extends Asker>(
   { db, jobs, notify }: Needs,
@@ -254,7 +254,7 @@ interface Services extends Asker {
   contactNumber?: string | null | undefined
 }
 
-/** Services in a target market, which the form calls country. */
+/** A request for services in a target market, which the form calls country. */
 export const contactUs = (needs: Needs) =>
   enquiring(
     needs,
@@ -280,7 +280,7 @@ export const subscribePlan = (needs: Needs) =>
     }),
   )
 
-/** A partner whose page everybody may see. */
+/** Returns the partner if their page is public. Throws 404 otherwise. */
 const partnerOf = async (tx: Tx, uniqueId: string): Promise<Partner> => {
   const isPartner = and(eq(users.uniqueId, uniqueId), isShown, eq(users.isPartner, true))
   const [partner] = await tx.select().from(users).where(isPartner)

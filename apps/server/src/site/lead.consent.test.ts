@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.asOwner('truncate attempt'))
 
-/** Publishes a text, and gives the version that visitors are shown. */
+/** Publishes a text, and returns the version that visitors are shown. */
 const publish = async (kind: LegalKind, content: string) => {
   const [text] = await app.as(chief).call(legalTextApi.list, { kind, language: 'en', page: 0 })
   const { uniqueId, updatedAt } = text!

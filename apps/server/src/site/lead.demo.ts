@@ -35,14 +35,14 @@ ENQUIRY | -74 | Ingvild Moen | ingvild@moenfisk.example | Norway | +47 76 05 11 
 PLAN | -12 | Aksel Dahl | aksel@dahltau.example | Norway | | BASIC | Rope for boats, six people.`,
 }
 
-/** The partner whose brand is meant, where there is one. */
+/** The partner with this brand, if any. */
 const memberOf = async (tx: Tx, brand: string | undefined) => {
   if (!brand) return null
   const [member] = await tx.select({ uniqueId: users.uniqueId }).from(users).where(eq(users.userCompanyName, brand))
   return member?.uniqueId ?? null
 }
 
-/** What the cell says that is a kind's own: services for a market by a time, a plan, or a partner. */
+/** The fields that depend on the kind: services, market and period; a plan; or a partner. */
 const detailsOf = async (tx: Tx, source: string, cell: string) => {
   if (source === 'PLAN') return { source, plan: cell as PlanKey } as const
   if (source === 'PARTNER') return { source, memberId: await memberOf(tx, cell) } as const
@@ -55,7 +55,7 @@ const detailsOf = async (tx: Tx, source: string, cell: string) => {
   } as const
 }
 
-/** Adds what visitors have asked over the year, to the partition of the staff that the transaction is in. */
+/** Adds a year of visitors' enquiries, to the staff's partition, in which the transaction runs. */
 export const addLeads = async (tx: Tx, partition: string) => {
   for (const [source, day, name, email, country, number, details, comments] of rowsOf(asked[partition])) {
     const fields = {

@@ -38,7 +38,7 @@ const publicRoutes = (needs: Needs) =>
     contactUsPartner: contactPartner(needs),
   })
 
-/** What leads name besides themselves: the partner asked for, what they were turned into, and whether answers came with them. */
+/** The records that leads refer to: the requested partner, the company and contact they were converted to, and whether answers came with them. */
 const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
   readerOf(context)
     .select({
@@ -57,7 +57,7 @@ const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
     .leftJoin(assessments, and(eq(assessments.leadId, leads.uniqueId), isNull(assessments.deletedAt)))
     .where(inArray(leads.uniqueId, [...ids]))
 
-/** Which of these addresses users of the tenant have. By the view of the living: in the walled table, no index serves `lower`. */
+/** Which of these addresses belong to users of the tenant. Queries the live view: row-level security on the table keeps an index on `lower` unused. */
 const registered = async (emails: readonly string[], context: ReadContext | WriteContext) => {
   const asked = [...new Set(emails.map((email) => email.toLowerCase()))]
   const address = sql<string>`lower(${users.emailAddress})`
@@ -68,7 +68,7 @@ const registered = async (emails: readonly string[], context: ReadContext | Writ
   return new Set(found.map((user) => user.address))
 }
 
-/** Leads as they are answered, in two queries for all of them. */
+/** Leads with their related data, in two queries for all of them. */
 const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => {
   if (rows.length === 0) return []
   const [others, known] = await together(
@@ -123,7 +123,7 @@ interface Asked {
 
 const shown = async (lead: Lead, context: WriteContext) => (await withOthers([lead], context))[0]!
 
-/** A lead is one contact: where that still lives, it is not made again. */
+/** A lead becomes one contact. Throws a conflict if that contact is not deleted. */
 const isStillOne = async (lead: Lead, context: WriteContext) => {
   const { company, contact } = await shown(lead, context)
   if (contact) throw conflict(say('This lead is already a contact.'), { company, contact })
@@ -141,7 +141,7 @@ const companyOf = ({ companyId, company }: Asked, context: WriteContext) => {
   return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], say('Choose a company'), context)
 }
 
-/** Makes a lead a company, where none is named that is there, and a contact of it: all of it or nothing, and once. */
+/** Converts a lead to a contact, and to a company unless an existing one is named; in one transaction, and once. */
 const convert = async (asked: Asked, context: WriteContext) => {
   const lead = await findRecord(leadEntity, leadPolicy.convert, asked.uniqueId, context, 'update')
   await isStillOne(lead, context)
@@ -179,7 +179,7 @@ const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
     ...exporting(exported, appContext),
   })
 
-/** A lead whose company or contact is purged was turned into none. */
+/** Clears the references of leads to a company or contact that is purged. */
 const leavePurged = async (tx: Tx) => {
   await tx
     .update(leads)
@@ -191,7 +191,7 @@ const leavePurged = async (tx: Tx) => {
     .where(sql`${leads.companyId} in ${gone(companies)}`)
 }
 
-/** What visitors ask for. */
+/** Requests from visitors. */
 export const leadFeature = (context: AppContext): Feature => ({
   routes: () => [publicRoutes(context), leadRoutes(context)],
   workers: [enquiryWorker(context)],

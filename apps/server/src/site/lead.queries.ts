@@ -7,7 +7,7 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import { keysOfUser } from '#platform/user/user.queries'
 import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
 
-/** Who looks after the leads of a tenant: its super admins and XG admins; where it has none, its administrators. */
+/** The users who manage the leads of a tenant: its super admins and XG admins; if it has none, its administrators. */
 export const leadKeepers = async (tx: Tx) => {
   const admins = await tx
     .select({
@@ -20,14 +20,14 @@ export const leadKeepers = async (tx: Tx) => {
   return (keepers.length > 0 ? keepers : admins).map(({ uniqueId }) => uniqueId)
 }
 
-/** A name in one piece, or its two parts. */
+/** A full name, or its two parts. */
 type Named = { name: string } | { firstName: string; lastName: string }
 type NewLead = Named & Omit<Parameters<typeof leadEntity.computedColumns>[0], 'name' | 'firstName' | 'lastName'>
 
-/** On one line: a name is in subjects. */
+/** Puts the text on one line, because names are used in mail subjects. */
 const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** The last name is the last word of what came in one piece. */
+/** The last word of a full name is the last name. */
 const namesOf = (given: Named) => {
   if (!('name' in given)) {
     const [firstName, lastName] = [onOneLine(given.firstName), onOneLine(given.lastName)]
@@ -38,7 +38,7 @@ const namesOf = (given: Named) => {
   return { name, firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
 }
 
-/** Keeps a visitor who asked for something, in the partition of the transaction: that of the staff. */
+/** Saves the lead of a visitor in the partition of the transaction, which is the staff's. */
 export const keepLead = async (tx: Tx, given: NewLead) => {
   const fields = { ...given, ...namesOf(given) }
   const [lead] = await tx

@@ -16,7 +16,7 @@ import {
   webCalls,
 } from './schema/member.table.ts'
 
-/** By tenant: who | the day, counted from today | the question | in full | the answer, or who is to give it */
+/** By tenant: member | the day, counted from today | the question | in full | the answer, or the assignee */
 const asked: Readonly<Record<string, string>> = {
   main: `
 advance | -96 | Which class for depth loggers in Norway? | We ship loggers with a lithium battery. Which customs code and which class of dangerous goods hold? | 9015 80 with UN 3481 for those packed with the device. The carrier wants the declaration of the cell's maker.
@@ -26,7 +26,7 @@ pro | -6 | Payment terms of Spanish installers | They ask for 90 days. Is there 
 business | -3 | Fire class for wall elements in Minnesota | Which laboratories does the state accept? |`,
 }
 
-/** By tenant: who | the day | the topic | what of it | status | the day, the article or the reason | who votes for it besides */
+/** By tenant: member | the day | the topic | the description | status | the day, the article or the reason | other voters */
 const proposed: Readonly<Record<string, string>> = {
   main: `
 advance | -120 | Fairs for marine technology | Which fairs are worth a stand for makers of instruments, and which a visit? | PLANNED | 40 | pro business
@@ -37,7 +37,7 @@ business | -200 | Choosing a distributor | How do others find one, and what do t
 pro | -15 | Hiring the first salesperson abroad | Employer of record, own company or agent: costs and pitfalls | PROPOSED | |`,
 }
 
-/** By tenant: who | the days from today | the hour | about */
+/** By tenant: member | the days from today | the hour | about */
 const booked: Readonly<Record<string, string>> = {
   main: `
 advance | -40 | 09:00 | The dealer contract for Galway
@@ -85,7 +85,7 @@ const articleNamed = async (tx: Tx, title: string) => {
   return article!.id
 }
 
-/** What goes with a status: the day of what is planned, the article of what is published, the reason of what is declined. */
+/** The field that belongs to a status: the planned day, the published article, or the reason for declining. */
 const decided = async (tx: Tx, state: TopicState, detail: string | undefined) => ({
   state,
   plannedFor: state === 'PLANNED' ? dayFromToday(Number(detail)) : null,
@@ -127,7 +127,7 @@ const addWebCalls = async (tx: Tx, tenant: string, person: People) => {
   }
 }
 
-/** Adds what members of larger plans asked, proposed and booked over the year. `people`: those of the tenant. */
+/** Adds a year of questions, topics and calls of members with larger plans. `people`: the users of the tenant. */
 export const addAdvice = async (tx: Tx, tenant: string, people: readonly User[]) => {
   const named = new Map(people.map((one) => [one.emailAddress.split('@')[0]!, one]))
   const person: People = (name) => named.get(name ?? '')

@@ -25,7 +25,7 @@ interface Needs {
   settings: TenantSettings
 }
 
-/** Questions as they are answered: who is to answer, and whether the day has passed where who asks is. */
+/** Questions as returned to clients: with the assignee's name, and whether the due date has passed in the actor's time zone. */
 const withNames = async (rows: QuestionRow[], context: ReadContext | WriteContext) => {
   const names = await fullNamesOf(
     readerOf(context),
@@ -80,7 +80,7 @@ const ask = async (needs: Needs, fields: { title: string; text: string }, contex
   })
 }
 
-/** Who is given a question can answer it. They stay until the transaction ends. */
+/** Throws if the user may not answer questions. Locks the user's row until the transaction ends. */
 const mayAnswer = async (userId: string, { tx }: WriteContext) => {
   const found = await tx
     .select({ id: users.uniqueId })
@@ -98,7 +98,7 @@ interface Change {
   answer?: string | null | undefined
 }
 
-/** What follows from an answer: the question is answered, by who did so where nobody was named. */
+/** The columns that an answer changes: the state, and the assignee, which is the actor if there was none. */
 const following = (before: QuestionRow, { answer, assignedUser }: Change, { actor }: WriteContext) => {
   if (!answer || answer === before.answer) return {}
   const named = assignedUser === undefined ? before.assignedUser : assignedUser
@@ -106,7 +106,7 @@ const following = (before: QuestionRow, { answer, assignedUser }: Change, { acto
   return { ...answered, assignedUser: named ?? actor.uniqueId }
 }
 
-/** Who has to know of a change: whoever is given the question, and whoever asked it of the answer. */
+/** The notifications of a change: to the new assignee, and, about the answer, to the user who asked. */
 const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContext): Notice[] => {
   const values = { by: actor.fullName, title: row.title, member: row.member }
   const given = row.assignedUser !== before.assignedUser && row.assignedUser !== actor.uniqueId && row.assignedUser
@@ -139,7 +139,7 @@ const change = async ({ notify }: Needs, given: Change, context: WriteContext) =
   })
 }
 
-/** Open questions of somebody who leaves are anybody's again. */
+/** Unassigns the open questions of a deleted user. */
 const returnQuestions = async (tx: Tx, userId: string) => {
   await tx
     .update(questions)
@@ -157,7 +157,7 @@ const questionRoutes = (needs: Needs) =>
     history: history(questionEntity, questionApi.history.who),
   })
 
-/** What members ask in writing, as their plan gives it, and what they are answered. */
+/** Written questions of members, as their plan allows, and the answers. */
 export const questionFeature = (context: AppContext): Feature => ({
   routes: () => [questionRoutes(context)],
   entities: [

@@ -5,10 +5,10 @@ import type { WriteContext } from '#kit/http/context'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
-/** The time zone in which a tenant's months begin. */
+/** The time zone that defines a tenant's months. */
 export const zoneOfTenant = async (settings: TenantSettings, tenantId: string) => (await settings.of(tenantId)).TIME_ZONE || 'UTC'
 
-/** The calendar month of a moment in a time zone: `YYYY-MM`. */
+/** The calendar month of an instant in a time zone: `YYYY-MM`. */
 export const monthIn = (timeZone: string, at = new Date()) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' }).format(at)
 
@@ -18,7 +18,7 @@ const nextMonth = (month: string) => {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
 }
 
-/** What a plan gives in a month, and what is left of it. */
+/** The monthly allowance of a plan, and what is left of it. */
 export const quotaOf = (month: string, most: number, used: number): Quota => {
   const bounded = Number.isFinite(most)
   return {
@@ -30,17 +30,17 @@ export const quotaOf = (month: string, most: number, used: number): Quota => {
   }
 }
 
-/** One after the other: until the transaction ends nobody else counts what this person has used. */
+/** Takes a lock until the transaction ends, so that no concurrent transaction counts this user's usage. */
 export const inTurn = (what: string, whose: string, { tx }: Pick<WriteContext, 'tx'>) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${what} of ${whose}`}, 17))`)
 
-/** A member as staff read it: the name, and the company. */
+/** A member's name and company, as shown to staff. */
 export const memberNamed = async ({ tx, actor }: WriteContext) => {
   const [user] = await tx.select({ company: users.userCompanyName }).from(users).where(eq(users.uniqueId, actor.uniqueId))
   return [actor.fullName, user?.company].filter(Boolean).join(', ')
 }
 
-/** The administrators of the tenant whose accounts are open. */
+/** The administrators of the tenant whose accounts are active. */
 export const administrators = (tx: Tx) =>
   tx
     .select({ userId: users.uniqueId })

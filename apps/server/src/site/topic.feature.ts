@@ -29,7 +29,7 @@ interface Needs {
 }
 type Context = ReadContext | WriteContext
 
-/** Which of these topics the asker has voted for. */
+/** The ids of those of these topics that the actor has voted for. */
 const votedAmong = async (rows: TopicRow[], context: Context) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const found = await readerOf(context)
@@ -39,7 +39,7 @@ const votedAmong = async (rows: TopicRow[], context: Context) => {
   return new Set(found.map(({ topicId }) => topicId))
 }
 
-/** What was published on these topics, where it is shown. */
+/** The content published on these topics, if it is shown. */
 const contentOf = async (rows: TopicRow[], context: Context) => {
   const ids = rows.flatMap(({ content }) => content ?? [])
   if (ids.length === 0) return new Map<string, { uniqueId: string; title: string; slug: string }>()
@@ -50,7 +50,7 @@ const contentOf = async (rows: TopicRow[], context: Context) => {
   return new Map(found.map((row) => [row.uniqueId, row]))
 }
 
-/** Who proposed these topics, by name and company, for those who decide. */
+/** The users who proposed these topics, by name and company, for those who decide. */
 const proposersOf = async (rows: TopicRow[], context: Context) => {
   const ids = isStaff(context.actor) ? rows.flatMap(({ createdBy }) => createdBy ?? []) : []
   if (ids.length === 0) return new Map<string, string>()
@@ -67,7 +67,7 @@ const proposersOf = async (rows: TopicRow[], context: Context) => {
   return new Map(found.map(({ id, company, ...name }) => [id, [fullNameOf(name), company].filter(Boolean).join(', ')]))
 }
 
-/** Topics as they are answered. Members are not told who has proposed what others have. */
+/** Topics as returned to clients. Members do not see who proposed the topics of others. */
 const withVotes = async (rows: TopicRow[], context: Context) => {
   if (rows.length === 0) return []
   const [voted, content, proposers] = await Promise.all([
@@ -89,7 +89,7 @@ const records = withRelations(topicEntity, withVotes)
 
 const pathTo = ({ uniqueId }: Pick<TopicRow, 'uniqueId'>) => `topic/show/${uniqueId}`
 
-/** Sets how many votes a topic has. It is not changed by that: whoever edits it meanwhile is not refused. */
+/** Changes the vote count of a topic. This does not change `updatedAt`, so a concurrent edit does not conflict. */
 const recount = async (tx: Tx, topicId: string, by: 1 | -1) => {
   const [row] = await tx
     .update(topics)
@@ -157,7 +157,7 @@ interface Change {
   reason?: string | null | undefined
 }
 
-/** The article that is linked must be one that members can read. It stays until the transaction ends. */
+/** Throws if members cannot read the linked article. Locks its row until the transaction ends. */
 const requireShown = async (uniqueId: string, { tx }: WriteContext) => {
   const found = await tx
     .select({ id: contents.uniqueId })
@@ -167,7 +167,7 @@ const requireShown = async (uniqueId: string, { tx }: WriteContext) => {
   if (found.length === 0) throw invalid({ content: say('Choose content that is published') })
 }
 
-/** Refuses (422) what is given for another status than the topic will have. */
+/** Rejects (422) fields that belong to another status than the topic will have. */
 const requireOfState = (state: TopicState, given: Change) => {
   const isForeign = (field: keyof typeof stateOfField) => given[field] && stateOfField[field] !== state
   if (isForeign('plannedFor')) throw invalid({ plannedFor: say('Only a planned topic has a day') })
@@ -175,7 +175,7 @@ const requireOfState = (state: TopicState, given: Change) => {
   if (isForeign('reason')) throw invalid({ reason: say('Only a declined topic has a reason') })
 }
 
-/** What each status needs, and what goes with the one before: a reason belongs to what is declined, an article to what is published. */
+/** Checks what each status needs, and clears fields of the previous one: a declined topic has a reason, a published one an article. */
 const following = async (before: TopicRow, given: Change, context: WriteContext) => {
   const { state = before.state, content, reason, plannedFor } = { ...before, ...given }
   requireOfState(state, given)
@@ -197,7 +197,7 @@ const subjects = {
   DECLINED: phrase('A topic you want was declined'),
 } as const satisfies Record<TopicState, string>
 
-/** Whoever proposed a topic or voted for it is told what became of it. */
+/** Notifies the user who proposed a topic and those who voted for it about the decision. */
 const noticesOf = async (row: TopicRow, { tx, actor }: WriteContext): Promise<Notice[]> => {
   const voters = await tx.select({ userId: topicVotes.userId }).from(topicVotes).where(eq(topicVotes.topicId, row.uniqueId))
   const wanting = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
@@ -213,7 +213,7 @@ const decide = async ({ notify }: Needs, given: Change, context: WriteContext) =
   })
 }
 
-/** Whoever leaves votes no more on what is not decided. */
+/** Removes a deleted user's votes on topics that are still open. */
 const takeVotesBack = async (tx: Tx, userId: string) => {
   const open = tx
     .select({ id: topics.uniqueId })
@@ -241,7 +241,7 @@ const topicRoutes = (needs: Needs) =>
     history: history(topicEntity, topicApi.history.who),
   })
 
-/** What members want to read: they propose topics and vote on them, administrators decide. */
+/** Topics that members want to read about: they propose topics and vote on them, administrators decide. */
 export const topicFeature = (context: AppContext): Feature => ({
   routes: () => [topicRoutes(context)],
   entities: [entityUse(topicEntity, { search: { sort: '-votes', detail: ({ state }) => topicStateNames[state] } })],

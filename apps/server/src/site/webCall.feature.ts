@@ -29,25 +29,25 @@ const minutes = sql.raw(`interval '${CALL_MINUTES} minutes'`)
 const soonest = sql.raw(`now() + interval '${CHANGE_HOURS} hours'`)
 const latest = sql.raw(`now() + interval '${BOOK_DAYS} days'`)
 
-/** As much of a span of time as can be booked now. */
+/** The part of a time span that can be booked now. */
 const bookable = (from: SQL, until: SQL) => ({
   from: sql`greatest(${from}, ${soonest})`,
   until: sql`least(${until}, ${latest})`,
 })
 
 interface Wanted {
-  /** Moments, as SQL: from the first on, before the second. */
+  /** Instants, as SQL: from is inclusive, until is exclusive. */
   from: SQL
   until: SQL
-  /** Who books: nobody has two calls at once. */
+  /** The member who books: no member has two calls at the same time. */
   memberId: string
-  /** The call that is moved: of its host alone, and it is in nobody's way. */
+  /** The call that is moved: it keeps its host, and does not conflict with itself. */
   moved?: { uniqueId: string; hostId: string } | undefined
 }
 
 /**
- * The free times of the staff, of each host. Hours are cut into calls from the moment at which they begin, in the host's zone, to the moment at
- * which they end: on the days of 23 and of 25 hours there is as much as there is.
+ * The free times of the staff, for each host. Hours are divided into calls from their start to their end, as instants in the host's time
+ * zone; on days of 23 and 25 hours there are correspondingly fewer or more.
  */
 export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved }: Wanted) => {
   const hosts = sql`${webCallHours} join ${users} on ${users.uniqueId} = ${webCallHours.userId} and ${users.tenantId} = ${webCallHours.tenantId}`
@@ -78,7 +78,7 @@ export const freeTimes = async (db: Reader | Tx, { from, until, memberId, moved 
   return rows
 }
 
-/** Who of the staff is free at this moment, whoever has the fewest calls ahead first. */
+/** The hosts who are free at this instant, those with the fewest upcoming calls first. */
 const freeHosts = async (db: Reader | Tx, startsAt: string, wanted: Pick<Wanted, 'memberId' | 'moved'>) => {
   const from = sql`${startsAt}::timestamptz`
   const free = await freeTimes(db, { ...wanted, ...bookable(from, sql`${from} + interval '1 millisecond'`) })
@@ -102,7 +102,7 @@ const HOUR = 3_600_000
 const isAhead = ({ state, startsAt }: WebCallRow, hours = 0) =>
   state === 'BOOKED' && Date.parse(startsAt) - hours * HOUR > Date.now()
 
-/** Calls as they are answered: who holds them, when they end, and whether their member can still change them. */
+/** Calls as returned to clients: with the host, the end, and whether the member can still change them. */
 const withHosts = async (rows: WebCallRow[], context: ReadContext | WriteContext) => {
   const names = await fullNamesOf(
     readerOf(context),
@@ -119,7 +119,7 @@ const withHosts = async (rows: WebCallRow[], context: ReadContext | WriteContext
 
 const { show, ...records } = withRelations(webCallEntity, withHosts)
 
-/** The calls of a month that count for who asks: which of them, by their numbers. */
+/** The numbers of the actor's calls that count in a month. */
 const usedIn = async (month: string, context: ReadContext | WriteContext) => {
   const mine = and(eq(webCalls.createdBy, context.actor.uniqueId), eq(webCalls.month, month), eq(webCalls.state, 'BOOKED'))
   const found = await readerOf(context).select({ nth: webCalls.nth }).from(webCalls).where(mine)
@@ -128,7 +128,7 @@ const usedIn = async (month: string, context: ReadContext | WriteContext) => {
 
 const mostOf = ({ actor }: ReadContext | WriteContext) => planOf(actor)?.webCalls ?? 0
 
-/** The place of one more call in the month of a moment, where the plan gives one. */
+/** The month of an instant and the number of one more call in it. Throws a conflict if the plan allows no more. */
 const placeIn = async ({ settings }: Needs, startsAt: string, context: WriteContext) => {
   const month = monthIn(await zoneOfTenant(settings, context.scope.tenantId), new Date(startsAt))
   const used = await usedIn(month, context)
@@ -147,13 +147,13 @@ const placeIn = async ({ settings }: Needs, startsAt: string, context: WriteCont
   return { month, nth }
 }
 
-/** Whoever books or moves less than a day before is told by that letter: they are not reminded besides. */
+/** Marks reminders as sent if the call is less than a day or an hour away: the letter about the booking or move replaces them. */
 const remindedBy = (startsAt: string) => {
   const ahead = Date.parse(startsAt) - Date.now()
   return { dayReminderFor: ahead < 24 * HOUR ? startsAt : null, hourReminderFor: ahead < HOUR ? startsAt : null }
 }
 
-/** A member's free times are those of one tenant: bookings of it are made one after the other. */
+/** Locks the bookings of the tenant, because free times depend on all of them. */
 const inLine = (context: WriteContext) => inTurn('web calls', context.scope.tenantId, context)
 
 const taken = () => conflict(say('This time is no longer free. Please choose another one.'))
@@ -165,7 +165,7 @@ const bells = {
   CANCELLED: phrase('A web call is cancelled'),
 } as const
 
-/** Mails the entry for their calendars to both, and rings for the one who did not do it. */
+/** Mails the calendar entry to both parties, and notifies the one who did not make the change. */
 const tell = async ({ jobs, notify }: Needs, call: WebCallRow, occasion: keyof typeof bells, context: WriteContext) => {
   const { tx, scope, actor } = context
   await orderLetters(jobs, tx, [call], occasion satisfies Occasion)
@@ -196,7 +196,7 @@ interface Move {
   startsAt: string
 }
 
-/** The columns of a call of which calendars are told anew. */
+/** The columns of a call that tell calendars about a new version. */
 const toldAnew = ({ sequence }: WebCallRow) => ({ sequence: sequence + 1, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
 
 const move = async (needs: Needs, change: Move, context: WriteContext) => {
@@ -221,7 +221,7 @@ const move = async (needs: Needs, change: Move, context: WriteContext) => {
   })
 }
 
-/** Changes what a call says beside its time, notes it, and tells both. */
+/** Changes fields of a call other than its time, logs the change, and notifies both parties. */
 const amend = async (
   needs: Needs,
   before: WebCallRow,
@@ -274,7 +274,7 @@ const slots = async (
   return { slots: [...new Set(free.map(({ startsAt }) => startsAt))] }
 }
 
-/** The hours of who asks. */
+/** The hours of the actor. */
 const hoursOf = async (context: ReadContext | WriteContext) => {
   const [row] = await readerOf(context).select().from(webCallHours).where(eq(webCallHours.userId, context.actor.uniqueId))
   return row ? keptHours(row) : null
@@ -317,7 +317,7 @@ const webCallRoutes = (needs: Needs) =>
     history: history(webCallEntity, webCallApi.history.who),
   })
 
-/** Calls of half an hour that members book in the hours of the staff, as their plan gives it. */
+/** Calls of half an hour that members book in the hours of the staff, as their plan allows. */
 export const webCallFeature = (context: AppContext): Feature => ({
   routes: () => [webCallRoutes(context)],
   workers: [webCallLetterWorker(context)],

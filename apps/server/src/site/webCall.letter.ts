@@ -26,16 +26,16 @@ export type Occasion = keyof typeof occasions
 interface JobPayload {
   tenantId: string
   callId: string
-  /** What the calendar is told: a later state takes the place of this one. */
+  /** The calendar's SEQUENCE: a higher one replaces this one. */
   sequence: number
   to: 'MEMBER' | 'HOST'
   occasion: Occasion
 }
 
-/** Tells one of the two of their call, once, unless it has changed since. */
+/** Mails one of the two parties about their call, once, unless the call has changed meanwhile. */
 const webCallLetterJob = job<JobPayload>({ name: 'webCall.letter', letter: 'WEB_CALL' })
 
-/** Gives the letters to both a job, with the transaction that causes them. */
+/** Queues the letters to both parties in the transaction that causes them. */
 export const orderLetters = (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, calls: readonly WebCallRow[], occasion: Occasion) =>
   jobs.sendAll(
     tx,
@@ -77,19 +77,19 @@ const paragraphsOf = ({ meetingLink }: WebCallRow, occasion: Occasion) => [
 interface Told {
   call: WebCallRow
   occasion: Occasion
-  /** Whoever reads it, and the other one, by name. */
+  /** The recipient, and the name of the other party. */
   reader: User
   other: string
   timeZone: string
   organizer: { name: string; address: string }
-  /** Where the call is shown to the reader. */
+  /** The path of the call's page for the recipient. */
   path: string
   origin: string
 }
 
 const isReminder = (occasion: Occasion) => occasion === 'DAY' || occasion === 'HOUR'
 
-/** The entry for the reader's calendar; a reminder brings none. */
+/** The entry for the recipient's calendar; a reminder has none. */
 const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: Told): Words['calendar'] => {
   if (isReminder(occasion)) return undefined
   const method = occasion === 'CANCELLED' ? 'CANCEL' : 'REQUEST'
@@ -133,17 +133,17 @@ const wordsOf = (told: Told): Words => {
   }
 }
 
-/** What a letter tells is still so: nothing has changed since, and nobody is reminded of what has begun. */
+/** Whether the letter is still correct: the call has not changed meanwhile, and a reminder is for a call that has not begun. */
 const isTrue = (call: WebCallRow, { sequence, occasion }: JobPayload) =>
   call.sequence === sequence && (!isReminder(occasion) || (call.state === 'BOOKED' && Date.parse(call.startsAt) > Date.now()))
 
-/** Both of a call as they are now, as far as their accounts are open. */
+/** Both parties of a call, if their accounts are active. */
 const partiesOf = async (db: Database, { tenantId, createdBy, hostId }: WebCallRow) => ({
   MEMBER: await userOf(db, tenantId, createdBy),
   HOST: await userOf(db, tenantId, hostId),
 })
 
-/** What the letter is made of; nothing where nobody reads it, or nobody writes any more. */
+/** Loads the contents of the letter. Undefined if the recipient has no active account or the tenant no longer exists. */
 const toldOf = async (needs: Needs, call: WebCallRow, { tenantId, to, occasion }: JobPayload): Promise<Told | undefined> => {
   const { db, tenants, settings, originOf } = needs
   const parties = await partiesOf(db, call)
@@ -185,7 +185,7 @@ interface RemindNeeds {
 const within = (from: number, until: number) =>
   sql`${webCalls.startsAt} > now() + make_interval(hours => ${from}) and ${webCalls.startsAt} <= now() + make_interval(hours => ${until})`
 
-/** The calls that begin so soon and of which nobody was reminded: noted with the letters, in one transaction, so that each goes out once. */
+/** Claims the calls that begin soon and had no reminder. They are marked in the transaction of the letters, so that each is sent once. */
 const dueIn = (tx: Tx, kind: 'day' | 'hour') => {
   const column = kind === 'day' ? webCalls.dayReminderFor : webCalls.hourReminderFor
   return tx
@@ -217,7 +217,7 @@ const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
         ],
   )
 
-/** Reminds both of their calls, the day before and the hour before. */
+/** Reminds both parties of their calls, the day before and the hour before. */
 export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({
   name: 'webCall.remind',
   cron: '*/5 * * * *',
@@ -232,7 +232,7 @@ export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({
     ),
 })
 
-/** Whoever leaves has no calls ahead, and keeps no hours: the other one is told. */
+/** Cancels the upcoming calls of a deleted user, notifies the other party, and deletes the user's hours. */
 export const endCallsOf = (jobs: Jobs) => async (tx: Tx, userId: string) => {
   const ended = await tx
     .update(webCalls)

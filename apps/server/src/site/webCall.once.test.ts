@@ -11,7 +11,7 @@ afterEach(async () => {
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', until: '12:00' }))
 const at = (time: string) => `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 
-/** An application whose jobs are done, a mail server of any mood, and a call that is booked. */
+/** An application with running jobs, a configurable mail server, and a booked call. */
 const booked = async (mood: Mood = () => undefined) => {
   const sink = await smtpSink({ mood })
   open.push(sink)

@@ -17,11 +17,11 @@ afterAll(() => app.close())
 const everyDay = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', until: '12:00' }))
 const hours = { timeZone: 'UTC', weekly: everyDay, daysOff: [], meetingLink: 'https://meet.example/room' }
 
-/** The day so many days from now, and a moment of it. */
+/** The day so many days from now, and an instant on it. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const at = (time: string, days = 3) => `${inDays(days)}T${time}:00.000Z`
 
-/** A tenant of its own in which somebody of the staff keeps hours, and members of a plan. */
+/** A new tenant with a staff user who has hours, and members with a plan. */
 const office = async (role: Role = 'ROLE_BUISNESS') => {
   const tenantId = (await app.tenant('Office')).uniqueId
   const host = await app.someone('ROLE_LEVEL3', { tenantId })

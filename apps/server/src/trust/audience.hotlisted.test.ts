@@ -25,7 +25,7 @@ const refuse = (owner: Someone, address: string, reason: 'UNSUBSCRIBED' | 'BOUNC
   )
 const isHot = async (who: Someone, uniqueId: string) => (await app.as(who).call(contactApi.get, { uniqueId })).hotlisted
 
-/** Why a contact of the audience can't be asked, and whether it may be selected. */
+/** Why a contact of the audience cannot be invited, and whether it may be selected. */
 const standing = async (who: Someone, uniqueId: string) => {
   const rows = await app.as(who).call(reviewAudienceApi.list, { page: 0 })
   const { uniqueIds } = await app.as(who).call(reviewAudienceApi.selectable, {})

@@ -16,7 +16,7 @@ import { invitationEntity } from './campaign/invitations.ts'
 import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from './review.queries.ts'
 import { type InvitationRow, reviewAudience, reviewInvitations } from './schema/review.table.ts'
 
-/** When somebody was last asked or met. */
+/** When a contact was last invited or met. */
 interface LastContact {
   lastContacted: string
   by: 'ASKED' | 'MET'
@@ -25,7 +25,7 @@ type Context = ReadContext | WriteContext
 
 const instantOf = (at: unknown) => new Date(String(at)).toISOString()
 
-/** When who asks last wrote to these contacts. */
+/** When the actor last wrote to these contacts. */
 const lastInvited = async (ids: readonly string[], context: Context) => {
   const { contactId, ownerId, sentAt, remindedAt } = reviewInvitations
   const found = await readerOf(context)
@@ -36,7 +36,7 @@ const lastInvited = async (ids: readonly string[], context: Context) => {
   return found.flatMap(({ contactId: id, at }) => (at ? [{ id, lastContacted: instantOf(at), by: 'ASKED' as const }] : []))
 }
 
-/** The first moment of the day on which these contacts last attended a meeting that who asks may read of. */
+/** The start of the day on which these contacts last attended a meeting whose report the actor may see. */
 const lastMet = async (ids: readonly string[], context: Context) => {
   const reach = rowFilter(meetingReportEntity, meetingReportPolicy.see, context.actor)
   const { date, uniqueId, deletedAt } = meetingReports
@@ -57,7 +57,7 @@ const lastMet = async (ids: readonly string[], context: Context) => {
   return found.map(({ id, at }) => ({ id, lastContacted: instantOf(at), by: 'MET' as const }))
 }
 
-/** When each of these contacts was last asked by who asks, or met: a meeting by its day, in the asker's time zone. */
+/** When the actor last invited or met each of these contacts: a meeting counts by its day, in the actor's time zone. */
 const lastContactOf = async (ids: readonly string[], context: Context) => {
   if (ids.length === 0) return new Map<string, LastContact>()
   const found = await together(
@@ -72,9 +72,9 @@ type AudienceQuery = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'c
 type Contact = typeof contacts.$inferSelect
 
 /**
- * Contacts of the audience of who asks, under these filters. Without filters they are found by the audience. With some they are found by
- * the index of their search text, and each is looked up in the audience: as a join the wall of that table would hide the index, and
- * `offset 0` keeps the planner from making it one.
+ * Contacts of the actor's audience that match these filters. Without filters the query starts from the audience. With filters it uses the
+ * index of their search text, and looks up each contact in the audience: in a join, row-level security on that table would keep the index
+ * unused, and `offset 0` stops the planner from turning this into a join.
  */
 const inAudience = (query: AudienceQuery, { actor }: ReadContext) => {
   const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
@@ -83,7 +83,7 @@ const inAudience = (query: AudienceQuery, { actor }: ReadContext) => {
   return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
 }
 
-/** Contacts as the audience shows them: when they were last asked or met, and whether they can be asked now. */
+/** Contacts as the audience shows them: when they were last invited or met, and whether they can be invited now. */
 const asAudience = async (rows: Contact[], context: ReadContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
@@ -100,11 +100,11 @@ const asAudience = async (rows: Contact[], context: ReadContext) => {
 
 const reachOf = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
 
-/** A page of the audience of who asks; all of it, where no page is asked for. */
+/** A page of the actor's audience; all of it if no page is requested. */
 const listAudience = (query: AudienceQuery, context: ReadContext) =>
   listTable(contactEntity, query, context, [reachOf(context), inAudience(query, context)], (rows) => asAudience(rows, context))
 
-/** Contacts that who asks sees and has not in their audience. */
+/** Contacts that the actor may see and that are not in their audience. */
 const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context: ReadContext) => {
   const { contactId, ownerId } = reviewAudience
   const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
@@ -113,13 +113,13 @@ const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context:
   return listTable(contactEntity, query, context, conditions)
 }
 
-/** Contacts that one campaign takes. */
+/** The maximum number of contacts of one campaign. */
 const MOST = 10_000
 
 const noneOf = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
   sql`not exists (select from ${addresses} known where known.address = ${own})`
 
-/** The ids of the contacts of an audience that can be asked now, the newest first. */
+/** The ids of the contacts of an audience that can be invited now, the newest first. */
 const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
   const { actor, db } = context
   const reach = reachOf(context)
@@ -138,11 +138,11 @@ const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
   return { uniqueIds: rows.map(({ id }) => id) }
 }
 
-/** What was sent and has no answer; and what was sent at all. */
+/** States of sent invitations without an answer; and of all sent invitations. */
 const silent = ['SENT', 'UNCERTAIN', 'EXPIRED'] as const
 const sent = sql.raw([...silent, 'ANSWERED'].map((state) => `'${state}'`).join(', '))
 
-/** Invitations of an owner without an answer, where the contact has no newer one. Those of contacts who are gone for good name nobody. */
+/** An owner's unanswered invitations whose contact has no newer one. Those of purged contacts are excluded: they contain no name. */
 const silentOf = (owner: string) => {
   const { ownerId, contactId, state, dateCreated, uniqueId, emailAddress } = reviewInvitations
   const isNewest = sql`not exists (select from review_invitation_live newer where newer.owner_id = ${owner}
@@ -153,13 +153,13 @@ const silentOf = (owner: string) => {
 
 const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
 
-/** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
+/** The contacts whose newest invitation by the actor has no answer: each once, with the name at the time of the invitation. */
 const listUnanswered = (query: AudienceQuery, context: ReadContext) => {
   const conditions = [silentOf(context.actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
   return listTable(invitationEntity, query, context, conditions, (rows) => rows.map(withEmail))
 }
 
-/** Takes a contact out of the audience of who asks; 404 where it isn't in it. */
+/** Removes a contact from the actor's audience. Throws 404 if it is not in it. */
 const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { actor, tx } = context
   const isIt = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A member whose page everybody may see, with this score. */
+/** A member with a public page and this score. */
 const company = async (name: string, { answers = 3, scoreSum = 13.5, tenantId = app.main.uniqueId } = {}) => {
   const member = await app.someone('ROLE_PRO', { tenantId })
   const { uniqueId } = member
@@ -71,7 +71,7 @@ test('a card for a frame leads to the page of the company, and runs nothing', as
   expect(body).toMatch(new RegExp(`<a href="http[^"]+/company/${member.uniqueId}" target="_blank" rel="noopener"><svg `))
 })
 
-/** How opaque the middle of each star is. */
+/** The opacity of the middle of each star. */
 const lit = async (member: Someone) => {
   const { data, info } = await sharp((await badge(member, 'png')).rawPayload)
     .ensureAlpha()

@@ -17,17 +17,17 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { trustScores } from './schema/review.table.ts'
 import { isShown, shownCache, type ShownNews } from './shown.queries.ts'
 
-/** What a badge shows. Its words are in the reader's language. */
+/** The contents of a badge. Its texts are in the reader's language. */
 interface Shown {
   company: string
   score: number
   answers: number
   language: Language
-  /** All of it in a sentence, for those who do not see it. */
+  /** The whole badge as a sentence, for screen readers. */
   sentence: string
   /** '12 reviews', or that there are none. */
   count: string
-  /** Whose page vouches for it. */
+  /** The name of the tenant whose page shows the reviews. */
   site: string
 }
 
@@ -41,7 +41,7 @@ interface Colours {
   red: string
 }
 
-/** As in the application: each at 4.5 to 1 or more on its ground. */
+/** As in the application: each has a contrast of 4.5 to 1 or more against its background. */
 const colours: Readonly<Record<BadgeTheme, Colours>> = {
   light: {
     ground: '#ffffff',
@@ -64,7 +64,7 @@ const colours: Readonly<Record<BadgeTheme, Colours>> = {
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Characters that XML can't hold are left out. */
+/** Removes characters that XML cannot contain. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
@@ -72,7 +72,7 @@ const escaped = (text: string) =>
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"']/g, (character) => entities[character]!)
 
-/** About as much of a text as has room: letters are taken to be as wide as most are. */
+/** Truncates a text to about the given width, assuming characters of average width. */
 const fitted = (text: string, width: number, size: number) => {
   const characters = Array.from(text)
   const most = Math.floor(width / (size * 0.58))
@@ -134,7 +134,7 @@ const bodies: Readonly<Record<BadgeSize, (drawing: Drawing) => string>> = {
     written(fitted(`${shown.count} · ${shown.site}`, width - 36, 15), { x: 18, y: 106, size: 15, fill: palette.quiet }),
 }
 
-/** A badge as a picture without scripts, styles or fonts of its own. */
+/** A badge as an SVG image without scripts, styles or fonts of its own. */
 const badgeSvg = (shown: Shown, size: BadgeSize, theme: BadgeTheme) => {
   const [width, height] = badgePixels[size]
   const palette = colours[theme]
@@ -151,7 +151,7 @@ const badgeSvg = (shown: Shown, size: BadgeSize, theme: BadgeTheme) => {
 const STYLE = 'body{margin:0}a{display:block;border-radius:8px}svg{display:block;max-width:100%;height:auto}'
 const styleHash = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 
-/** A badge as a page for a frame, which leads to the company's page. */
+/** A badge as a page for a frame, which links to the company's page. */
 const badgeCard = (shown: Shown, size: BadgeSize, theme: BadgeTheme, page: string) =>
   `<!doctype html><html lang="${shown.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="robots" content="noindex"><title>${escaped(shown.sentence)}</title><style>${STYLE}</style></head>` +
@@ -161,14 +161,14 @@ type Corner = readonly [x: number, y: number]
 const cornersOf = (points: string): Corner[] =>
   points.split(' ').map((corner) => corner.split(',').map(Number) as unknown as Corner)
 
-/** Whether a point lies in a polygon: a line from it to the right crosses an odd number of its edges. */
+/** Whether a point is in a polygon: a line from it to the right crosses an odd number of its edges. */
 const isWithin = (corners: readonly Corner[], x: number, y: number) =>
   corners.reduce((inside, [x1, y1], at) => {
     const [x2, y2] = corners.at(at - 1)!
     return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
   }, false)
 
-/** Pixels of a star of the picture, and points looked at in each direction of a pixel. */
+/** Pixels per star of the PNG, and samples in each direction of a pixel. */
 const [STAR, LOOKS] = [36, 4]
 const looks = Array.from(
   { length: LOOKS * LOOKS },
@@ -182,7 +182,7 @@ const rgbOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.s
 
 const [wholeStar, halfStar] = [cornersOf(whole), cornersOf(half)]
 
-/** Opacity of a pixel: lit as far as the score goes, the rest of each star pale. */
+/** Opacity of a pixel: full up to the score, pale for the rest of each star. */
 const opacityAt = (fill: 'full' | 'half' | 'empty', x: number, y: number) => {
   const [star, lit] = [
     shareWithin(wholeStar, x, y),
@@ -191,7 +191,7 @@ const opacityAt = (fill: 'full' | 'half' | 'empty', x: number, y: number) => {
   return lit + (star - lit) * 0.25
 }
 
-/** The stars alone, as a PNG twice as large as it is shown: mail programs show no SVG. */
+/** Only the stars, as a PNG at twice the displayed size: mail programs show no SVG. */
 const badgePng = ({ score, answers }: Shown, theme: BadgeTheme) => {
   const fills = fillsOf(score)
   const [width, height] = [STAR * fills.length, STAR]
@@ -233,7 +233,7 @@ const sentence = phrase(
 )
 const nobody = phrase('{company} and its trust score: no customer has answered yet.')
 
-/** What everybody may know of a company's score, in words of this language. Nothing where its page is hidden. */
+/** The public data of a company's score, with texts in this language. Undefined if its page is hidden. */
 const shownOf = async ({ db, texts }: Needs, tenant: Tenant, ownerId: string, language: Language): Promise<Shown | undefined> => {
   const [found] = await db
     .as(tenantScope(tenant.uniqueId))
@@ -264,7 +264,7 @@ const drawn = async (file: BadgeFile, shown: Shown, { size, theme }: BadgeQuery,
 
 const ADDRESS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(svg|html|png)$/i
 
-/** Which badge an address names. Nothing where it names none. */
+/** Parses the requested badge. Undefined if the URL is not valid. */
 const askedOf = ({ params, query }: FastifyRequest) => {
   const [, ownerId = '', file = ''] = ADDRESS.exec((params as { file: string }).file) ?? []
   const asked = badgeQuery.safeParse(query)
@@ -287,7 +287,7 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { 
 const notFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
 
-/** Where the websites and mails of companies have their badges from: no session, no cookie, no script. */
+/** Serves badges for the websites and mails of companies: no session, no cookie, no script. */
 export const mountBadges = (app: FastifyInstance, needs: Needs) => {
   const { tenants, settings, originOf } = needs
   const cached = shownCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.length })

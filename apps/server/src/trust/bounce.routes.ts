@@ -25,7 +25,7 @@ import {
   reviewRefusals,
 } from './schema/review.table.ts'
 
-/** What a mail server tells, and its signature. */
+/** A report of a mail server, with its signature. */
 interface Signed {
   /** Seconds since 1970. */
   time: string
@@ -36,23 +36,23 @@ interface Signed {
   status: string
 }
 
-/** Seconds for which a signature is good: within them a repeat changes nothing. */
+/** Seconds for which a signature is valid: repeating the report within that time changes nothing. */
 const GOOD_FOR = 300
 
 export const signatureOf = (secret: string, { time, messageId, recipient, status }: Omit<Signed, 'signature'>) =>
   createHmac('sha256', secret).update([time, messageId, recipient, status].join('\n')).digest()
 
-/** Whether whoever knows the secret has said this, and lately. */
+/** Whether the report was signed with the secret, and recently. */
 const isSigned = (secret: string, told: Signed) => {
   const isRight = timingSafeEqual(Buffer.from(told.signature, 'hex'), signatureOf(secret, told))
   return isRight && Math.abs(Date.now() / 1000 - Number(told.time)) <= GOOD_FOR
 }
 
-/** Which letter of reviews a Message-ID names: that of an invitation, of the reply to an answer, which has the same id, or a mailed code. */
+/** The review letter that a Message-ID identifies: an invitation, the reply to an answer, which has the same id, or a mailed code. */
 interface Named {
   kind: 'INVITATION' | 'REPLY' | 'CODE'
   id: string
-  /** Which letter of the invitation. */
+  /** The number of the invitation's letter. */
   letter: number
   tenantId: string | undefined
 }
@@ -63,7 +63,7 @@ const letterId = new RegExp(
   'i',
 )
 
-/** The letter that a Message-ID names, if it is one of ours. Letters of earlier releases name no tenant. */
+/** Parses a Message-ID. Undefined if it is not one of ours. Letters of earlier releases contain no tenant. */
 const namedBy = (messageId: string): Named | undefined => {
   const [, prefix, id, letter, tenantId] = letterId.exec(messageId) ?? []
   if (!id || (!prefix && !letter)) return undefined
@@ -76,7 +76,7 @@ const namedBy = (messageId: string): Named | undefined => {
   }
 }
 
-/** Whose letter came back, and where their records stand. */
+/** The owner of the letter that bounced, and the scope of their records. */
 interface Returned extends Named {
   tenantId: string
   scope: Scope
@@ -85,7 +85,7 @@ interface Returned extends Named {
   address?: string
 }
 
-/** Whose survey an invitation leads to, by its link: before anybody's partition is known. */
+/** The owner of the survey of an invitation, found by its link, because the partition is not yet known. */
 const ownerOfInvitation = async (db: ReturnType<Database['as']>, id: string) => {
   const isIt = and(eq(linkTokens.uniqueId, id), eq(linkTokens.purpose, 'SURVEY'))
   const [found] = await db.select({ ownerId: linkTokens.userId }).from(linkTokens).where(isIt)
@@ -110,7 +110,7 @@ const inTenant = async ({ db, tenants }: Needs, named: Named, tenantId: string):
   return found && owner && { ...named, ...found, tenantId, scope: scopeOfOwner(owner) }
 }
 
-/** Finds whose letter it was, in its tenant alone. */
+/** Finds the owner of the letter; in the letter's tenant only, if the Message-ID names one. */
 const findReturned = async (needs: Needs, named: Named): Promise<Returned | undefined> => {
   const ids = named.tenantId ? [named.tenantId] : (await currentTenants(needs.db)).map(({ id }) => id)
   for (const tenantId of ids) {
@@ -127,7 +127,7 @@ interface Needs {
   env: { mailBounceSecret: string | undefined }
 }
 
-/** Notes that an address takes no mail of reviews, until it is another one. Says whether that is news. */
+/** Records that an address accepts no review mail. Returns whether this was not known before. */
 const noteAddress = async (tx: Tx, ownerId: string, address: string) => {
   const { ownerId: owner, address: to, reportedAt, updatedAt } = reviewRefusals
   await tx.insert(reviewRefusals).values({ ownerId, address, reason: 'BOUNCED' }).onConflictDoNothing()
@@ -139,14 +139,14 @@ const noteAddress = async (tx: Tx, ownerId: string, address: string) => {
   return isNew.length > 0
 }
 
-/** The contacts with this address show that it takes no mail, while they have it. */
+/** Marks the contacts with this address as bounced; the mark applies while they have that address. */
 const noteContacts = (tx: Tx, { scope }: Returned, address: string) =>
   tx
     .update(contacts)
     .set({ bouncedEmail: address })
     .where(liveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope, 'few'))
 
-/** Whether another letter of the campaign came back before: who asks many has one mail of it, and a notification for each. */
+/** Whether this is the campaign's first bounced letter: its owner gets one mail per campaign, and a notification for each bounce. */
 const isFirstOf = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {
   const { campaignId: of, bouncedAt, uniqueId: id } = reviewInvitations
   const others = and(eq(of, campaignId), isNotNull(bouncedAt), sql`${id} <> ${uniqueId}`)
@@ -169,7 +169,7 @@ const tellOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, address:
 
 const PROBLEM = phrase('The email came back: the address does not accept email')
 
-/** The invitation, and its campaign before it, as whoever reminds holds them: nobody else changes them until the transaction ends. */
+/** Locks the campaign, then the invitation, in the same order as the code that sends reminders, until the transaction ends. */
 const holdInvitation = async (tx: Tx, { id }: Returned) => {
   const { uniqueId } = reviewInvitations
   const [seen] = await tx.select({ campaignId: reviewInvitations.campaignId }).from(reviewInvitations).where(eq(uniqueId, id))
@@ -180,7 +180,7 @@ const holdInvitation = async (tx: Tx, { id }: Returned) => {
   return row
 }
 
-/** Notes that a letter to an invited address came back: once, whoever tells it how often. */
+/** Records that a letter to an invited address bounced: once, however often it is reported. */
 const noteInvitation = async (needs: Needs, tx: Tx, returned: Returned, recipient: string) => {
   const row = await holdInvitation(tx, returned)
   if (!row || row.ownerId !== returned.ownerId || row.emailAddress.toLowerCase() !== recipient) return
@@ -199,7 +199,7 @@ const note = (needs: Needs, returned: Returned, recipient: string) =>
 
 const WRONG = say('The signature is wrong, or too old')
 
-/** What mail servers tell of letters that came back. Whoever may tell it learns nothing: every signed report has the same answer. */
+/** Bounce reports of mail servers. The reporter learns nothing: every signed report gets the same reply. */
 export const mailBounceRoutes = (needs: Needs) =>
   routes(mailBounceApi, {
     bounce: manualTransaction(async (told: Signed) => {

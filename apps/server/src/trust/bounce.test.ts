@@ -43,7 +43,7 @@ const idOf = (mail: string) =>
     .slice(12)
 const lastId = () => idOf(sending.sink.received.at(-1)!.text)
 
-/** What a mail server tells of the last letter, which went to this address. */
+/** A mail server's report of the last letter, which was sent to this address. */
 const cameBack = (recipient: string, more: Partial<Told> = {}) =>
   tell({ messageId: lastId(), recipient, status: '5.1.1', ...more })
 

@@ -25,7 +25,7 @@ import { initialOf, shownById } from './shown.queries.ts'
 
 type NewCase = Pick<typeof reviewCases.$inferInsert, 'ownerId' | 'kind' | 'sign' | 'answerIds' | 'count' | 'reason' | 'note'>
 
-/** Makes a case, or adds to the one that there is: a report is counted, a sign names the answers that have it by now. A decision stands. */
+/** Creates a case, or updates the existing one: a report is counted, a sign updates the list of answers. A decision stays unchanged. */
 const openCase = async (tx: Tx, made: NewCase) => {
   const { tenantId, ownerId, kind, sign, count } = reviewCases
   const again =
@@ -38,7 +38,7 @@ const openCase = async (tx: Tx, made: NewCase) => {
   return found!
 }
 
-/** Tells the tenant's admins of a case. */
+/** Notifies the tenant's admins of a case. */
 const tellAdmins = async (
   tx: Tx,
   notify: Notify,
@@ -52,11 +52,11 @@ const tellAdmins = async (
   await notify(tx, tenantId, ...admins.map(({ userId }) => ({ userId, ...told, path: `reviewCase/show/${uniqueId}` })))
 }
 
-/** Answers to one owner from which on it is told: from one network in a day, in one minute, and with the same words. */
+/** The number of answers to one owner that opens a case: from one network in a day, in one minute, and with the same words. */
 const MANY = { NETWORK: 5, MINUTE: 5, SAME_WORDS: 2 } as const
-/** Words that are shorter may well be the same by chance. */
+/** Shorter remarks may well be the same by chance. */
 const LEAST_LETTERS = 20
-/** Answers that a case names, at most: the latest. */
+/** The maximum number of answers listed in a case: the latest. */
 const NAMED = 100
 
 interface SignNeeds {
@@ -72,7 +72,7 @@ interface Came {
   day: string
 }
 
-/** What two answers are alike in, as a keyed hash: nobody can find out from it what it was. */
+/** A keyed hash of what two answers have in common: the original cannot be derived from it. */
 const keyed = ({ links }: SignNeeds, tenantId: string, what: string, text: string) =>
   hash('sha256', links.tokenOf(tenantId, `${what} ${text}`), 'base64url')
 
@@ -82,8 +82,8 @@ const lettersOf = (remark: string | null) =>
     .trim()
 
 /**
- * Notes what an answer has in common with others, and tells the tenant's admins where that looks made up. Nothing is refused and nothing removed:
- * a stand at a fair is one network, too. For whoever holds the owner's score.
+ * Records what an answer has in common with others, and notifies the tenant's admins if that looks made up. Nothing is rejected or removed:
+ * a stand at a fair is one network, too. The caller must have locked the owner's score.
  */
 export const noteSigns = async (tx: Tx, needs: SignNeeds, { owner, answer, ip, day }: Came) => {
   const { tenantId, uniqueId: ownerId } = owner
@@ -136,7 +136,7 @@ interface Reported {
 
 const GONE = say('Review not found')
 
-/** The owner of a remark that everybody reads. */
+/** The owner of a public remark. */
 const ownerOfShown = async ({ db, settings }: Needs, { companyId, uniqueId }: Reported, tenantId: string) => {
   const owner = await shownById(db.as(tenantScope(tenantId)), companyId)
   const remark = owner && (await publicRemark(db, owner, uniqueId))
@@ -144,7 +144,7 @@ const ownerOfShown = async ({ db, settings }: Needs, { companyId, uniqueId }: Re
   return owner
 }
 
-/** Takes a report. Of one network and remark one a day counts; the reply is the same. */
+/** Accepts a report. One a day counts for each network and remark; the reply is always the same. */
 const reporting = (needs: Needs) => async (given: Reported, asking: ManualContext) => {
   const { db, notify } = needs
   const { tenantId } = asking.scope
@@ -214,7 +214,7 @@ interface Decision {
   note?: string | null | undefined
 }
 
-/** Takes the words of these answers from the public page, or shows them again. In the owner's partition, for whoever holds the case. */
+/** Removes the remarks of these answers from the public page, or restores them. In the owner's partition; the caller must have locked the case. */
 const changeWords = async (tx: Tx, { answerIds, ownerId }: CaseRow, reason: RemovalReason | null) => {
   const { uniqueId, deletedAt, remarkPublic, remarkRemovedAt } = reviewAnswers
   const theirs = and(inArray(uniqueId, answerIds), eq(reviewAnswers.ownerId, ownerId), isNull(deletedAt), eq(remarkPublic, true))
@@ -274,7 +274,7 @@ const decide = async ({ notify }: Needs, { uniqueId, decision, reason, note = nu
   return { row: row!, owner }
 }
 
-/** Reports of remarks, and what the tenant's admins decide on them and on answers that look made up. */
+/** Reports of remarks, and the decisions of the tenant's admins on them and on answers that look made up. */
 export const reviewCaseRoutes = (needs: Needs) =>
   routes(reviewCaseApi, {
     report: manualTransaction(reporting(needs)),

@@ -30,7 +30,7 @@ const answered = async (remoteAddress: string, remarks?: string) => {
   expect(statusCode).toBe(200)
   return uniqueId
 }
-/** As if what came until now had come a while ago. */
+/** Moves all existing answers back in time. */
 const later = (minutes: number) =>
   app.asOwner(`update review_answer_trace set created_at = created_at - make_interval(mins => $1) where owner_id = $2`, [
     minutes,

@@ -5,7 +5,7 @@ import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { atWork, dayFromToday, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
 
-/** What customers add to their stars, by how many these are: a remark a line. */
+/** Customers' remarks, by number of stars: one a line. */
 interface Said {
   good: string
   fair: string
@@ -110,7 +110,7 @@ const DAY = 24 * 60
 /** Days in which an invitation can be answered. */
 const OPEN = 90
 
-/** Somebody who may be asked. */
+/** A customer who may be invited. */
 interface Customer {
   contactId: string
   firstName: string
@@ -120,21 +120,21 @@ interface Customer {
   contactRole: 'DECISION_MAKER' | 'INFLUENCER' | 'NO_INFLUENCE'
   email: string
   number: string | null
-  /** Unknown where they are no contact any more. */
+  /** Undefined if they are no longer a contact. */
   country?: string
-  /** Before that they were unknown. */
+  /** Not invited before that day. */
   dateCreated?: string
 }
 
-/** Whose customers are asked, and how they find it. */
+/** The owner of the customers, and how they are rated. */
 interface Reviewed {
-  /** Makes what is drawn another for everybody. */
+  /** Seeds the pseudo-random values, so that they differ for each owner. */
   seed: string
   reviewType: ReviewType
   questions: readonly string[]
-  /** Stars about which answers lie. */
+  /** The average stars of the answers. */
   level: number
-  /** What was said already: nobody says it again. */
+  /** Remarks already used: none is repeated. */
   heard: Set<string>
 }
 
@@ -163,7 +163,7 @@ const pick = (text: string, ...words: readonly unknown[]) => {
   return lines[drawn(lines.length, ...words)]!
 }
 
-/** Half steps about a level, each question a little off. */
+/** Half steps around a level, each question a little off. */
 const ratingsOf = ({ seed, level, questions }: Reviewed, who: string) => {
   const mood = ([-2, -1, -0.5, 0, 0, 0.5, 0.5, 0.5][drawn(8, seed, who, 'mood')] ?? 0) + level
   const rated = questions.map((id, at) => {
@@ -199,14 +199,14 @@ const answerOf = (reviewed: Reviewed, customer: Customer, at: string): Answer =>
   return { at, ratings, stars, remark, remarkPublic, showAsTestimonial, ownerReply }
 }
 
-/** What became of an invitation that went out so many days ago and was not answered. */
+/** The state of an unanswered invitation that was sent so many days ago. */
 const unanswered = (days: number, chance: number): InvitationState => {
   if (chance < 3) return 'FAILED'
   if (days > OPEN) return 'EXPIRED'
   return chance < 6 ? 'UNCERTAIN' : 'SENT'
 }
 
-/** Somebody is asked, so many days ago; more than half answer, most of them soon. */
+/** Invites a customer, so many days ago; more than half answer, most of them soon. */
 const askOne = (reviewed: Reviewed, customer: Customer, days: number): Asked => {
   const { seed } = reviewed
   const chance = drawn(100, seed, customer.email, 'outcome')
@@ -219,8 +219,8 @@ const askOne = (reviewed: Reviewed, customer: Customer, days: number): Asked => 
 }
 
 /**
- * Campaigns so many days ago: in each those are asked who were known and have not been asked before. Of contacts a few are left, who
- * can be asked today.
+ * Campaigns so many days ago: each invites the contacts who were known then and have not been invited before. A few contacts are left, who
+ * can be invited today.
  */
 export const ask = (reviewed: Reviewed, all: readonly Customer[], campaigns: readonly number[]): Asked[][] => {
   const shuffled = all.toSorted((one, other) => drawn(1e9, reviewed.seed, one.email) - drawn(1e9, reviewed.seed, other.email))
@@ -236,9 +236,9 @@ export const ask = (reviewed: Reviewed, all: readonly Customer[], campaigns: rea
 }
 
 /**
- * Companies that let themselves be reviewed. Nobody signs in as their people.
- * Brand | its country | person | address | plan: B, A, P or X for business | P partner, F found, R a remark is reported | type: M, D, C or F | stars about which answers lie | customers asked
- * and beneath it what it says of itself, a paragraph a line.
+ * Companies that can be reviewed. Nobody signs in as their users.
+ * Brand | its country | person | address | plan: B, A, P or X for business | P partner, F found, R a remark is reported | type: M, D, C or F | average stars | number of invited customers
+ * and below it the company's description, a paragraph a line.
  */
 export const brands = `
 Adriatica Olive Mills | HR | Ivana Perković | ivana@adriatica-mills.example | P | PF | M | 4.5 | 52
@@ -292,7 +292,7 @@ Workshops for bicycles that people ride to work. Five partners so far, and one f
 Tatra Springs | SK | Zuzana Kováčová | zuzana@tatra-springs.example | B | F | M | 4.0 | 0
 Mineral water from a source at 900 metres, in glass.`
 
-/** What those who can sign in to an evaluation say of their companies: address | flags | type | stars | customers asked beside the own contacts. */
+/** The companies of users who can sign in to an evaluation: address | flags | type | stars | customers invited in addition to the own contacts. */
 export const members = `
 pro@tradewind.test | PF | M | 4.3 | 0
 Valves for water, steam and chemicals from Lumezzane, made by the family since 1954. Each is tested at one and a half times its pressure, and leaves with its certificate.
@@ -301,7 +301,7 @@ Spare parts for everything that we have built since 1980 are in stock.
 pro@nordhaven.test | PF | M | 4.4 | 22
 Chairs and tables of oiled oak, made in a workshop of nine near Horsens. We repair what we have made, for as long as we are here.`
 
-/** Buyers who are asked. The last three companies are contacts of the staff as well, who have met them. Company | domain | name, title | the next one … */
+/** Buyers who are invited. The last three companies are contacts of the staff as well, who have met them. Company | domain | name, title | the next one … */
 const customers = `
 Bergmann Haustechnik | bergmann-haustechnik | Sabine Bergmann, Owner | Uwe Kranz, Head of Purchasing
 Nordstern Kontor | nordstern-kontor | Henrik Paulsen, Buyer | Gesa Thomsen, Managing Director
@@ -358,14 +358,14 @@ const pool = rowsOf(customers).flatMap(([companyName, domain, ...people]) =>
   }),
 )
 
-/** So many customers of somebody who keeps none of them as a contact any more. */
+/** So many customers of an owner who no longer has any of them as a contact. */
 export const drawCustomers = (seed: string, many: number): Customer[] =>
   pool
     .toSorted((one, other) => drawn(1e9, seed, one.email) - drawn(1e9, seed, other.email))
     .slice(0, many)
     .map((one) => ({ ...one, contactId: randomUUID() }))
 
-/** The contacts with an address in the partition that the transaction is in. */
+/** The contacts with an address in the partition of the transaction. */
 export const ownContacts = async (tx: Tx): Promise<Customer[]> => {
   const found = await tx.select().from(contacts).where(isNotNull(contacts.email))
   return found.map(({ uniqueId: contactId, email, ...rest }) => ({ ...rest, contactId, email: email! }))

@@ -29,7 +29,7 @@ const shown = ({ answeredAt, retiredAt, ...row }: OwnQuestionRow) => ({
   retired: retiredAt !== null,
 })
 
-/** The own questions, which nobody else adds, moves or retires until the transaction ends: so there are never too many. */
+/** Locks the actor's own questions until the transaction ends, and returns them, so that their number cannot exceed the limit. */
 const hold = async ({ tx, actor }: WriteContext) => {
   await holdSetting(tx, actor.uniqueId)
   return ownQuestionsOf(tx, actor.uniqueId)
@@ -43,7 +43,7 @@ const mine = (held: readonly OwnQuestionRow[], uniqueId: string) => {
   return found
 }
 
-/** Puts the questions that are asked at 1, 2, 3 and so on: this one where it is wished, the others around it. */
+/** Renumbers the active questions as 1, 2, 3 and so on: this one at the requested position, the others around it. */
 const arrange = async (tx: Tx, asked: readonly OwnQuestionRow[], one?: { uniqueId: string; position: number }) => {
   const others = asked.filter(({ uniqueId }) => uniqueId !== one?.uniqueId)
   const moved = asked.find(({ uniqueId }) => uniqueId === one?.uniqueId)
@@ -89,7 +89,7 @@ interface Change {
   retired?: false | undefined
 }
 
-/** Says what speaks against a change. */
+/** Throws if the change is not allowed. */
 const check = (before: OwnQuestionRow, asked: readonly OwnQuestionRow[], { question, position, retired }: Change) => {
   if (before.answeredAt && question !== undefined && question !== before.question) throw invalid({ question: ANSWERED })
   if (isAsked(before)) return
@@ -122,7 +122,7 @@ const change = async (given: Change, context: WriteContext) => {
   return last
 }
 
-/** What a customer has answered is retired, and kept with the answers; anything else goes. */
+/** Retires a question that has answers, because answers keep their question; deletes any other. */
 const remove = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { tx } = context
   const held = await hold(context)
@@ -146,7 +146,7 @@ interface Previewed {
   lang?: Language | undefined
 }
 
-/** The survey as a customer would see it now. Without a type it asks the own questions alone. */
+/** The survey as a customer would see it now. Without a type, only the own questions. */
 const previewing = (settings: TenantSettings) => {
   const self = selfReader(settings)
   return async ({ reviewType: wished, lang }: Previewed, context: ReadContext) => {
@@ -161,6 +161,6 @@ const previewing = (settings: TenantSettings) => {
   }
 }
 
-/** The own questions of a survey, and what it looks like. */
+/** The own questions of a survey, and its preview. */
 export const reviewOwnQuestionRoutes = ({ settings }: { settings: TenantSettings }) =>
   routes(reviewOwnQuestionApi, { list, create, change, remove, preview: previewing(settings) })

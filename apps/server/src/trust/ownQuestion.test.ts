@@ -129,7 +129,7 @@ test('a question that is removed while it is answered for the first time is neve
   }
 })
 
-/** All that everybody may see of an owner, and the sums behind it. */
+/** All public data of an owner, and the underlying sums. */
 const standing = async (owner: Owner) => {
   const { uniqueId } = owner
   const sums: unknown[] = []

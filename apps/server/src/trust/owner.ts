@@ -14,7 +14,7 @@ import { reviewAudience, reviewSettings, trustScores } from './schema/review.tab
 
 type User = typeof users.$inferSelect
 
-/** Somebody whose reviews these are, while they are here. */
+/** The owner of reviews, if their account is active. */
 export const ownerOf = async (db: Reader | Tx, ownerId: string): Promise<User | undefined> => {
   const [owner] = await db
     .select()
@@ -23,19 +23,19 @@ export const ownerOf = async (db: Reader | Tx, ownerId: string): Promise<User | 
   return owner
 }
 
-/** Where the records of somebody's reviews stand: staff share a partition, a member has one. */
+/** The scope of an owner's review records: staff share a partition, a member has their own. */
 export const scopeOfOwner = ({ role, tenantId, uniqueId }: Pick<User, 'role' | 'tenantId' | 'uniqueId'>): Scope => ({
   tenantId,
   partitionId: isStaff({ roles: [role] }) ? tenantId : uniqueId,
 })
 
-/** The language that questions are told in: the one that was chosen, else the browser's, else the tenant's. */
+/** The language of the questions: the chosen one, else the browser's, else the tenant's. */
 export const languageReader =
   (settings: TenantSettings) =>
   async ({ scope, accepted = '' }: RequestContext, chosen?: Language | null) =>
     chosen ?? preferredLanguage(accepted) ?? ((await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language)
 
-/** The actor as an owner of reviews, and the language that they read. */
+/** The actor as an owner of reviews, and their language. */
 export const selfReader = (settings: TenantSettings) => {
   const languageOf = languageReader(settings)
   return async (context: ReadContext) => {
@@ -45,7 +45,7 @@ export const selfReader = (settings: TenantSettings) => {
   }
 }
 
-/** What somebody decided on their reviews, and what stands with their account; undefined while nothing is saved. */
+/** An owner's review settings, including those stored with their account; undefined until something is saved. */
 export const settingOf = async (db: Reader | Tx, ownerId: string) => {
   const [found] = await db
     .select({
@@ -59,7 +59,7 @@ export const settingOf = async (db: Reader | Tx, ownerId: string) => {
   return found
 }
 
-/** The living contacts of somebody's audience. */
+/** The contacts of an owner's audience that are not deleted. */
 export const audienceOf = async (db: Reader | Tx, ownerId: string) => {
   const found = await db
     .select({ contactId: reviewAudience.contactId })
@@ -71,21 +71,21 @@ export const audienceOf = async (db: Reader | Tx, ownerId: string) => {
   return found.map(({ contactId }) => contactId)
 }
 
-/** The row of somebody's settings, held until the transaction ends; made where there was none. */
+/** Locks the row of an owner's settings until the transaction ends; creates it if there is none. */
 export const holdSetting = async (tx: Tx, ownerId: string) => {
   await tx.insert(reviewSettings).values({ ownerId }).onConflictDoNothing()
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, ownerId)).for('update')
   return setting!
 }
 
-/** The sums of somebody's reviews, held against every other change until the transaction ends. */
+/** Locks the row of an owner's sums until the transaction ends; creates it if there is none. */
 export const holdScore = async (tx: Tx, ownerId: string) => {
   await tx.insert(trustScores).values({ ownerId }).onConflictDoNothing()
   const [score] = await tx.select().from(trustScores).where(eq(trustScores.ownerId, ownerId)).for('update')
   return score!
 }
 
-/** One more invitation has gone out, or perhaps has: it counts once, however often it is sent. */
+/** Counts an invitation that was sent, or may have been: the caller counts each once, however often it is sent. */
 export const countSent = (tx: Tx, ownerId: string) =>
   tx
     .insert(trustScores)

@@ -36,12 +36,12 @@ const types: Readonly<Record<string, ReviewType>> = {
   F: 'FranchiseBrands',
 }
 
-/** How somebody is reviewed, and what they say of themselves. */
+/** A company's reviews, and its description. */
 interface Plan {
   emailAddress: string
   isPartner: boolean
   reviewsSearchEnabled: boolean
-  /** Somebody has reported one of the remarks. */
+  /** One of the remarks has been reported. */
   isReported: boolean
   reviewType: ReviewType
   level: number
@@ -63,7 +63,7 @@ const planOf = (emailAddress: string, cells: readonly (string | undefined)[], li
   }
 }
 
-/** Blocks of a text: cells of the first line, and the lines beneath it. */
+/** Blocks of a text: cells of the first line, and the lines below it. */
 const blocksOf = (text: string) =>
   text
     .trim()
@@ -89,7 +89,7 @@ const brandPlans = blocksOf(brands).map(
   },
 )
 
-/** Adds the people of the companies that are reviewed, who have no password, and gives how each is. */
+/** Adds the users of the companies that are reviewed, who have no password, and returns the profile of each. */
 const addBrands = async (tx: Tx) => {
   const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
     const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
@@ -104,7 +104,7 @@ type User = typeof users.$inferSelect
 type Owner = Pick<User, 'uniqueId' | 'role'>
 type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
 
-/** Makes the links of letters, so that surveys of the demo can be opened and moderated. */
+/** Creates the links of letters, so that surveys of the demo can be opened and moderated. */
 export interface LinkMaker {
   makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) => Promise<unknown>
 }
@@ -112,7 +112,7 @@ export interface LinkMaker {
 const OPEN = 90 * 24 * 60
 const TWO_YEARS = 2 * 365 * 24 * 60
 
-/** Days ago on which customers were asked: two campaigns of the own contacts, or one every other month. */
+/** Days ago on which customers were invited: two campaigns of the own contacts, or one every other month. */
 const campaigns = { own: [185, 24], drawn: [330, 265, 205, 140, 80, 21] }
 
 const invitationOf = (owner: Owner, { reviewType }: Plan, campaignId: string, { customer, state, at, answer }: Asked) => {
@@ -155,14 +155,14 @@ const answerOf = (
   return { ...named, ...said, country, ratings, ownRatings, score: scoreOf(ratings), day: at.slice(0, 10) }
 }
 
-/** The campaigns that these invitations went out with. */
+/** The campaigns of these invitations. */
 const campaignsOf = (invited: readonly { row: Invited }[]) =>
   [...Map.groupBy(invited, ({ row }) => row.campaignId)].map(([uniqueId, sent]) => {
     const { ownerId, createdBy, dateCreated } = sent[0]!.row
     return { uniqueId, ownerId, createdBy, dateCreated, updatedAt: dateCreated, invited: sent.length }
   })
 
-/** Questions of their own that somebody asks beside those of their survey type: whose address, and the questions. The last one is asked no longer. */
+/** Own questions, in addition to those of the survey type: the owner's address, and the questions. The last one is retired. */
 const ownQuestions: Readonly<Record<string, readonly string[]>> = {
   'pro@tradewind.test': [
     'How easy was it to find the right spare part?',
@@ -183,7 +183,7 @@ const addOwnQuestions = async (tx: Tx, ownerId: string, emailAddress: string) =>
   return insertMany(tx, reviewOwnQuestions, rows)
 }
 
-/** Keeps invitations with what became of them, in the partition that the transaction is in. */
+/** Saves invitations with their answers, in the partition of the transaction. */
 const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[], own: readonly string[]) => {
   const { uniqueId: ownerId } = owner
   const failed = invited.filter(({ row }) => row.state === 'FAILED')
@@ -208,7 +208,7 @@ const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; aske
   await noteAnswered(tx, Object.keys(answers[0]!.ratings))
 }
 
-/** Of the remarks that everybody reads, the one with the fewest stars is reported, and waits for a decision. */
+/** Of the public remarks, the one with the fewest stars is reported, and waits for a decision. */
 const report = async (tx: Tx, ownerId: string, asked: readonly { row: Invited; asked: Asked }[]) => {
   const remarks = asked.flatMap(({ row, asked: { answer } }) => (answer?.remarkPublic ? [{ ...answer, ...row }] : []))
   const [worst] = remarks.toSorted((one, other) => one.stars - other.stars)
@@ -224,7 +224,7 @@ const settle = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
   await tx.insert(reviewSettings).values({ ownerId, reviewType, companyDescription: cleanMarkup(description) })
 }
 
-/** Whom somebody asks, and when: so many who are no contacts any more, or all of the own, who are the audience then. */
+/** The customers of an owner, and the days of the campaigns: so many who are no longer contacts, or all own contacts, who are the audience then. */
 const askable = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, customers }: Plan) => {
   const contacts = customers > 0 ? [] : await ownContacts(tx)
   const audience = contacts.map(({ contactId }) => ({ ownerId, contactId }))
@@ -233,7 +233,7 @@ const askable = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, cus
   return { all: drawCustomers(emailAddress, customers), days: campaigns.drawn }
 }
 
-/** The reviews of one company, made the same way every time. Gives the links of its letters. */
+/** The reviews of one company, the same every time. Returns the links of its letters. */
 const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) => {
   const { emailAddress: seed, reviewType, level } = plan
   await settle(tx, owner, plan)
@@ -250,7 +250,7 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
   })
 }
 
-/** Months of campaigns: of those who can sign in to an evaluation and, in its main account, of companies that nobody signs in for. */
+/** Months of campaigns: of users who can sign in to an evaluation and, in its main account, of companies that nobody signs in for. */
 export const addReviews = async (tx: Tx, links: LinkMaker, tenantId: string, people: readonly User[], isMain: boolean) => {
   const signedIn = memberPlans.flatMap((plan) => {
     const owner = people.find(({ emailAddress }) => emailAddress === plan.emailAddress)

@@ -32,18 +32,18 @@ import { reviewSettingRoutes } from './setting.routes.ts'
 
 interface Needs {
   db: Database
-  /** Reaches every partition of one tenant. */
+  /** Can access every partition of one tenant. */
   maintenance: Database
   logger: Logger
 }
 
-/** What is being sent is left to whoever sends it. */
+/** Excludes invitations that are being sent; the sender handles these. */
 const isLate = and(
   inArray(reviewInvitations.state, ['QUEUED', 'SENT', 'UNCERTAIN']),
   sql`${reviewInvitations.expiresAt} <= now()`,
 )
 
-/** Ends the invitations whose time is up, every hour. */
+/** Ends expired invitations, every hour. */
 const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
   name: 'review.expire',
   cron: '37 * * * *',
@@ -60,8 +60,8 @@ const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
 })
 
 /**
- * Of a contact who is gone for good, an invitation that has ended keeps no more than the company, and the trail not whose it was. An answer keeps the name
- * that its review has. Who came by a short link need not be a contact: their address is kept, so that it answers once.
+ * When a contact is purged, its ended invitations keep only the company, and their audit entries lose the name. An answer keeps the name shown in
+ * its review. A customer who came by a short link need not be a contact: the address is kept, so that it answers only once.
  */
 const forgetContacts = async (tx: Tx) => {
   const { uniqueId, state, emailAddress, linkId, tenantId, partitionId, contactId } = reviewInvitations
@@ -78,7 +78,7 @@ const forgetContacts = async (tx: Tx) => {
     .where(isForgotten)
 }
 
-/** The trust score: who is asked, letters, answers, results, and what everybody sees. */
+/** The trust score: audience, letters, answers, results, and the public pages. */
 export const reviewFeature = (context: AppContext): Feature => ({
   needs: 'REVIEWS_ENABLED',
   routes: () => [

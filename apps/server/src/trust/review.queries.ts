@@ -6,31 +6,31 @@ import { keptRead, type Reader, type Tx } from '#kit/database/database'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
-/** Days that an address is left alone after it was asked. At the end of the last one it may be asked again. */
+/** Days after an invitation before the same address may be invited again. */
 export const DAYS_BETWEEN = 30
 
-/** Days after which an address that took no mail may be tried again, unless a mail server said later on that there is none. */
+/** Days after which an address that bounced may be tried again, unless a mail server later reported that it does not exist. */
 const BOUNCED_DAYS = 90
 
 const lately = sql.raw(`created_at > now() - interval '${DAYS_BETWEEN} days'`)
 const isStale = sql.raw(`reason = 'BOUNCED' and reported_at is null and updated_at <= now() - interval '${BOUNCED_DAYS} days'`)
 export const isOpen = sql.raw(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
 
-/** Days after which somebody who answered may be asked again, as the tenant decided. */
+/** Days after which a customer who answered may be invited again, as set by the tenant. */
 const repeatDays = sql`coalesce((select ${tenantSettings.value}::int from ${tenantSettings}
   where ${tenantSettings.key} = 'REVIEW_REPEAT_DAYS'), ${catalogue.REVIEW_REPEAT_DAYS.standard}::int)`
 
-/** What an owner was answered so lately that nobody is asked again: `address` in small letters, `contact_id`, `because`. */
+/** Answers to an owner that are so recent that their customers may not be invited again: `address` in lower case, `contact_id`, `because`. */
 const answeredOf = (ownerId: string): SQL => sql`(select lower(email_address) as address, contact_id, 'ANSWERED' as because
   from review_invitation_live where owner_id = ${ownerId} and state = 'ANSWERED'
   and answered_at > now() - make_interval(days => ${repeatDays}))`
 
-/** The contacts that this owner can't ask now, whatever their address is by now, as a query: `contact_id`, `because`. */
+/** The contacts that this owner cannot invite now, whatever their current address, as a query: `contact_id`, `because`. */
 export const answeredContactsOf = (ownerId: string): SQL => sql`(select contact_id, because from ${answeredOf(ownerId)} answered)`
 
 /**
- * The addresses in small letters that this owner can't ask now, and why, as a query: `address`, `because`. An address may be in it
- * twice. Which invitations are open is found by an index on `lower`, and so by the view, which no policy hides it from.
+ * The addresses in lower case that this owner cannot invite now, and why, as a query: `address`, `because`. An address may occur
+ * twice. Open invitations are found by an index on `lower`, and therefore by the view, where row-level security does not keep it unused.
  */
 export const hotlistOf = (ownerId: string): SQL => {
   const asked = (which: SQL) => sql`select lower(email_address) as address, 'ASKED' as because from review_invitation_live
@@ -40,14 +40,14 @@ export const hotlistOf = (ownerId: string): SQL => {
     union all select address, because from ${answeredOf(ownerId)} answered)`
 }
 
-/** Whether this owner was answered so lately by this address, or this contact, that nobody is asked again. */
+/** Whether this address or contact answered this owner so recently that they may not be invited again. */
 export const hasAnsweredLately = async (db: Reader | Tx, ownerId: string, address: string, contactId: string | undefined) => {
   const isTheirs = sql`address = ${address.toLowerCase()} or contact_id = ${contactId ?? null}::uuid`
   const { rows } = await db.execute(sql`select 1 as one from ${answeredOf(ownerId)} answered where ${isTheirs} limit 1`)
   return rows.length > 0
 }
 
-/** Whether a mail server said that this address takes no mail. */
+/** Whether a mail server reported that this address accepts no mail. */
 export const isBounced = async (db: Reader | Tx, ownerId: string, address: string) => {
   const { uniqueId, ownerId: owner, address: to, reportedAt } = reviewRefusals
   const isIt = and(eq(owner, ownerId), eq(to, address.toLowerCase()), isNotNull(reportedAt))
@@ -62,16 +62,16 @@ const asksAtAll = keptRead<{ has: boolean }>(
 )
 
 /**
- * Whether this owner has ever invited anybody, or was refused by anybody. Most who read contacts have not, and the hotlist takes 2 ms to plan.
- * Planned while the tables had few rows it reads them whole, until they are analyzed; they grow by thousands at once, not by hundreds of thousands.
+ * Whether this owner has ever invited anybody, or has any refusal. Most users who read contacts have not, and the hotlist takes 2 ms to plan.
+ * A plan made while the tables had few rows reads them fully until they are analyzed; they grow by thousands at a time, not by hundreds of thousands.
  */
 const hasAsked = async (db: Reader | Tx, ownerId: string) => (await asksAtAll(db, { ownerId }))[0]!.has
 
 const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
 
 /**
- * Why this owner can't ask these addresses now, by the address in small letters; and these contacts, by their ids. Who isn't in it can
- * be asked.
+ * Why this owner cannot invite these addresses now, by the address in lower case; and these contacts, by their ids. Those not in the map can
+ * be invited.
  */
 export const hotlistedBecause = async (
   db: Reader | Tx,
@@ -91,18 +91,18 @@ export const hotlistedBecause = async (
   return new Map(rows.map(({ who, because }) => [who, because]))
 }
 
-/** The mailbox of an address, in small letters: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
+/** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
 export const mailboxOf = (address: SQLWrapper): SQL => sql`regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
 
-/** The mailboxes of the owner and of the tenant's staff, who do not review themselves: `address`, `because`. */
+/** The mailboxes of the owner and of the tenant's staff, who may not review themselves: `address`, `because`. */
 export const insidersOf = (ownerId: string): SQL => {
   const staff = sql.raw(STAFF.map((role) => `'${role}'`).join(', '))
   return sql`(select ${mailboxOf(sql`email_address`)} as address, case when id = ${ownerId} then 'OWN_ADDRESS' else 'STAFF_ADDRESS' end as because
     from user_account_live where id = ${ownerId} or role in (${staff}))`
 }
 
-/** Which of these addresses are the owner's own or belong to the tenant's staff, sub-addresses included: by the address in small letters. */
+/** Which of these addresses are the owner's own or belong to the tenant's staff, including sub-addresses: by the address in lower case. */
 export const insidersAmong = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
   if (addresses.length === 0) return new Map<string, 'OWN_ADDRESS' | 'STAFF_ADDRESS'>()
   const { rows } = await db.execute<{ address: string; because: 'OWN_ADDRESS' | 'STAFF_ADDRESS' }>(

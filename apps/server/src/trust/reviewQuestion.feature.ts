@@ -14,7 +14,7 @@ import type { AppContext } from '../appContext.ts'
 import { reviewQuestionEntity, reviewQuestions, surveyQuestions } from './schema/reviewQuestion.table.ts'
 import { allAsked } from './survey.queries.ts'
 
-/** A question that every tenant begins with, in every language that is spoken here. */
+/** An initial question of every tenant, in every supported language. */
 type FirstQuestion = Readonly<Record<Language, readonly [headline: string, question: string]>>
 
 const read = (name: string) =>
@@ -35,17 +35,17 @@ const rowOf = (reviewType: ReviewType, { en, de, es, fr, it }: FirstQuestion, at
   return { ...fields, ...reviewQuestionEntity.computedColumns(fields) }
 }
 
-/** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */
+/** Adds the initial questions to the tenant of this transaction, once; afterwards the tenant always has at least one. */
 export const addFirstQuestions = (tx: Tx) =>
   surveyQuestions.addFirst(
     tx,
     reviewTypes.flatMap((type) => first[type].map((one, at) => rowOf(type, one, at))),
   )
 
-/** The same for every tenant that was there before questions were. */
+/** Adds them for every tenant that existed before questions did. */
 export const addMissingQuestions = ({ db }: { db: Database }) => inEachWithout(db, reviewQuestions, addFirstQuestions)
 
-/** What the surveys of the tenant ask, and in which order. */
+/** The survey questions of the tenant, and their order. */
 const reviewQuestionRoutes = routes(reviewQuestionApi, {
   ...questionHandlers(surveyQuestions, reviewQuestionEntity),
   history: history(reviewQuestionEntity, reviewQuestionApi.history.who),
@@ -54,7 +54,7 @@ const reviewQuestionRoutes = routes(reviewQuestionApi, {
 
 const { reviewType, headline, question, position } = ReviewQuestionInput.shape
 
-/** The sheet by which a tenant gets questions of its own, beside those that it began with. */
+/** The sheet that imports a tenant's own questions, in addition to the initial ones. */
 const reviewQuestionSheet = questionSheet({
   of: surveyQuestions,
   kind: reviewQuestionEntity,
@@ -67,7 +67,7 @@ const reviewQuestionSheet = questionSheet({
   fields: { reviewType, headline, question, position },
 })
 
-/** What the surveys ask. */
+/** The survey questions. */
 export const reviewQuestionFeature = (context: AppContext): Feature => ({
   needs: 'REVIEWS_ENABLED',
   routes: () => [reviewQuestionRoutes],

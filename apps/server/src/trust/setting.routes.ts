@@ -27,7 +27,7 @@ import { askedQuestions } from './survey.queries.ts'
 
 type Found = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email'>
 
-/** These contacts, where who asks sees all of them. */
+/** These contacts. Throws 404 unless the actor may see all of them. */
 const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]> => {
   const reach = rowFilter(contactEntity, contactPolicy.see, actor)
   const { uniqueId, fullName, email, deletedAt } = contacts
@@ -39,7 +39,7 @@ const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]
   return found
 }
 
-/** Nobody reviews themself: the owner's own address and those of the tenant's staff stay out. */
+/** Throws if a contact has the owner's own address or one of the tenant's staff: nobody may review themselves. */
 const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
   const addresses = found.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
@@ -54,10 +54,10 @@ const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
   }
 }
 
-/** Names that an entry of the trail holds; the count tells of the rest. */
+/** The maximum number of names in one audit entry; the count covers the rest. */
 const NAMED = 100
 
-/** One entry of the trail for all who came: how many, and their names. */
+/** Logs one audit entry for all added contacts: how many, and their names. */
 const noteComing = async (names: string[], context: WriteContext) => {
   if (names.length === 0) return
   const { uniqueId, fullName } = context.actor
@@ -65,7 +65,7 @@ const noteComing = async (names: string[], context: WriteContext) => {
   await audit(context, { action: 'CHANGED', kind: 'reviewAudience', recordId: uniqueId, title: fullName, changes })
 }
 
-/** Adds contacts to the audience of who asks: all or none. Gives how many were not in it before. */
+/** Adds contacts to the actor's audience: all or none. Returns how many were not in it before. */
 const addToAudience = async (contactIds: readonly string[], context: WriteContext) => {
   const ids = [...new Set(contactIds)]
   if (ids.length === 0) return 0
@@ -89,7 +89,7 @@ interface SavedFields {
 
 const NOBODY = say('Please select at least one contact for the audience list!')
 
-/** Once a survey type is saved it stands: scores of different questions would not compare. */
+/** A saved survey type cannot be changed: scores of different questions would not be comparable. */
 const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: WriteContext) => {
   if (!reviewType || reviewType === before) return
   if (before) throw conflict(say('Your survey type was saved before, and can’t be changed'))
@@ -107,7 +107,7 @@ const letBeFound = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: W
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: actor.uniqueId })
 }
 
-/** Saves the survey type and whether the page is found, and adds to the audience: all of it or nothing. */
+/** Saves the survey type and whether the page can be found, and adds to the audience: all or nothing. */
 const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields, context: WriteContext) => {
   const { tx, actor } = context
   if (audiences?.length === 0 && !reviewType && reviewsSearchEnabled === undefined) throw invalid({ audiences: NOBODY }, NOBODY)
@@ -123,7 +123,7 @@ const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields
   return { ...setting, audiences: await audienceOf(tx, actor.uniqueId), added }
 }
 
-/** What a company says of itself: where its page is public, and to its owner. */
+/** A company's description: if its page is public, or for its owner. */
 const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
   const [found] = await db
     .select({ companyDescriptionMarkup: reviewSettings.companyDescription })
@@ -141,7 +141,7 @@ interface Given {
   companyDescriptionMarkup: string
 }
 
-/** Says what the company of one's own does, or of whom one administers. Markup without words is none. */
+/** Saves the description of the actor's company, or of a user whom the actor administers. Markup without text is stored as null. */
 const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: WriteContext) => {
   const { tx, actor, scope } = context
   const owner = await ownerOf(tx, uniqueId)
@@ -165,7 +165,7 @@ const get = async (_: object, { db, actor }: ReadContext) => {
   return setting ? { reviewType: setting.reviewType, reviewsSearchEnabled: setting.reviewsSearchEnabled, audiences } : null
 }
 
-/** In the language that whoever asks has chosen, else in that of their browser, else in the tenant's. */
+/** In the language that the actor has chosen, else the browser's, else the tenant's. */
 const questionsIn =
   (settings: TenantSettings) =>
   async (_: object, { db, actor, scope, accepted = '' }: ReadContext) => {

@@ -7,10 +7,10 @@ import type { News } from '#kit/notifyNodes'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { ownerOf } from './owner.ts'
 
-/** Whose page everybody may see: with a brand name, and a partner or found by choice. */
+/** Users whose page is public: they have a brand name, and are partners or chose to be found. */
 export const isShown = and(isOpenAccount, isNotNull(users.userCompanyName), or(users.isPartner, users.reviewsSearchEnabled))
 
-/** The owner of a page that everybody may see. */
+/** The owner of a public page. */
 export const shownById = async (db: Reader, uniqueId: string) => {
   const [shown] = await db
     .select()
@@ -19,29 +19,29 @@ export const shownById = async (db: Reader, uniqueId: string) => {
   return shown
 }
 
-/** The owner of a page that whoever asks may see: everybody's, or the own. */
+/** The owner of a page that the actor may see: a public page, or their own. */
 export const shownOwner = async (db: Reader, uniqueId: string, { actor }: RequestContext) => {
   const owner = (await shownById(db, uniqueId)) ?? (actor.uniqueId === uniqueId ? await ownerOf(db, uniqueId) : undefined)
   if (!owner) throw notFound()
   return owner
 }
 
-/** How a node hears what has changed. */
+/** How a node learns of changes. */
 export interface ShownNews {
   onNews: (listener: (news: News) => void) => unknown
   live: { isUp: () => boolean; whenDown: (then: () => void) => unknown; whenUp: (then: () => void) => unknown }
 }
 
-/** Of whom it is. */
+/** The owner of a cached entry. */
 interface OfOwner {
   tenantId: string
   ownerId: string
 }
 
-/** News that anything may show which is made of somebody's score. */
+/** Topics of node messages that may affect any cached entry of the tenant. */
 const general = new Set(['setting', 'tenant', 'message'])
 
-/** What everybody may see of somebody's score is kept until something that it shows changes, on whichever node, and five minutes at most. */
+/** Caches public data of an owner's score until any node reports a change of it, five minutes at most. */
 export const shownCache = <T extends OfOwner>(
   { onNews, live }: ShownNews,
   { name, entries, sizeOf }: { name: string; entries: number; sizeOf: (made: T) => number },

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const columns: Record<string, string> = { isPartner: 'is_partner', reviewsSearchEnabled: 'reviews_search_enabled' }
 
-/** A member with a brand name, as staff and they themselves have made them. */
+/** A member with a brand name, as created by staff and by themselves. */
 const company = async (name: string, flags: ('isPartner' | 'reviewsSearchEnabled')[], tenantId = app.main.uniqueId) => {
   const member = await app.someone('ROLE_PRO', { tenantId })
   if (name) await app.as(member).call(adminApi.updateBrandName, { uniqueId: member.uniqueId, userCompanyName: name })

@@ -2,7 +2,7 @@ import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import type { Someone, TestApp } from '../app.ts'
 
-/** A visitor as the contact form sends one. */
+/** A visitor's details, as the contact form sends them. */
 export const vera = {
   email: 'vera@visitor.example',
   title: 'Managing director',
@@ -12,7 +12,7 @@ export const vera = {
   contactNumber: '+39 02 5550 123',
 }
 
-/** The self-assessment of one tenant: its questions and those who answer them, each from an address of their own. */
+/** The self-assessment of one tenant: creates its questions and submits answers, each from an IP address of its own. */
 export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant']>[1] = {}) => {
   const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`, over)
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
@@ -26,7 +26,7 @@ export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant
 
   const send = (given: object, who?: Someone, headers: Record<string, string> = there()) =>
     app.as(who).send(assessmentApi.submit, given, headers)
-  /** The token of the result that a submission has made. */
+  /** Submits answers and returns the new result with its token. */
   const submit = async (given: object = {}, who?: Someone) => {
     const { statusCode, json } = await send({ ...(who ? {} : vera), answers: await answers(), ...given }, who)
     if (statusCode !== 200) throw Object.assign(new Error(json().message), { status: statusCode, data: json().data })

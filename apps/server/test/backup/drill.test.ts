@@ -27,7 +27,7 @@ import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
 import { wallsDigest } from '../../src/kit/database/backup/copy.ts'
 
-/** `npm run drill`: so many acknowledged writes before the backup. */
+/** `npm run drill`: the number of acknowledged writes before the backup. */
 const writes = Number(process.env['DRILL_WRITES'] ?? 30)
 const server = join(import.meta.dirname, '../..')
 
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 })
 
-/** Runs a command as one would type it. Answers what it said, and whether it succeeded. */
+/** Runs a command as from a terminal. Returns its output, and whether it succeeded. */
 const run = (command: 'backup' | 'restore', dataDir: string, ...given: string[]) =>
   new Promise<{ ok: boolean; said: string }>((done) => {
     const began = performance.now()
@@ -86,7 +86,7 @@ test('after a kill and the loss of the machine, nothing acknowledged before the 
   await untilWritten(written.length + 5)
   const second = await run('backup', at('lost'), at('kept'))
   const [, all, fresh] = /, (\d+) files \((\d+) new\)/.exec(second.said)!.map(Number)
-  expect(fresh!).toBeLessThan(all!) // files that were there are not copied again
+  expect(fresh!).toBeLessThan(all!) // files that are already in the backup are not copied again
   expect(await run('backup', at('lost'), bucket.url)).toMatchObject({ ok: true })
   await untilWritten(written.length + 5)
 

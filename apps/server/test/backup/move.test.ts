@@ -67,7 +67,7 @@ test('damaged bytes that are those of another file do not take that file with th
   expect(String(await buffer((await to.read(tenantId, hash))!))).toBe('whole')
 })
 
-/** An empty database with roles of its own, to which nobody is connected. */
+/** Creates an empty database with roles of its own and no connections. */
 const bareDatabase = async () => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgres'))
@@ -92,7 +92,7 @@ const bareDatabase = async () => {
   return { name, url: url.href, ask: (text: string) => ask(name, text) }
 }
 
-/** Runs the command as one would type it. */
+/** Runs the command as from a terminal. */
 const moveDatabase = (from: string, to: string) => {
   const dataDir = folder()
   writeFileSync(join(dataDir, 'secret'), 'a secret of the tests, long enough')

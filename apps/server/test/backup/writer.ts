@@ -8,7 +8,7 @@ import { openAppContext } from '../../src/appContext.ts'
 import { connect } from '../../src/connect.ts'
 import { readSettings, secretOf } from '../../src/env.ts'
 
-/** A node that writes documents with their bytes without an end, and says each that is committed. It lives until it is killed. */
+/** A node that keeps writing documents with their bytes until it is killed, and prints each one that is committed. */
 const env = readSettings(process.env)
 const secret = secretOf(env)
 const logger = pino({ enabled: false })

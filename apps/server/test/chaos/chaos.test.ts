@@ -9,11 +9,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { newLedger, type Target, work } from './load.ts'
 
-/** `npm run chaos`: for how long, with how many nodes and how many who ask at once. */
+/** `npm run chaos`: the duration, the number of nodes and the number of concurrent clients. */
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 8)
 const NODES = Number(process.env['CHAOS_NODES'] ?? 2)
 const ASKING = Number(process.env['CHAOS_ASKING'] ?? 6)
-/** Seconds between the start of one node and the end of the next. */
+/** Seconds between the start of one node and the kill of the next. */
 const PAUSE = Number(process.env['CHAOS_PAUSE'] ?? 1)
 
 interface Node extends Target {
@@ -22,13 +22,13 @@ interface Node extends Target {
 
 const kill = async (node: Node) => {
   const exit = once(node.process!, 'exit')
-  node.life++ // what fails from now on failed with its node
+  node.life++ // requests to the previous life fail together with the node
   node.port = 0
   node.process!.kill('SIGKILL')
   await exit
 }
 
-/** Processes on one database. */
+/** Node processes on one database. */
 const nodesOn = (given: object) => {
   const nodes = Array.from({ length: NODES }, (): Node => ({ life: 0, port: 0, process: undefined }))
   const start = async (node: Node) => {
@@ -62,7 +62,7 @@ test(
     let isOver = false
     const working = people.map(({ token }, at) => work({ targets: nodes, ledger, token, goesOn: () => !isOver }, at))
     let kills = 0
-    // Where all processors are busy, a node may have answered all that it was asked by the time it is killed.
+    // Where all processors are busy, a node may have answered all its requests by the time it is killed.
     while (seconds() < SECONDS || kills < 2 || ledger.broken === 0) {
       await setTimeout(PAUSE * 1000)
       const node = nodes[kills++ % nodes.length]!

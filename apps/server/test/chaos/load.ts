@@ -4,24 +4,24 @@ import { setTimeout } from 'node:timers/promises'
 
 /** A node that may be killed. */
 export interface Target {
-  /** Counts its lives: what is sent to one life fails with it. */
+  /** Counts the node's starts: requests to one life fail with it. */
   life: number
   /** 0 while it is down. */
   port: number
 }
 
-/** What became of all that was sent. */
+/** The outcome of all requests. */
 export interface Ledger {
-  /** Ids that the API has answered with, by the name that was sent: acknowledged, so that they must be there. */
+  /** Ids that the API returned, by the name that was sent: acknowledged, so they must exist. */
   acknowledged: Map<string, string>
   reads: number
-  /** Requests that broke off because their node was killed. Each was asked again, with its key. */
+  /** Requests that broke off because their node was killed. Each was retried with its key. */
   broken: number
-  /** Requests that a node which was not killed has refused or left unanswered. */
+  /** Requests that a node which was not killed rejected or did not answer. */
   lost: string[]
-  /** Those that were told to come later, and did. */
+  /** Requests that were rejected with 429 and retried later. */
   later: number
-  /** Milliseconds of the slowest answer. */
+  /** Milliseconds of the slowest response. */
   slowest: number
 }
 
@@ -66,18 +66,18 @@ const ask = (port: number, token: string, path: string, sent?: { key: string; bo
     asking.end(body)
   })
 
-/** Milliseconds within which the end of a process is heard of after its connections have broken. */
+/** Milliseconds after which the exit of a process is known once its connections have broken. */
 const HEARD = 300
 
 interface Load {
   targets: readonly Target[]
   ledger: Ledger
   token: string
-  /** Whether it goes on. */
+  /** Whether the load continues. */
   goesOn: () => boolean
 }
 
-/** A node that is up, as a balancer would choose one. */
+/** Chooses a node that is up, as a load balancer would. */
 const anyUp = async (targets: readonly Target[], at: number): Promise<Target> => {
   for (;;) {
     const up = targets.filter(({ port }) => port !== 0)
@@ -86,7 +86,7 @@ const anyUp = async (targets: readonly Target[], at: number): Promise<Target> =>
   }
 }
 
-/** Asks until there is an answer, elsewhere where a node was killed: with the same key, as browsers do. */
+/** Sends a request until there is a response, to another node where one was killed: with the same key, as browsers do. */
 const until = async ({ targets, ledger, token }: Load, at: number, path: string, sent?: { key: string; body: object }) => {
   for (let attempt = 0; ; attempt++) {
     const target = await anyUp(targets, at + attempt)
@@ -124,7 +124,7 @@ const write = async (load: Load, at: number) => {
   if (at % 4 === 0 && (await until(load, at + 1, `/api/company/${uniqueId}`))) load.ledger.reads++
 }
 
-/** Writes and reads, one after the other, as a person does who has much to do. */
+/** Writes and reads one after the other, like a busy user. */
 export const work = async (load: Load, first: number) => {
   for (let at = first; load.goesOn(); at++) await write(load, at)
 }

@@ -5,7 +5,7 @@ import { openAppContext } from '../../src/appContext.ts'
 import { readSettings } from '../../src/env.ts'
 import { roles } from '../roles.ts'
 
-/** A node of its own on a database of the tests: it answers calls and does jobs until it is killed. Says the port that it listens on. */
+/** A node in a process of its own on a test database: it answers calls and runs jobs until it is killed. Prints the port that it listens on. */
 const { owner, app, dataDir } = JSON.parse(process.argv[2] ?? '{}')
 const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir })
 const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}`, pipelined: app.pipelined, sharded: app.sharded }
@@ -13,6 +13,6 @@ const connections = { owner, app, maintenance, roles, stop: async () => {} }
 const appContext = await openAppContext(env, connections, 'a secret of the tests, long enough', pino({ enabled: false }))
 await appContext.jobs.start(workers(appContext), routines(appContext))
 const fastify = buildApp(appContext)
-flushCompileCache() // it does not live to do so at its end
+flushCompileCache() // it is killed, so this cannot wait until its exit
 const address = await fastify.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${new URL(address).port}\n`)

@@ -5,7 +5,7 @@ import type { Someone, TestApp } from '../app.ts'
 
 type Given = Partial<z.input<typeof contentApi.create.input>>
 
-/** An article that everybody may read, unless it says otherwise. */
+/** An article that everybody may read, unless overridden. */
 export const articleWith = (over: Given = {}) => ({
   title: 'Shipping to Norway',
   contentType: 'TEXT' as const,
@@ -16,7 +16,7 @@ export const articleWith = (over: Given = {}) => ({
   ...over,
 })
 
-/** What writers do in a partition. */
+/** What authors do in a partition. */
 export const contentOf = (app: TestApp) => ({
   write: (who: Someone, over: Given = {}) => app.as(who).call(contentApi.create, articleWith(over)),
   change: (who: Someone, change: z.input<typeof contentApi.update.input>) => app.as(who).call(contentApi.update, change),
@@ -25,7 +25,7 @@ export const contentOf = (app: TestApp) => ({
   at: (who: Someone | undefined, slug: string) => app.as(who).call(contentApi.slug, { slug }),
 })
 
-/** A picture as an editor puts it into a text. */
+/** A picture as an editor inserts it into a text. */
 export const pictured = async (width: number, height: number, { alt = 'A pallet', red = 10 } = {}) => {
   const background = { r: red, g: 100, b: 200 }
   const png = await sharp({ create: { width, height, channels: 3, background } })

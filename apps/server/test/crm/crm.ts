@@ -9,7 +9,7 @@ import type { Someone, TestApp } from '../app.ts'
 let made = 0
 const name = (word: string) => `${word} ${++made}`
 
-/** Makes records of the CRM as somebody: each from what it belongs to. */
+/** Creates records of the CRM as a user: each from the record that it belongs to. */
 export const crmAs = (app: TestApp, who: Someone) => {
   const { call } = app.as(who)
   const company = (over: object = {}) =>

@@ -4,7 +4,7 @@ import type { Someone, TestApp } from '../app.ts'
 
 export type ImportOver = Omit<ImportChange, 'uniqueId'>
 
-/** A file with rows. */
+/** Creates a file with rows. */
 export const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'firms.csv') => new File([text], name)
 
 const header = 'Legal Name;Country;Website;Company Types;Address;Tax Ref Number'
@@ -12,14 +12,14 @@ export const companiesFile = (...lines: string[]) => csv([header, ...lines].join
 export const companyLine = (name: string, address = '', tax = '') =>
   `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
 
-/** The steps of an import from a file, each as far as its job has ended. */
+/** The steps of an import from a file, each run until its job has ended. */
 export const importing = (app: TestApp) => {
   const looked = (who: Someone, file: Blob, kind: ImportKind = 'company') =>
     app.as(who).call(fileImportApi.create, { file, kind })
   const get = (who: Someone, uniqueId: string) => app.as(who).call(fileImportApi.get, { uniqueId })
   const rows = (who: Someone, uniqueId: string, status: RowStatus) =>
     app.as(who).call(fileImportApi.rows, { uniqueId, status, page: 0 })
-  /** The job that a call has left. */
+  /** The job that a call has queued. */
   const jobOf = async (name: string, importId: string) => {
     const [found] = await app.asOwner<{ data: object }>(
       `select data from pgboss.job where name = $1 and data->>'importId' = $2 order by created_on desc limit 1`,

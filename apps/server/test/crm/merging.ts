@@ -4,11 +4,11 @@ import type { Someone, TestApp } from '../app.ts'
 import { driveOf } from '../drive/drive.ts'
 import { crmAs } from './crm.ts'
 
-/** Makes records that are to be merged, as somebody, and asks the database what names them. */
+/** Creates records to be merged, as a user, and queries which rows reference them. */
 export const mergingAs = (app: TestApp, who: Someone) => {
   const crm = crmAs(app, who)
 
-  /** The columns of foreign keys that name records of a table, with how many of their rows name this one. */
+  /** The foreign key columns that reference a table, with how many of their rows reference this record. */
   const naming = async (table: 'company' | 'contact', id: string) => {
     const keys = await app.asOwner<{ name: string; column: string }>(
       `select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c
@@ -34,20 +34,20 @@ export const mergingAs = (app: TestApp, who: Someone) => {
       [who.tenantId, who.partitionId, companyId, contactId],
     )
 
-  /** A value in a field that the tenant has added. */
+  /** A value in a custom field of the tenant. */
   const ownValue = (table: 'company' | 'contact', id: string) =>
     app.asOwner(
       `insert into ${table}_custom (tenant_id, world_id, record_id, field, value, number) values ($1, $2, $3, 'grade', 'gold', 0)`,
       [who.tenantId, who.partitionId, id],
     )
 
-  /** A file of one's own drive on a record. */
+  /** Attaches a file of the user's own drive to a record. */
   const attach = async (kind: 'company' | 'contact', record: string) => {
     const { uniqueId } = await driveOf(app, who).file(`Plan ${record}.txt`)
     await app.as(who).call(attachmentApi.attach, { kind, record, files: [uniqueId] })
   }
 
-  /** Two companies that have all that a company can have, both of them in one project, and the second one in another, too. */
+  /** Two companies with everything that a company can have: both in one project, the second also in another. */
   const twoCompanies = async () => {
     const [stays, goes] = [await crm.met(), await crm.met({ company: { country: 'Italy', website: 'https://goes.example' } })]
     const [both, alone] = [await crm.project(), await crm.project()]

@@ -4,13 +4,13 @@ import { driveOf } from './drive.ts'
 
 export const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
 
-/** What somebody does with their drive, in short words. */
+/** The calls of a user's drive, with short names. */
 export const callsOf = (app: TestApp, who: Someone) => {
   const as = app.as(who)
   return {
     who,
     as,
-    /** Puts things in as uploads would have done. */
+    /** Adds items as uploads would have done. */
     drive: driveOf(app, who),
     root: () => as.call(driveApi.list, { size: 100 }),
     inside: (uniqueId: string) => as.call(driveApi.contents, { uniqueId, size: 100 }),

@@ -8,7 +8,7 @@ import { Writable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-/** A server, and somebody who has a drive there. */
+/** A server, and the token of a user who has a drive there. */
 export interface Carrier {
   origin: string
   token: string
@@ -43,7 +43,7 @@ const sendTo = (sending: ClientRequest) =>
     final: (done) => void sending.end(done),
   })
 
-/** Uploads a file in parts of so many bytes, and answers the id that it has in the drive. */
+/** Uploads a file in parts of this many bytes, and returns its id in the drive. */
 export const up = async (carrier: Carrier, from: string, { size, part = size }: { size: number; part?: number }) => {
   const { batchId, uniqueId } = await declare(carrier, `${crypto.randomUUID()}.bin`, size)
   for (let start = 0; start < size; start += part) {
@@ -64,7 +64,7 @@ export const up = async (carrier: Carrier, from: string, { size, part = size }: 
   return file!.itemId
 }
 
-/** Where an answer's body begins, and how long it is. Throws where it is none of 200. */
+/** The start and length of a response's body. Throws unless the status is 200. */
 const headOf = (bytes: Buffer) => {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
@@ -73,7 +73,7 @@ const headOf = (bytes: Buffer) => {
   return { begin: end + 4, length: Number(/^content-length: (\d+)/im.exec(head)![1]) }
 }
 
-/** Takes what comes, straight into blocks, to a file. */
+/** Writes what is received directly in blocks to a file. */
 const taking = (file: OpenFile) => {
   const { put, end } = eachBlock(file.write)
   let block: Buffer | undefined
@@ -106,7 +106,7 @@ const taking = (file: OpenFile) => {
   }
 }
 
-/** Downloads a file to a path where nothing stands, and syncs it, at as little cost as can be: it is the server that is looked at. */
+/** Downloads a file to a path where no file exists, and syncs it, as cheaply as possible: it is the server that is measured. */
 export const down = async ({ origin, token }: Carrier, itemId: string, to: string) => {
   const { hostname: host, port } = new URL(origin)
   const file = await openFile(to, 'wx')
@@ -132,7 +132,7 @@ export const down = async ({ origin, token }: Carrier, itemId: string, to: strin
   }
 }
 
-/** Deletes a file for good. */
+/** Deletes a file permanently. */
 export const away = async (carrier: Carrier, itemId: string) => {
   const deleting = begin(carrier, 'DELETE', `/api/files/${itemId}`)
   deleting.end()

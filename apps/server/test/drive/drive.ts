@@ -11,7 +11,7 @@ interface Kept {
   mimeType?: string
 }
 
-/** Puts folders and files into somebody's drive, as uploads would have done. */
+/** Adds folders and files to a user's drive, as uploads would have done. */
 export const driveOf = (app: TestApp, { uniqueId: ownerId, tenantId }: Pick<Someone, 'uniqueId' | 'tenantId'>) => {
   const { db, files } = app.appContext
   const placed = (name: string, folder: boolean, above: Item | null = null) => ({

@@ -1,4 +1,4 @@
-/** A file or folder as the model knows it: no columns, no indexes, only who lies in whom. */
+/** A file or folder as the model knows it: no columns, no indexes, only the parent. */
 export interface Thing {
   id: string
   documentId: string | null
@@ -7,15 +7,15 @@ export interface Thing {
   folder: boolean
   size: number
   parent: Thing | null
-  /** With what it went to the trash. */
+  /** The item with which it was moved to the trash. */
   buried: Thing | null
-  /** How deep it lay when its folder was removed for good. */
+  /** The depth it had when its folder was permanently deleted. */
   lost?: number
 }
 export interface Share {
   thing: Thing
   address: string
-  /** Whose address it is, where it belongs to somebody of the tenant. */
+  /** The user with this address, where it belongs to a user of the tenant. */
   user: string | undefined
 }
 type Deed = [action: string, id: string, name: string, detail: string | null]
@@ -25,21 +25,21 @@ const parted = ({ name, folder }: Pick<Thing, 'name' | 'folder'>) => {
   const dot = folder ? -1 : name.lastIndexOf('.')
   return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
 }
-/** In one order, to be compared. */
+/** In a canonical order, for comparison. */
 export const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).toSorted()
 export const byId = (one: Thing, other: Thing) => (one.id < other.id ? -1 : 1)
 
-/** The drives of several people, kept as plainly as can be: what the server shows is measured by it. */
+/** The drives of several users, modelled as simply as possible: the server's responses are compared with it. */
 export class Model {
   things: Thing[] = []
   shares: Share[] = []
   deeds = new Map<string, Deed[]>()
   bells = new Map<string, string[][]>()
-  /** What was taken back from an address: whoever has it knows of it, and is not told again within the day. */
+  /** Revoked shares: the user of the address already knows of the item, and is not notified again within the day. */
   private takenBack: Pick<Share, 'thing' | 'address'>[] = []
 
   living = (owner: string) => this.things.filter((thing) => thing.owner === owner && !thing.buried)
-  /** What the trash shows. */
+  /** The items that the trash lists. */
   tops = (owner: string) => this.things.filter((thing) => thing.owner === owner && thing.buried === thing)
   inside = (parent: Thing | null, owner: string) => this.living(owner).filter((thing) => thing.parent === parent)
   above = ({ parent }: Thing): Thing[] => (parent ? [...this.above(parent), parent] : [])
@@ -47,9 +47,9 @@ export class Model {
   beneath = (thing: Thing): Thing[] =>
     this.things.filter(({ parent }) => parent === thing).flatMap((child) => [child, ...this.beneath(child)])
 
-  /** Shared with somebody by itself. */
+  /** Whether it is itself shared with the user. */
   isGiven = (thing: Thing, user: string) => this.shares.some((share) => share.thing === thing && share.user === user)
-  /** The things on the way down to this one that somebody may see, or none where they may not see it. */
+  /** The ancestors and the item itself, as far as the user may see them, or none where they may not see the item. */
   way = (thing: Thing, user: string, hasDrive: boolean): Thing[] => {
     if (thing.buried) return []
     const whole = [...this.above(thing), thing]
@@ -101,7 +101,7 @@ export class Model {
     }
   }
 
-  /** Gives those that came back to the root though they lay elsewhere. */
+  /** Returns the items that were restored to the root although their folder was elsewhere. */
   restore(things: readonly Thing[]) {
     const toRoot = new Set<Thing>()
     for (const thing of things.toSorted(byId).toSorted((one, other) => this.depth(one) - this.depth(other))) {
@@ -139,7 +139,7 @@ export class Model {
     return fresh.length
   }
 
-  /** `typed`: the address as it was given, which is noted. */
+  /** `typed`: the address as it was entered, which is logged. */
   unshare(things: readonly Thing[], address: string, typed: string) {
     const ended = this.shares.filter((share) => things.includes(share.thing) && share.address === address)
     this.shares = this.shares.filter((share) => !ended.includes(share))

@@ -14,7 +14,7 @@ const names = ['Plan', 'plan', 'Pläne', 'PLÄNE', 'Offer.pdf', 'offer.PDF', 'No
 type Kind = (typeof making | typeof any | typeof sharing)[number]
 const anyNumber = fc.noBias(fc.nat(10_000))
 
-/** What somebody does. Numbers choose among what there is then. */
+/** An operation of a user. Numbers select from the items that exist at that time. */
 const operationOf = (...kinds: Kind[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),
@@ -23,11 +23,11 @@ const operationOf = (...kinds: Kind[]) =>
     place: anyNumber,
     name: fc.nat(names.length - 1),
     to: fc.constantFrom(0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6),
-    /** Names what is anybody's, of any tenant, in the trash or not. */
+    /** Whether it names an item of any owner and tenant, in the trash or not. */
     isStray: anyNumber.map((drawn) => drawn % 12 === 0),
   })
 
-/** Drives are filled first, and then anything is done to them. */
+/** Drives are filled first, then arbitrary operations follow. */
 export const operations = (opening: number, length: number) =>
   fc
     .tuple(
@@ -37,7 +37,7 @@ export const operations = (opening: number, length: number) =>
     .map(([first, rest]) => [...first, ...rest])
 export type Operation = ReturnType<typeof operationOf> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Some people, their drives, and what the model makes of them. */
+/** The users, the application with their drives, and the model of these. */
 export interface Stage {
   app: TestApp
   people: readonly Someone[]
@@ -90,14 +90,14 @@ const isMine =
   ({ me }: Acting) =>
   (thing: Thing) =>
     thing.owner === me.uniqueId && !thing.buried
-/** Why the server must refuse what is to be done to these things, if it must. */
+/** The status with which the server must reject an operation on these items, if it must. */
 const refusal = (acting: Acting, things: readonly Thing[], target: Thing | null = null) => {
   if (!acting.hasDrive) return 403
   if (!things.every(isMine(acting))) return 404
   return target && !(isMine(acting)(target) && target.folder) ? 404 : undefined
 }
 
-/** Calls, and sees that it is answered as the model says. Gives the data of what was not refused. */
+/** Calls the endpoint and asserts the status that the model expects. Returns the data of the response. */
 const answered = async ({ app, me, op }: Acting, call: Endpoint, input: object, status: number | undefined) => {
   const { statusCode, json } = await app.as(me).send(call, input)
   expect([op.kind, statusCode]).toEqual([op.kind, status ?? (call.answers === 'created' ? 201 : 200)])
@@ -113,7 +113,7 @@ const makeFolder = async (acting: Acting) => {
   if (!status) model.add({ ...bare, id: made.uniqueId, owner: me.uniqueId, name, folder: true, parent: target }, 'CREATED')
 }
 
-/** As an upload does it that keeps both. */
+/** As an upload does that keeps both files. */
 const makeFile = async (acting: Acting) => {
   const { app, model, target, me, op } = acting
   if (refusal(acting, [], target)) return
@@ -178,7 +178,7 @@ const purge = async (acting: Acting) => {
   model.purge(tops)
 }
 
-/** What has been put in to tell people is told at once. */
+/** Runs the queued notification jobs immediately. */
 const tellAll = async ({ app }: Stage) => {
   const errands = await app.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
   for (const { data } of errands) await app.work('drive.shared', data)
@@ -215,5 +215,5 @@ const unshare = async (acting: Acting) => {
 
 const doings = { folder: makeFolder, file: makeFile, rename, move, remove, restore, purge, share, unshare, unshareMany: unshare }
 
-/** Does it on the server and in the model, which must agree on what comes of it. */
+/** Runs the operation on the server and in the model, and asserts that both agree on the result. */
 export const act = (stage: Stage, op: Operation) => doings[op.kind](actingIn(stage, op))

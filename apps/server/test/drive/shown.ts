@@ -7,7 +7,7 @@ import type { Someone } from '../app.ts'
 import { sorted, type Thing } from './model.ts'
 import { mayKeep, type Stage } from './operations.ts'
 
-/** Somebody who looks, and the ways down to all that the model lets them see. */
+/** A user who reads, and the visible paths to all items that the model lets them see. */
 interface Looking extends Stage {
   me: Someone
   ways: Map<Thing, Thing[]>
@@ -24,20 +24,20 @@ const ask = async ({ app, me }: Looking, call: Endpoint, input: object = {}) => 
 }
 
 const inCase = (addresses: readonly string[]) => addresses.map((address) => address.toLowerCase()).toSorted()
-/** What is told of an item, without times. */
+/** What a call returns of an item, without times. */
 const toldOf = (item: DriveItem) => {
   const { uniqueId, documentId, name, folder, parentFolderId, ownerId, size, sharedWith, sharedAbove, items } = item
   const plain = { uniqueId, documentId, name, folder, parentFolderId, ownerId, size, items }
   return { ...plain, sharedWith: inCase(sharedWith), sharedAbove: inCase(sharedAbove) }
 }
-/** The folder that a thing lies in, where the one who looks is told of it. */
+/** The parent folder's id, where the reader may know of it. */
 const parentTo = (thing: Thing, { me, ways }: Looking) => {
   const isTold = thing.owner === me.uniqueId || (ways.get(thing)?.length ?? 0) > 1
   return isTold && thing.parent ? thing.parent.id : null
 }
 const addressesOf = (thing: Thing, { model }: Looking) =>
   inCase(model.shares.filter((share) => share.thing === thing).map(({ address }) => address))
-/** Each once; what lies in the trash is shared through no folder. */
+/** Each address once; an item in the trash is shared through no folder. */
 const addressesAbove = (thing: Thing, looking: Looking) => {
   const folders = thing.buried ? [] : looking.model.above(thing)
   return [...new Set(folders.flatMap((folder) => addressesOf(folder, looking)))].toSorted()
@@ -110,7 +110,7 @@ const checkTrash = async (looking: Looking) => {
   expect(usage).toEqual(mayKeep(me) ? expect.objectContaining(used) : 403)
 }
 
-/** What opening files leaves behind is not the model's. */
+/** Entries that opening and downloading files leave are not part of the model. */
 const isModelled = ({ action }: { action: string }) => !['OPENED', 'DOWNLOADED'].includes(action)
 
 const checkNews = async (looking: Looking) => {
@@ -149,7 +149,7 @@ const checkDetails = async (looking: Looking, thing: Thing) => {
   expect(access.toSorted()).toEqual(thing.owner === looking.me.uniqueId ? accessOf(thing, looking).toSorted() : [])
 }
 
-/** The filter by one of the addresses that have to do with a folder: what is shared through it, or a folder above, is found, too. */
+/** Checks the filter by one of the addresses around a folder: what is shared through the folder or an ancestor is found, too. */
 const checkFilter = async (looking: Looking, folder: Thing) => {
   const { me, model } = looking
   const inside = model.inside(folder, folder.owner)
@@ -163,7 +163,7 @@ const checkFilter = async (looking: Looking, folder: Thing) => {
   expect(told(await ask(looking, driveApi.contents, asked))).toEqual(shownAll(found, looking))
 }
 
-/** A single thing, whoever's it is: by every call that names it. */
+/** Checks a single item, whoever owns it, by every call that names it. */
 export const checkThing = async (stage: Stage, me: Someone, thing: Thing) => {
   const looking = lookingOf(stage, me)
   const way = looking.ways.get(thing)
@@ -176,7 +176,7 @@ export const checkThing = async (stage: Stage, me: Someone, thing: Thing) => {
   await checkBytes(looking, thing, way && !thing.folder ? 206 : 404)
 }
 
-/** All that the server tells one person of is what the model lets them see. */
+/** Checks that everything the server returns to one user is what the model lets them see. */
 export const checkPerson = async (stage: Stage, me: Someone) => {
   const looking = lookingOf(stage, me)
   for (const check of [checkRoots, checkFinding, checkSharing, checkTrash, checkNews]) await check(looking)

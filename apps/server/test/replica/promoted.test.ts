@@ -7,18 +7,18 @@ import { type TestApp, testApp } from '../app.ts'
 import { roles } from '../roles.ts'
 import { replicated, type Server } from './servers.ts'
 
-/** `npm run chaos`: how often the primary dies, and for how long there is load before and after. */
+/** `npm run chaos`: how often the primary is killed, and for how long there is load before and after. */
 const isLong = process.env['CHAOS_SECONDS'] !== undefined
 const [DEATHS, SECONDS] = isLong ? [3, 20] : [1, 2]
 const WRITERS = 4
 const READERS = 2
 
-/** What was sent to the application, and what became of it. */
+/** The requests to the application, and their outcome. */
 const newLedger = () => ({
   /** Names of companies that were acknowledged. */
   acknowledged: new Set<string>(),
   reads: 0,
-  /** Milliseconds, by the clock of the test, of answers that were no success, and what they were. */
+  /** Milliseconds, by the clock of the test, of responses that were not successful, and their status. */
   failed: [] as { at: number; status: number }[],
 })
 type Ledger = ReturnType<typeof newLedger>
@@ -42,7 +42,7 @@ const read = async (app: TestApp, token: string, ledger: Ledger) => {
   await setTimeout(5)
 }
 
-/** Each commit waits until the replica has it, too. */
+/** Each commit waits until the replica has it as well. */
 const waitsFor = async (primary: Server, name: string) => {
   await primary.ask(`alter system set synchronous_standby_names = '${name}'`)
   await primary.ask('select pg_reload_conf()')

@@ -22,7 +22,7 @@ let app: TestApp
 /** A second node. */
 let other: Awaited<ReturnType<TestApp['open']>>
 let ann: Someone
-/** Of another tenant. */
+/** A user of another tenant. */
 let bob: Someone
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const routed = (of: { appContext: TestApp['appContext'] } = app) => of.appContext.replicas!
 const looked = () => Promise.all([routed(app).look(), routed(other).look()])
-/** The replica has all that the primary has, and both nodes know it. */
+/** Waits until the replica has everything that the primary has, and both nodes know it. */
 const caughtUp = async () => {
   const [{ at }] = (await cluster.primary.ask<{ at: string }>('select pg_current_wal_lsn()::text as at')) as [{ at: string }]
   const isThere = async () =>
@@ -57,7 +57,7 @@ const resume = async () => {
   await replica.ask('select pg_wal_replay_resume()')
   await caughtUp()
 }
-/** What is written meanwhile does not come to the replica. */
+/** Runs the work while the replica applies no changes. */
 const whilePaused = async (work: () => Promise<void>) => {
   await caughtUp()
   await pause()
@@ -78,7 +78,7 @@ type Client = TestApp['as']
 const create = (who: Someone, legalName: string, as: Client = app.as) => as(who).call(companyApi.create, named(legalName))
 const namesFor = async (who: Someone, q: string, as: Client = app.as) =>
   (await as(who).call(companyApi.list, { page: 0, size: 20, q })).map(({ legalName }) => legalName)
-/** A change that nobody hears of: only where a call reads tells whether it shows. */
+/** Changes a row without any notification: whether it shows depends only on where a call reads. */
 const rename = (uniqueId: string, to: string) =>
   cluster.primary.ask('update company set legal_name = $2 where id = $1', [uniqueId, to])
 
@@ -156,7 +156,7 @@ test('totals that a replica has counted are not remembered past the news of a wr
   const source = await routed().from({ actor: bob, scope: { tenantId, partitionId } })
   await whilePaused(async () => {
     await create(bob, 'Many more')
-    // Chosen before the news, asked after it: it may be answered by what was, and nobody keeps that.
+    // Chosen before the node message, queried after it: the reply may be the old state, and it is not cached.
     const key = `kept ${crypto.randomUUID()}`
     await source.as({ tenantId, partitionId }).totals.get(key, async () => ({ total: 1500, estimated: false, partitionId }))
     expect(app.appContext.db.as({ tenantId, partitionId }).totals.known(key)).toBeUndefined()

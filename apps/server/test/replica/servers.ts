@@ -11,12 +11,12 @@ import type { ReplicaConfig } from '#kit/database/replica'
 import { assertBoundOn } from '../../src/connect.ts'
 import { roles } from '../roles.ts'
 
-/** Runs a PostgreSQL in a process of its own, so that it may die without warning. */
+/** Runs a PostgreSQL in a process of its own, so that it can be killed without warning. */
 if (process.argv[2] === 'serve') {
   const { dataDir, settings } = JSON.parse(process.argv[3]!)
   const postgres = await startPostgres({ dataDir, settings })
   process.stdout.write(`${postgres.adminUrl()}\n`)
-  setInterval(() => {}, 1000) // a process that only has a PostgreSQL would end
+  setInterval(() => {}, 1000) // without a timer the process would exit
   process.on('SIGTERM', () => void postgres.stop().then(() => process.exit(0)))
 }
 
@@ -29,16 +29,16 @@ const replicating = {
   wal_receiver_status_interval: '1s',
 }
 
-/** A PostgreSQL of its own, in a process of its own. */
+/** A PostgreSQL server in a process of its own. */
 export interface Server {
   dataDir: string
-  /** The superuser's address. */
+  /** The superuser's connection URL. */
   url: string
   /** The folder of its socket. */
   host: string
-  /** What the superuser asks. */
+  /** Runs a query as the superuser. */
   ask: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Dies at once, with all that is open. */
+  /** Kills it immediately, with all open connections. */
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -67,7 +67,7 @@ const serve = async (dataDir: string, settings: object = {}): Promise<Server> =>
     ask,
     kill: async () => {
       const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
-      child.kill('SIGKILL') // or it would start it again
+      child.kill('SIGKILL') // else it would restart the postmaster
       process.kill(postmaster, 'SIGKILL')
       await exited
     },
@@ -79,7 +79,7 @@ const serve = async (dataDir: string, settings: object = {}): Promise<Server> =>
   }
 }
 
-/** Copies a primary's folder while it runs, as the manual's low-level backup does, and lets the copy follow it. */
+/** Copies a primary's folder while it runs, as the manual's low-level backup does, and starts the copy as a standby. */
 const followerOf = async (primary: Server, dataDir: string, name: string) => {
   const backup = new pg.Client(primary.url)
   await backup.connect()
@@ -98,10 +98,10 @@ const followerOf = async (primary: Server, dataDir: string, name: string) => {
   return serve(dataDir)
 }
 
-/** A primary with our schema, empty, and what makes streaming replicas of it. */
+/** A primary with our schema, empty, and a function that adds streaming replicas. */
 export const replicated = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-replica-'))
-  chmodSync(folder, 0o755) // a replica comes in as the user who runs PostgreSQL
+  chmodSync(folder, 0o755) // a replica connects as the user who runs PostgreSQL
   const servers: Server[] = []
   const primary = await serve(join(folder, 'primary'))
   servers.push(primary)
@@ -114,7 +114,7 @@ export const replicated = async () => {
     return server
   }
 
-  /** As the tests of the application take a database. */
+  /** The database in the form that `testApp` takes. */
   const database = {
     owner: { connectionString: primary.url },
     app: {
@@ -129,7 +129,7 @@ export const replicated = async () => {
     asOwner: primary.ask,
   }
 
-  /** The addresses of these servers as one, which leads to the one that takes writes. */
+  /** One connection URL for these servers, which leads to the one that accepts writes. */
   const addressOf = (user: string, names: readonly string[]) => {
     const hosts = names.map((name) => `${encodeURIComponent(join(folder, name))}:5432`)
     return `postgres://${user}@${hosts.join(',')}/tradewind?target_session_attrs=read-write`
@@ -140,7 +140,7 @@ export const replicated = async () => {
     replica,
     database,
     addressOf,
-    /** A replica as the settings give it to the application, in the role of requests. */
+    /** A replica's configuration as the settings give it to the application, with the role of requests. */
     configOf: ({ host }: Server, user: string = roles.app): ReplicaConfig => ({
       ...database.app,
       host,

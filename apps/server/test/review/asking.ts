@@ -44,7 +44,7 @@ const invitationsOf =
     return those.orderBy(dateCreated, uniqueId)
   }
 
-/** The job of an invitation's letter. */
+/** The payload of the job that sends an invitation's letter. */
 const errandOf = ({ tenantId, partitionId, uniqueId: invitationId, letters: letter }: InvitationRow) => ({
   tenantId,
   partitionId,
@@ -52,7 +52,7 @@ const errandOf = ({ tenantId, partitionId, uniqueId: invitationId, letters: lett
   letter,
 })
 
-/** Somebody who asks: with a brand, a survey type and an audience. */
+/** Users who ask for reviews: with a brand, a survey type and an audience. */
 export const askingOf = (app: TestApp) => {
   const { owner } = reviewsOf(app)
   const [audience, invitations] = [audienceOf(app), invitationsOf(app)]
@@ -60,20 +60,20 @@ export const askingOf = (app: TestApp) => {
     app.as(who).call(reviewCampaignApi.campaign, { audienceList, ...more }, headers)
   return {
     owner,
-    /** New contacts in somebody's audience, in a few statements however many: these, or so many of them. */
+    /** Adds contacts to a user's audience, in a few statements however many: these, or this number of them. */
     audience,
     campaign,
-    /** All invitations of somebody, the first first. */
+    /** All invitations of a user, oldest first. */
     invitations,
     errandOf,
-    /** Somebody who has asked one customer, whose letter waits. */
+    /** A user who has invited one customer, whose letter is queued. */
     asked: async (over: Fields = {}) => {
       const who = await owner()
       await campaign(who, await audience(who, [over]))
       const [invitation] = await invitations(who)
       return { who, invitation: invitation!, payload: errandOf(invitation!) }
     },
-    /** The invitation as it stands now. */
+    /** The current row of the invitation. */
     now: async (invitation: InvitationRow) => {
       const { uniqueId } = reviewInvitations
       const those = app.appContext.db.as(invitation).select().from(reviewInvitations)

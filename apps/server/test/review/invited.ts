@@ -14,10 +14,10 @@ interface Asked {
   number: string | null
 }
 
-/** An instant so many days ago; a minute more with `-0.0007`. */
+/** The time this many days ago; a minute from now with `-0.0007`. */
 export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** Puts an invitation of somebody to a contact into the table as a campaign leaves it: it was sent, unless `over` says otherwise. */
+/** Inserts an invitation of a contact as a campaign leaves it: it was sent, unless `over` says otherwise. */
 export const invited = async (
   { appContext }: TestApp,
   owner: Someone,

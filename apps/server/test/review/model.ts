@@ -12,7 +12,7 @@ export interface Answered {
   day: string
   stars: Readonly<Record<string, number>>
   removed: boolean
-  /** Whose customer gave it, under one of their addresses. */
+  /** The customer who gave it, under any of their addresses. */
   customer: number
 }
 
@@ -21,7 +21,7 @@ const scoreOf = ({ stars }: Answered) => mean(Object.values(stars))
 
 type Means = Pick<QuestionScore, 'questionId' | 'breakdownScore' | 'totalReviews'>
 
-/** The mean of each question that was answered: of those that are asked, then of the others. */
+/** The mean of each question that was answered: first those that are still asked, then the retired ones. */
 const breakdownOf = (answers: readonly Answered[], questions: readonly Asked[]): Means[] =>
   [...questions.filter(({ retired }) => !retired), ...questions.filter(({ retired }) => retired)].flatMap(({ id }) => {
     const stars = answers.flatMap((one) => (id in one.stars ? [one.stars[id]!] : []))
@@ -34,12 +34,12 @@ const meansOf = (answers: readonly Answered[], questions: readonly Asked[]) => (
   breakdown: breakdownOf(answers, questions),
 })
 
-/** An answer that is there, and the day on which the next one of the same customer takes its place. */
+/** An answer that is not removed, and the day on which the customer's next answer replaces it. */
 interface Counting extends Answered {
   until: string | undefined
 }
 
-/** Answers are in the order in which they came. */
+/** Expects answers in the order in which they arrived. */
 const counting = (answers: readonly Answered[], owner: string): Counting[] => {
   const there = answers.filter((one) => one.owner === owner && !one.removed)
   return there.map((one, at) => {
@@ -48,7 +48,7 @@ const counting = (answers: readonly Answered[], owner: string): Counting[] => {
   })
 }
 
-/** What somebody's score must be: worked out anew from every answer. */
+/** A user's expected score, recomputed from every answer. */
 export const recomputed = (answers: readonly Answered[], owner: string, questions: readonly Asked[]) => {
   const theirs = counting(answers, owner)
   const newest = theirs.filter(({ until }) => until === undefined)
@@ -62,7 +62,7 @@ export const recomputed = (answers: readonly Answered[], owner: string, question
   }
 }
 
-/** What is compared of means that were answered: words aside, to a trillionth. */
+/** The part of a score that is compared: without texts, rounded to a trillionth. */
 export const rounded = ({ totalReviews, score, breakdown }: { score: number; totalReviews: number; breakdown: Means[] }) => ({
   totalReviews,
   score: score.toFixed(12),

@@ -14,12 +14,12 @@ const DAY = 86_400_000
 const TWO_YEARS = 2 * 365 * 24 * 60
 const fromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
-/** Invitations that have gone out, and count as sent. */
+/** States of invitations that have gone out and count as sent. */
 const gone: readonly InvitationState[] = ['SENT', 'UNCERTAIN', 'EXPIRED']
 
 type Row = Partial<typeof reviewInvitations.$inferInsert>
 
-/** Somebody whose customers are asked. */
+/** A user whose customers are asked for reviews. */
 export interface Owner extends Someone {
   reviewType: ReviewType
 }
@@ -28,7 +28,7 @@ interface NewOwner {
   reviewType?: ReviewType
   role?: Role
   tenantId?: string
-  /** Everybody may see the page. */
+  /** Whether the page is public. */
   isShown?: boolean
 }
 
@@ -87,7 +87,7 @@ const invitationsOf =
     })
 
 interface Said {
-  /** Of the owner's own questions. */
+  /** Answers to the owner's own questions. */
   ownAnswers?: { questionId: string; answer: number }[]
   remarks?: string
   remarksPublic?: boolean
@@ -100,17 +100,17 @@ const answersOf =
     return app.as(undefined).call(reviewAnswerApi.submit, { answerId: token, answers, ...said }, { 'x-tenant': tenantId })
   }
 
-/** The same stars for each of these questions. */
+/** The same number of stars for each of these questions. */
 export const alike = (ids: readonly string[], stars: number) => Object.fromEntries(ids.map((id) => [id, stars]))
 
-/** Makes what reviews are made of. */
+/** Creates the records that reviews need. */
 export const reviewsOf = (app: TestApp) => ({
-  /** Somebody with a brand name and a survey type. */
+  /** A user with a brand name and a survey type. */
   owner: ownersOf(app),
-  /** Adds questions to a type in a tenant, behind those that are there, and gives their ids. */
+  /** Adds questions of a type to a tenant, after those that exist, and returns their ids. */
   questions: questionsOf(app),
-  /** An invitation as a campaign would have made it, with its survey's link. `days`: until it expires. */
+  /** Creates an invitation as a campaign would, with its survey's link. `days`: until it expires. */
   invite: invitationsOf(app),
-  /** Answers a survey as its customer does: so many stars for each question. */
+  /** Answers a survey as its customer does: this many stars for each question. */
   answer: answersOf(app),
 })

@@ -6,17 +6,17 @@ import { testApp } from '../app.ts'
 import { type Mood, smtpSink } from '../smtp.ts'
 import { type Asked, askingOf } from './asking.ts'
 
-/** The lines of a mail's head. */
+/** The header lines of a mail. */
 export const headersOf = (text: string) =>
   text
     .slice(0, text.indexOf('\r\n\r\n'))
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
-/** A mail's text, of quoted-printable. */
+/** A mail's text, decoded from quoted-printable. */
 export const readable = (text: string) =>
   text.replace(/=\r\n/g, '').replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
 
-/** An application whose letters go to a mail server of any mood, each when it is told to. */
+/** An application whose letters go to a mail server with configurable replies, each sent when the test runs its job. */
 export const sendingWorld = async (more: Readonly<Record<string, string>> = {}) => {
   const feels: { mood: Mood | undefined } = { mood: undefined }
   const logged: string[] = []
@@ -44,7 +44,7 @@ export const sendingWorld = async (more: Readonly<Record<string, string>> = {}) 
       (await app.asOwner<{ reason: string }>('select reason from review_refusal where owner_id = $1', [uniqueId])).map(
         ({ reason }) => reason,
       ),
-    /** Orders the letter again. */
+    /** Resends the letter. */
     resend: async (asked: Asked): Promise<Asked> => {
       await app.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
       return { ...asked, payload: asking.errandOf(await now(asked)) }

@@ -9,18 +9,18 @@ import { roles } from '../roles.ts'
 const folder = join(import.meta.dirname, '../../migrations')
 let database: FreshDatabase
 beforeAll(async () => {
-  await import('../../src/app.ts') // and with it every table
+  await import('../../src/app.ts') // imports every table
   database = await freshDatabase('template0')
   await migrate(database.owner, { folder, roles })
 })
 afterAll(() => database.drop())
 
-/** The tables of this release, and the columns of keys and indexes by name. */
+/** CTEs: the tables of this release, and the columns of keys and indexes by name. */
 const known = `with known as (select c.oid, c.relname as name, k.kind from pg_class c left join unnest($1::text[], $2::text[]) k(name, kind) on k.name = c.relname
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
   named as (select a.attrelid as rel, a.attnum as num, a.attname::text as name from pg_attribute a where a.attnum > 0 and not a.attisdropped)`
 
-/** What Citus refuses of a table that is spread by its tenant, and a query for where it is. */
+/** What Citus rejects in a table that is distributed by its tenant, and a query that finds it. */
 const checks: Readonly<Record<string, string>> = {
   'a table has no kind': 'select name from known where kind is null',
   'a table that is spread has no tenant': `select name from known where kind = 'distributed' and not exists (
@@ -59,9 +59,9 @@ test('every kind is that of a table of the schema', async () => {
   expect(references.toSorted()).toEqual(['permission', 'tenant', 'tenant_domain', 'tenant_figure'])
 })
 
-/** A migration that a cluster runs on tables that are spread; those before ran before anything was. */
+/** The first migration that a cluster runs on distributed tables; earlier ones ran before any table was distributed. */
 const FIRST = '0047'
-/** What stands behind the first statement of a part. */
+/** The statements after the first of a part. */
 const following = (part: string) =>
   part
     .replaceAll(/--.*$/gm, '')

@@ -16,7 +16,7 @@ import { roles } from '../roles.ts'
 import { everySample } from '../samples.ts'
 import { hearStatements } from './statements.ts'
 
-/* npm run citus:check -- <address>: on an empty database of a real cluster, whose address is its coordinator's. */
+/* npm run citus:check -- <address>: on an empty database of a real cluster, at the address of its coordinator. */
 
 const address = process.env['CITUS_URL']
 const folder = join(import.meta.dirname, '../../migrations')
@@ -27,7 +27,7 @@ interface Plan {
   'Distributed Query'?: { Job: { 'Task Count': number } }
   Plans?: Plan[]
 }
-/** How many shards each part of a plan asks. */
+/** The number of shards that each part of a plan queries. */
 const tasksOf = (plan: Plan): number[] => [
   ...(plan['Distributed Query'] ? [plan['Distributed Query'].Job['Task Count']] : []),
   ...(plan.Plans ?? []).flatMap(tasksOf),
@@ -107,7 +107,7 @@ describe.runIf(address)('on a cluster', () => {
     MOVING,
   )
 
-  /** The reads that more than one shard would be asked for. */
+  /** The reads that would query more than one shard. */
   const askedOfMany = async (heard: ReadonlyMap<string, Someone>) => {
     const many: string[] = []
     for (const [text, { tenantId, partitionId }] of heard) {

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hearStatements } from './statements.ts'
 
-/* Loaded before each test file. Where `STATEMENTS_TO` names a folder, every statement of the suite is written there, once for each process. */
+/* Loaded before each test file. Where `STATEMENTS_TO` names a folder, writes every statement of the suite to it, once for each process. */
 
 const folder = process.env['STATEMENTS_TO']
 const known = new Set<string>()

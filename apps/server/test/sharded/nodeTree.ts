@@ -1,4 +1,4 @@
-/** A query as PostgreSQL has understood it (`pg_node_tree`): nodes with fields, lists, and single words. */
+/** A parsed query as PostgreSQL prints it (`pg_node_tree`): nodes with fields, lists, and single words. */
 export type Tree = string | Tree[] | Node
 export interface Node {
   type: string
@@ -7,10 +7,10 @@ export interface Node {
 
 const isNode = (tree: Tree | undefined): tree is Node => typeof tree === 'object' && !Array.isArray(tree)
 
-/** Words, brackets, and names in quotes: a backslash takes its character as it is. */
+/** Words, brackets, and quoted names: a backslash escapes the next character. */
 const tokens = /[(){}]|"(?:[^"\\]|\\.)*"|(?:[^\s(){}\\]|\\.)+/gs
 
-/** Reads what PostgreSQL writes. */
+/** Parses what PostgreSQL prints. */
 export const readTree = (text: string): Tree => {
   const words = text.match(tokens) ?? []
   let at = 0
@@ -39,23 +39,23 @@ export const readTree = (text: string): Tree => {
   return one()
 }
 
-/** The trees right below one. */
+/** The direct children of a tree. */
 const below = (tree: Tree) => (isNode(tree) ? Object.values(tree.fields) : Array.isArray(tree) ? tree : [])
 
-/** Every node of a tree, from above. */
+/** Every node of a tree, parents first. */
 export function* nodesOf(tree: Tree | undefined): Generator<Node> {
   if (tree === undefined) return
   if (isNode(tree)) yield tree
   for (const part of below(tree)) yield* nodesOf(part)
 }
 
-/** The nodes of a field that holds a list of them. */
+/** The nodes of a field that contains a list of them. */
 export const listOf = ({ fields }: Node, name: string) => {
   const held = fields[name]
   return (Array.isArray(held) ? held : []).filter(isNode)
 }
 
-/** The node of a field; undefined where it holds none. */
+/** The node of a field; undefined where it contains none. */
 export const nodeOf = ({ fields }: Node, name: string) => {
   const held = fields[name]
   return isNode(held) ? held : undefined

@@ -1,10 +1,10 @@
 import { listOf, type Node, nodeOf, nodesOf, readTree, type Tree } from './nodeTree.ts'
 
 type Ask = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
-/** How a table of ours lies in a cluster, by its name; undefined for one that stays with the coordinator. */
+/** How a table of ours is distributed in a cluster, by its name; undefined for one that stays on the coordinator. */
 type KindOf = (table: string) => 'distributed' | 'reference' | undefined
 
-/** What the catalogue says of functions, operators, types and tables, by their numbers. */
+/** The catalogue's facts about functions, operators, types and tables, by oid. */
 interface Catalogue {
   /** Immutable, stable or volatile. */
   volatility: Map<string, string>
@@ -28,7 +28,7 @@ const learnCatalogue = async (ask: Ask): Promise<Catalogue> => {
   }
 }
 
-/** Fields that say of which type an expression is. */
+/** Fields that contain the type of an expression. */
 const typed = [
   'vartype',
   'consttype',
@@ -46,7 +46,7 @@ const typed = [
 ]
 const typeOf = ({ fields }: Node) => typed.map((name) => fields[name]).find((found) => typeof found === 'string') as string
 
-/** The functions that a node calls itself, by their numbers. */
+/** The functions that a node itself calls, by oid. */
 const calledBy = (node: Node, { operators, types }: Catalogue): string[] => {
   const { type, fields } = node
   if (['FUNCEXPR', 'AGGREF', 'WINDOWFUNC'].includes(type))
@@ -63,7 +63,7 @@ const isClock = ({ type }: Node) => type === 'SQLVALUEFUNCTION'
 const some = (tree: Tree | undefined, is: (node: Node) => boolean) => [...nodesOf(tree)].some(is)
 const reads = (tree: Tree) => some(tree, ({ type }) => type === 'VAR')
 
-/** What Citus asks of expressions. */
+/** What Citus requires of expressions. */
 const judges = (catalogue: Catalogue) => {
   const { volatility } = catalogue
   const calls = (node: Node, ...wanted: string[]) => calledBy(node, catalogue).some((id) => wanted.includes(volatility.get(id)!))
@@ -72,7 +72,7 @@ const judges = (catalogue: Catalogue) => {
   return {
     isVolatile,
     isMutable,
-    /** A function that is no more than STABLE gets to see a column. */
+    /** Whether a function that is only STABLE receives a column. */
     seesColumn: (tree: Tree | undefined) => some(tree, (node) => calls(node, 's') && reads(node)),
     choosesByClock: (tree: Tree | undefined) =>
       some(tree, (node) => ['CASEEXPR', 'COALESCEEXPR', 'CASE', 'COALESCE'].includes(node.type) && isMutable(node)),
@@ -114,7 +114,7 @@ const refusesInsert = (query: Node, { isMutable }: Judges): string[] => {
 
 const [UPDATE, INSERT, DELETE] = ['2', '3', '4']
 
-/** Why Citus refuses one query: a whole statement, or a part of one. */
+/** The reasons why Citus rejects one query: a whole statement, or a part of one. */
 const refusesQuery = (query: Node, kindOf: (number: Tree | undefined) => ReturnType<KindOf>, judge: Judges): string[] => {
   const command = query.fields['commandType']
   const rows = listOf(query, 'rtable')
@@ -127,10 +127,10 @@ const refusesQuery = (query: Node, kindOf: (number: Tree | undefined) => ReturnT
 
 const setsScope = (text: string) => /set_config\(\s*'app\./i.test(text)
 const isQuery = (text: string) => /^\s*(with|select|insert|update|delete|merge|table|values)\b/i.test(text)
-/** A cursor, an explanation and a kept statement are of the query in them. */
+/** Removes what wraps a query: the declaration of a cursor, or EXPLAIN. */
 const bare = (text: string) => text.replace(/^\s*(declare \w+ no scroll cursor for|explain \(format json\))\s+/i, '')
 
-/** Has PostgreSQL understand statements, and says why Citus would refuse them in a cluster; nothing where it would not. Leaves nothing behind. */
+/** Lets PostgreSQL parse statements, and returns the reasons why Citus would reject them in a cluster; none where it would not. Leaves nothing in the database. */
 export const refuser = async (ask: Ask, kindOf: KindOf) => {
   const catalogue = await learnCatalogue(ask)
   const judge = judges(catalogue)

@@ -20,7 +20,7 @@ import { freshDatabase, type FreshDatabase } from '../database.ts'
 import { roles } from '../roles.ts'
 import { hearStatements } from './statements.ts'
 
-/* The sharded shape on one PostgreSQL: its walls, its driver, and nothing of a cluster. The rest of the suite runs in it by npm run test:sharded. */
+/* The sharded shape on one PostgreSQL: its row-level security and driver, without a cluster. npm run test:sharded runs the rest of the suite in this shape. */
 
 const folder = join(import.meta.dirname, '../../migrations')
 let database: FreshDatabase

@@ -16,15 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What tests send of tables that they have made is theirs. */
+/** Tables that tests create themselves are not checked. */
 const notUnderstood = ({ code, message }: { code?: string; message: string }) =>
   code === '42P01' ? [] : [`not understood (${message})`]
 
-/** Each statement that a cluster would refuse, with why. */
+/** Each statement that a cluster would reject, with the reason. */
 const refused = async (statements: Iterable<string>) => {
   const faults: string[] = []
   for (const text of new Set(statements)) {
-    if (text === setScope) continue // how one PostgreSQL is told of it
+    if (text === setScope) continue // sets the scope on one PostgreSQL
     const whys = await refusals(text).catch(notUnderstood)
     faults.push(...whys.map((why) => `${why}: ${text.replace(/\s+/g, ' ').slice(0, 400)}`))
   }
@@ -66,7 +66,7 @@ test.each([
   expect(await refusals(text)).toEqual([])
 })
 
-/** The statements that are sent meanwhile. */
+/** The statements that are sent while the work runs. */
 const heardDuring = async (work: () => Promise<void>) => {
   const heard = new Set<string>()
   const end = hearStatements((text) => heard.add(text))

@@ -7,13 +7,13 @@ interface Given {
 }
 const prototype = pg.Client.prototype as unknown as Record<'query', (this: pg.Client, ...given: unknown[]) => unknown>
 
-/** Requests, and tasks of a whole tenant: who is behind the walls. */
+/** The roles of requests and of tasks of a whole tenant: those that row-level security applies to. */
 const isBehindWalls = (client: pg.Client) => {
   const { user, connectionParameters } = client as unknown as { user?: string; connectionParameters: { options?: string } }
   return user === roles.app || connectionParameters.options === `-c role=${roles.maintenance}`
 }
 
-/** Hears of every statement that the driver sends from behind the walls, before it is sent. Gives what ends that. */
+/** Calls back with every statement of these roles before the driver sends it. Returns a function that ends that. */
 export const hearStatements = (hear: (text: string) => void) => {
   const original = prototype.query
   prototype.query = function (this: pg.Client, ...given: unknown[]) {

@@ -10,7 +10,7 @@ interface Account {
 }
 
 let number = 0
-/** What a visitor types, with an address that nobody has. */
+/** The form of a visitor, with an unused address. */
 export const signUpForm = () => ({
   firstName: 'Sam',
   lastName: 'Ple',
@@ -19,7 +19,7 @@ export const signUpForm = () => ({
 })
 
 let places = 0
-/** Signs up, each time from another network, and does what is done after the answer. */
+/** Signs up, each time from another network, and runs what follows the response. */
 export const signUpsIn = (app: TestApp) => {
   const work = async (name: string) => {
     for (const { data } of await app.asOwner<{ data: object }>(`select data from pgboss.job where name = $1`, [name]))

@@ -14,7 +14,7 @@ import { freshDatabase } from '../database.ts'
 const METRICS_TOKEN = 'a token of the metrics'
 const authorization = `Bearer ${METRICS_TOKEN}`
 
-/** A node that is watched: what it tells, as lines of name, labels and value. */
+/** A node with metrics enabled; `read` returns them as text: lines of name, labels and value. */
 const watchedNode = async (app: TestApp) => {
   const node = buildApp(app.appContext)
   mountHealth(node, { ...app.appContext, metricsToken: METRICS_TOKEN, version: '1.2.3' })
@@ -85,7 +85,7 @@ test('jobs that this node does are counted by queue; a database that is away lea
   const body = await read()
   expect(valueOf(body, 'tradewind_jobs_ended_total', { queue: 'identity.letter', result: 'done' })).toBe(1)
   await app.close()
-  await new Promise((done) => setTimeout(done, 5_100)) // what was seen of the database is told for as long
+  await new Promise((done) => setTimeout(done, 5_100)) // what was read from the database is cached for this long
   const without = await read()
   expect(valueOf(without, 'tradewind_postgres_up')).toBe(0)
   expect(valueOf(without, 'tradewind_postgres_bytes')).toBeNaN()
@@ -117,7 +117,7 @@ test('PostgreSQL names the node of each connection', async () => {
 
 const examples = ['dashboard.json', 'alerts.yaml']
 const textOf = (name: string) => readFileSync(join(import.meta.dirname, '../../../../deploy/observability', name), 'utf8')
-/** What Prometheus itself tells of a target. */
+/** Metrics that Prometheus itself adds for a target. */
 const ofPrometheus = new Set(['up'])
 
 test('the dashboard and the alerts ask for what there is', async () => {

@@ -22,7 +22,7 @@ interface Sent {
   resourceSpans: { resource: { attributes: { key: string; value: Value }[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
-/** Takes traces as OTLP over HTTP brings them, and keeps every byte of them. */
+/** Receives traces as OTLP over HTTP, and stores every byte of them. */
 export const otlpReceiver = async () => {
   const texts: string[] = []
   const heard: { url: string | undefined; headers: IncomingHttpHeaders }[] = []

@@ -9,10 +9,10 @@ import type { Someone, TestApp } from '../app.ts'
 
 type Batch = Partial<z.input<(typeof calls)['batch']['input']>>
 
-/** The calls of tus, as somebody. */
+/** The calls of tus, as a user. */
 const tusAs = (app: TestApp, who: Someone) => {
   const as = app.as(who)
-  /** Sends bytes to a file. */
+  /** Sends bytes of a file. */
   const send = async (uniqueId: string, bytes: string | Buffer | Readable, offset: number | string = 0, headers = {}) => {
     const stream = bytes instanceof Readable ? bytes : Readable.from([Buffer.from(bytes)])
     const answer = await as.send(calls.send, { uniqueId, offset: String(offset), bytes: stream }, headers)
@@ -30,7 +30,7 @@ const tusAs = (app: TestApp, who: Someone) => {
   return { send, head }
 }
 
-/** Somebody who uploads. */
+/** A user who uploads. */
 export const uploader = (app: TestApp, who: Someone) => {
   const as = app.as(who)
   const { send, head } = tusAs(app, who)
@@ -40,7 +40,7 @@ export const uploader = (app: TestApp, who: Someone) => {
     app.fastify.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${who.token}` }, payload: form })
   const state = (uniqueId: string) => as.call(calls.state, { uniqueId, size: 500 })
 
-  /** Declares one file and, where it is waited for, sends it. */
+  /** Declares one file and, where the server expects it, sends it. */
   const put = async (path: string, bytes: string, over: object = {}) => {
     const { parentId, ...rest } = over as { parentId?: string }
     const { uniqueId, files } = await batch({ parentId, files: [{ path, size: Buffer.byteLength(bytes), ...rest }] })
@@ -65,7 +65,7 @@ export const uploader = (app: TestApp, who: Someone) => {
 }
 export type Uploader = ReturnType<typeof uploader>
 
-/** An uploader in a tenant of its own, whose settings are its own, too. */
+/** An uploader in a tenant of its own, with its own settings. */
 export const alone = async (app: TestApp) => {
   const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`)
   return uploader(app, await app.someone('ROLE_LEVEL1', { tenantId }))
@@ -73,7 +73,7 @@ export const alone = async (app: TestApp) => {
 
 export const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What is in the store: the pieces aside, and hashes that no document has. */
+/** The contents of the store: the temporary pieces, and hashes that no document has. */
 export const storeOf = async (app: TestApp, tenantId: string) => {
   const kept: string[] = []
   for await (const { hash } of app.appContext.files.kept(tenantId)) kept.push(hash)

@@ -15,13 +15,13 @@ const freePort = async () => {
   return port
 }
 
-/** A process that is begun again on the same port whenever it ends. */
+/** A process that is restarted on the same port whenever it exits. */
 class Child {
   readonly #given: readonly string[]
   #own: ChildProcess | undefined
   #starting: Promise<void> | undefined
   #failure: unknown
-  /** How often it ended by itself. */
+  /** How often it exited on its own. */
   crashes = 0
 
   constructor(dataDir: string, port: number) {
@@ -57,17 +57,17 @@ class Child {
     await gone
   }
 
-  /** Throws where it could not be begun again. */
+  /** Throws where it could not be restarted. */
   check() {
     if (this.#failure) throw this.#failure
   }
 
-  /** Ends it as a power cut of the process does, and begins it again. */
+  /** Kills it with SIGKILL, and restarts it. */
   restart() {
     return this.#again(() => this.#kill().then(() => this.begin()))
   }
 
-  /** Has its store fail. */
+  /** Makes its store fail. */
   fail(order: Order) {
     if (this.#own?.connected) this.#own.send(order, () => {})
   }
@@ -78,12 +78,12 @@ class Child {
   }
 }
 
-/** The database that a process has begun. */
+/** The database that a process has started. */
 const openDatabase = (cluster: string) => {
-  /** The first lines of postmaster.pid: its process, its folder, when it began, its port. */
+  /** The first lines of postmaster.pid: its process id, its folder, its start time, its port. */
   const postmaster = () => readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
 
-  /** The rows of a query as the superuser. */
+  /** Queries as the superuser. */
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
     const [, , , port] = postmaster()
     const client = new pg.Client({ host: cluster, port: Number(port), user: 'postgres', database: 'tradewind' })
@@ -97,21 +97,21 @@ const openDatabase = (cluster: string) => {
   }
   return {
     ask,
-    /** Ends the connections of requests as the database's own end does. */
+    /** Ends the connections of requests as a shutdown of the database does. */
     disconnect: () =>
       ask(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'tradewind_app'`).catch(() => {}),
-    /** Kills the database; the server brings it back. */
+    /** Kills the database; the server restarts it. */
     killDatabase: () => {
       try {
         process.kill(Number(postmaster()[0]), 'SIGKILL')
       } catch {
-        // it is not there just now
+        // it is not running at the moment
       }
     },
   }
 }
 
-/** A server process with its own data folder and database, which is killed and begun again on the same port. */
+/** A server process with its own data folder and database, which is killed and restarted on the same port. */
 export const openProcess = async (dataDir: string) => {
   const port = await freePort()
   const child = new Child(dataDir, port)

@@ -12,10 +12,10 @@ import { openAppContext } from '../../src/appContext.ts'
 import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
 
-/** What the store of the process fails in, once for each time that it is told to. */
+/** The operation of the store that fails, once for each order. */
 export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'
 
-/** A tenant and somebody in it, whose token is kept beside the data. */
+/** Creates a tenant and a user in it, whose token is written next to the data. */
 const settleIn = async () => {
   const { db } = appContext
   const [tenant] = await db.as(tenantScope()).select().from(tenants)
@@ -33,13 +33,13 @@ const settleIn = async () => {
   writeFileSync(join(env.dataDir, 'token'), token)
 }
 
-/* The application without its pages, in a process that is to be killed. */
+/* The application without its pages, in a process that will be killed. */
 const SECRET = 'a secret of the tests, long enough'
 const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
 
 export interface Order {
   fault: Fault
-  /** After which it is so, where it comes in the middle. */
+  /** The number of bytes after which it fails, for a fault in the middle. */
   bytes: number
 }
 
@@ -50,11 +50,11 @@ const due = (fault: Fault) => {
   return at < 0 ? undefined : orders.splice(at, 1)[0]
 }
 
-/** What comes until the disk is full. */
+/** Passes data on until the disk is full. */
 const broken = (source: Readable, { bytes }: Order) => {
   const left = { bytes }
   const flow = new PassThrough()
-  flow.on('error', () => {}) // whoever reads it is told
+  flow.on('error', () => {}) // the reader receives the error
   source.on('data', (chunk: Buffer) => {
     left.bytes -= chunk.length
     if (left.bytes < 0) flow.destroy(full())

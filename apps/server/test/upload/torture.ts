@@ -9,12 +9,12 @@ import { openProcess, type Process } from './process.ts'
 import type { Fault } from './server.ts'
 import { type Answer, call, patch } from './wire.ts'
 
-/** How a file on its way is cut off, and how often of a hundred times. */
+/** How an upload is interrupted, and how often of a hundred times. */
 const kinds = { abort: 58, answer: 12, takeover: 8, store: 14, connections: 4, database: 1, kill: 3 }
 type Kind = keyof typeof kinds
 const faults: readonly Fault[] = ['arrive', 'breaks', 'unite', 'show', 'drop']
 
-/** Numbers that are the same for the same seed: Mulberry32. */
+/** Seeded pseudo-random numbers: Mulberry32. */
 const dice = (seed: number) => {
   let state = seed
   const next = () => {
@@ -53,7 +53,7 @@ interface Made {
   bytes: Buffer
 }
 
-/** Asks until there is an answer that is no "come again". */
+/** Sends a request until the response is no request to retry. */
 const insist = async ({ child }: Process, ask: () => Promise<Answer>): Promise<Answer> => {
   for (;;) {
     child.check()
@@ -76,7 +76,7 @@ const where = ({ server: { port }, token }: Line, method: string, path: string, 
 const from = (line: Line, { uniqueId }: Made, offset: number) =>
   where(line, 'PATCH', `/api/files/arriving/${uniqueId}`, { 'upload-offset': String(offset) })
 
-/** Declares files, once, however often the answer is lost. */
+/** Declares files exactly once, however often the response is lost. */
 const declare = async (line: Line, files: readonly { path: string; bytes: Buffer }[]): Promise<Made[]> => {
   const body = { files: files.map(({ path, bytes }) => ({ path, size: bytes.length })) }
   const given = where(line, 'POST', '/api/files/batch', { 'idempotency-key': randomUUID() })
@@ -95,7 +95,7 @@ const offsetOf = async (line: Line, { uniqueId }: Made) => {
   return Number(headers['upload-offset'])
 }
 
-/** Sends what is missing of a file, and has it cut. Answers how, or nothing where the file is whole. */
+/** Sends the missing part of a file and interrupts it. Returns how, or undefined where the file is complete. */
 const cutOnce = async (line: Line, file: Made, rolled: Dice): Promise<Kind | undefined> => {
   const { server } = line
   const offset = await offsetOf(line, file)
@@ -126,7 +126,7 @@ const complete = async (line: Line, file: Made) => {
   }
 }
 
-/** What is at the end: nothing may be missing, changed, or there twice. */
+/** Checks the end state: nothing may be missing, changed, or duplicated. */
 const inspect = async (server: Process, folder: string, expected: ReadonlyMap<string, string>) => {
   const standing = await server.ask<{ name: string; hash: string; tenant_id: string }>(
     `select i.name, d.hash, i.tenant_id from drive_item i join document d on d.tenant_id = i.tenant_id and d.id = i.document_id
@@ -159,7 +159,7 @@ const inspect = async (server: Process, folder: string, expected: ReadonlyMap<st
     unfinished: waiting.length,
     withoutBytes: documents.filter(({ hash }) => !kept.has(hash)).length,
     withoutDocument: [...kept].filter((hash) => !documents.some((document) => document.hash === hash)).length,
-    /** Left by killed processes, until it is cleared. */
+    /** Left by killed processes until it is cleared. */
     aside: left.length,
     asideWhenCleared: readdirSync(aside).length,
   }
@@ -167,7 +167,7 @@ const inspect = async (server: Process, folder: string, expected: ReadonlyMap<st
 
 const CLIENTS = 6
 
-/** What was sent so far, and what it went through. */
+/** What was sent so far, and the interruptions. */
 const tally = () => ({
   cut: Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<Kind, number>,
   expected: new Map<string, string>(),
@@ -175,7 +175,7 @@ const tally = () => ({
 })
 const total = (cut: Record<Kind, number>) => Object.values(cut).reduce((sum, count) => sum + count, 0)
 
-/** One of the clients: sends files, one after the other, until there were so many cuts by all of them. */
+/** One of the clients: sends files one after the other until all clients together reach this number of interruptions. */
 const work = async (
   line: Line,
   so: ReturnType<typeof tally>,
@@ -202,7 +202,7 @@ const work = async (
   }
 }
 
-/** Sends files to a server that is cut, killed and full, until there were so many cuts; then each file until it stands. */
+/** Sends files to a server that is disconnected, killed and out of disk space, until this number of interruptions is reached; then completes each file. */
 export const torture = async ({ cuts, seed }: { cuts: number; seed: number }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-torture-'))
   const server = await openProcess(dataDir)

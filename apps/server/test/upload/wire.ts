@@ -16,10 +16,10 @@ interface Call {
 
 const begun = ({ port, method, path, headers = {} }: Call) => {
   const sending = request({ host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 60_000 })
-  return sending.on('error', () => {}) // a line that breaks after the answer has come is nobody's affair
+  return sending.on('error', () => {}) // a connection that breaks after the response has arrived does not matter
 }
 
-/** Resolves when nothing more can come. */
+/** Resolves when nothing more can arrive. */
 const closed = (sending: ClientRequest) => new Promise<undefined>((done) => sending.once('close', () => done(undefined)))
 
 const answerOf = async (sending: ClientRequest): Promise<Answer> => {
@@ -34,7 +34,7 @@ const answerOf = async (sending: ClientRequest): Promise<Answer> => {
   return { status: statusCode, headers, body: (await json(response)) as Answer['body'] }
 }
 
-/** A call over a connection of its own. Throws where there is no answer. */
+/** A call over a connection of its own. Throws where there is no response. */
 export const call = async (given: Call, body?: object): Promise<Answer> => {
   const sending = begun({ ...given, headers: { ...given.headers, ...(body && { 'content-type': 'application/json' }) } })
   sending.end(body && JSON.stringify(body))
@@ -43,7 +43,7 @@ export const call = async (given: Call, body?: object): Promise<Answer> => {
 
 const CHUNK = 64 * 1024
 
-/** Bytes as a call of tus. `stop`: so many bytes are sent, then the line is cut; `whenSent` is called before that. */
+/** Sends bytes as a call of tus. `stop`: the number of bytes after which the connection is dropped; `whenSent` is called before that. */
 export const patch = async (given: Call, bytes: Buffer, { stop, whenSent }: { stop?: number; whenSent?: () => unknown } = {}) => {
   const type = {
     'content-type': 'application/offset+octet-stream',

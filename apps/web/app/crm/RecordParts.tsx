@@ -9,7 +9,7 @@ interface RecordPartsProps {
 }
 type Load = () => Promise<ComponentType<RecordPartsProps>>
 
-/** What features show on a record's page, beside what the kind itself shows. */
+/** The parts that features add to a record's page, next to what the kind itself shows. */
 export const RecordParts = (record: RecordPartsProps) =>
   useEntries()
     .recordParts.filter(({ kinds }) => kinds.includes(record.kind))

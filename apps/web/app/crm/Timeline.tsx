@@ -32,10 +32,10 @@ const said: Record<Happening['action'], string> = {
   DETACHED: phrase('{name} detached {file}'),
 }
 
-/** Its title is a file's: the sentence says it. */
+/** The title of the entry is the name of a file; the sentence contains it. */
 const isOfFile = ({ action }: Pick<Happening, 'action'>) => action === 'ATTACHED' || action === 'DETACHED'
 
-/** Where a kind has words of its own for what happened. */
+/** Kinds that have sentences of their own for an action. */
 const own: Readonly<Record<string, string>> = {
   'meetingReport CREATED': phrase('{name} wrote it'),
   'summary CREATED': phrase('{name} wrote it'),
@@ -43,33 +43,33 @@ const own: Readonly<Record<string, string>> = {
   'projectCompany DELETED': phrase('{name} removed it from the project'),
 }
 
-/** What happened, as a sentence that takes the name of who did it. */
+/** The sentence for an entry; takes the name of the user. */
 export const saidOf = ({ kind, action }: Pick<Happening, 'kind' | 'action'>) => own[`${kind} ${action}`] ?? said[action]
 
-/** Kinds that are called as their company is: on its own page the name says nothing. */
+/** Kinds whose title is the name of their company: on the company's own page the title adds nothing. */
 const namedByCompany: readonly string[] = ['meetingReport', 'summary', 'projectCompany']
 
-/** What a happening calls its record besides its kind; nothing where the page itself has said it. */
+/** The title of an entry's record besides its kind; empty where the page already shows it. */
 export const titleOf = (happening: Happening, page: { kind: string; uniqueId: string }) => {
   const { kind, recordId, title } = happening
   const isSaid = recordId === page.uniqueId || isOfFile(happening) || (page.kind === 'company' && namedByCompany.includes(kind))
   return isSaid ? '' : title
 }
 
-/** The records that are no more, by what happened to them last. The rows come the latest first. */
+/** The ids of the records that no longer exist, by their last action. Expects the latest rows first. */
 export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) => {
   const last = new Map(rows.toReversed().map(({ recordId, action }) => [recordId, action]))
   return new Set([...last].filter(([, action]) => action === 'DELETED').map(([recordId]) => recordId))
 }
 
-/** What one person changed in a row on one day, the latest first. */
+/** Consecutive changes by one person on one day, the latest first. */
 interface FoldedChanges {
   by: string
   day: string
   changes: Happening[]
 }
 
-/** Changes that follow each other, by the same person on the same day, as one; all else as it is. */
+/** Folds consecutive changes by the same person on the same day into one; returns all other entries as they are. */
 export const folded = (rows: readonly Happening[], dayIn: (instant: string) => string): (Happening | FoldedChanges)[] => {
   const told: (Happening | FoldedChanges)[] = []
   for (const row of rows) {
@@ -84,17 +84,17 @@ export const folded = (rows: readonly Happening[], dayIn: (instant: string) => s
   return told
 }
 
-/** A change that is not folded has its own fields, too, under the same name. */
+/** An unfolded change also has a property `changes`, with its own fields; hence the check of `by`. */
 const isFolded = (told: Happening | FoldedChanges): told is FoldedChanges => 'by' in told
 
 interface TimelineProps {
   kind: (typeof timelineOf)[number]
   uniqueId: string
-  /** The fields of kinds whose changes are told. Of other kinds each field is called as everywhere. */
+  /** Labels and formats for the fields of these kinds, whose changes are listed. Fields of other kinds have the default labels. */
   words?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
 }
 
-/** What happened around a company, a contact or a project, the latest first: what was said in full, field changes folded. */
+/** What happened around a company, contact or project, the latest first: summaries in full, field changes folded. */
 export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
   const t = useText()
   const [size, setSize] = useState(STEP)
@@ -174,7 +174,7 @@ interface FoldProps extends FoldedChanges {
   gone: ReadonlySet<string>
 }
 
-/** What one person changed in a row on one day: a line, that opens to what changed field by field. */
+/** One person's consecutive changes on one day: a line that expands to the changes field by field. */
 const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
   const t = useText()
   const id = useId()
@@ -206,7 +206,7 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
   )
 }
 
-/** The record that it happened to, and the way there, but where that is this page or leads nowhere. */
+/** The record that an entry is about: a link, unless it is this page or has no page. */
 const What = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
   const t = useText()
   const at = useArea()

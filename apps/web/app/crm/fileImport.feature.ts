@@ -1,6 +1,6 @@
 import type { Feature } from '#kit/feature'
 
-/** Companies and contacts from a file: reached from the mass upload of their lists. */
+/** Companies and contacts from a file. The mass upload of their lists links here. */
 export const fileImportFeature: Feature = {
   screens: {
     work: {

@@ -17,8 +17,8 @@ import { phrase } from '#kit/text'
 import { today } from '#ui/values/dates'
 
 /*
- * What the parts of a record's page ask, a function for each call: the parts take it from here, and what is prefetched while a pointer
- * rests on a link to the record.
+ * The queries of the parts of a record's page, one function for each call. The parts use them, and so does the prefetch while the pointer
+ * is over a link to the record.
  */
 
 type Timeline = Input<'GET /api/timeline/:kind/:uniqueId'>
@@ -33,11 +33,11 @@ export const timelineAsked = (of: Pick<Timeline, 'kind' | 'uniqueId'>, part?: Ti
 export const lastMeetingAsked = (contactId: string, dateTo: string) =>
   ({ contactId, dateFrom: '1900-01-01', dateTo, sort: '-date', page: 0, size: 1 }) as const
 
-/** Lists that have pages: which rows, in which order. */
+/** Paged lists: the filter and the order. */
 export const summariesListed = (asks: Readonly<Record<string, string>>) => ({ asks, sort: '-dateCreated' }) as const
 export const projectCompaniesListed = (projectId: string) => ({ asks: { projectId }, sort: 'company' }) as const
 
-/** Their first page. */
+/** The query for the first page. */
 const firstPageOf = ({ asks, sort }: { asks: object; sort: string }) => pageAsked({ ...asks, sort, page: 1 }, false)
 
 type OfContact = keyof Answer<'GET /api/contact/:uniqueId/counts'>
@@ -58,7 +58,7 @@ const counted = {
     ),
 }
 
-/** A list that companies and contacts have both. */
+/** A list that both companies and contacts have. */
 const onBoth = (
   { of, ...tab }: { of: OfContact; key: string; text: string; rules: Rules },
   load: () => Promise<{ CompanyTab: Tab; ContactTab: Tab }>,
@@ -81,7 +81,7 @@ const companies = (_: string, projectId: string) =>
     ['GET /api/customField/', customFieldsAsked('projectCompany')],
   ] as const
 
-/** What belongs to a company or a contact, in tabs of its page, and what pages of records ask. */
+/** The tabs of a company's and a contact's page, and the queries of record pages. */
 export const recordFeature: Feature = {
   recordCalls: [
     { kinds: ['company'], rules: companyPolicy.compare, calls: merged },

@@ -7,7 +7,7 @@ import { useText } from '#kit/text'
 
 export const handle: Handle = { hidden: true }
 
-/** Where a place of the drive stands for somebody who is signed in. Without a place it is their own; FREE has what is shared with them. */
+/** The path of a drive location for the signed-in user. Without a location it is their own drive; for FREE, what is shared with them. */
 const placeOf = (place: string | undefined) => {
   const actor = session.actor()
   const own = actor.roles.includes('ROLE_FREE') ? 'shared' : 'my-drive'
@@ -20,10 +20,10 @@ export const clientLoader = ({ params }: { params: { '*'?: string } }) => {
 }
 clientLoader.hydrate = true as const
 
-/** With a loader the server draws the page, so that it is seen before any script has run. */
+/** With a loader the server renders the page, so that it is visible before any script runs. */
 export const loader = () => null
 
-/** The address that opens everybody's own drive, and each place in it; visitors are asked to sign in. */
+/** The address that opens every user's own drive, and each location in it. Visitors are asked to sign in. */
 export default function OpenDrive() {
   const t = useText()
   const { pathname } = useLocation()

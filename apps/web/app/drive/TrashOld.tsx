@@ -2,7 +2,7 @@ import { DRIVE_ITEM } from '@tradewind/contract/drive/item.words'
 import { redirect } from 'react-router'
 import { guardOwn } from './driveItems.ts'
 
-/** An address of old: it leads to the files in the trash. */
+/** A former address, which redirects to the files in the trash. */
 export const clientLoader = ({ request }: { request: Request }) => {
   guardOwn({ request })
   throw redirect(new URL(request.url).pathname.replace(/drive\/trash\/?$/i, `trash?kind=${DRIVE_ITEM}`))

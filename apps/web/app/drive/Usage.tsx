@@ -3,7 +3,7 @@ import { useCall } from '#kit/api/query'
 import { useLanguage, useText } from '#kit/text'
 import { megabytesIn } from '#ui/values/figures'
 
-/** How much of the room is taken, the trash included. */
+/** Shows how much of the quota is used, including the trash. */
 export const Usage = () => {
   const t = useText()
   const language = useLanguage()

@@ -8,11 +8,11 @@ import { phrase } from '#kit/text'
 
 const guarded = guard({ rules: drivePolicy.keep })
 
-/** The `clientLoader` of screens of the own drive. FREE, which has none, comes to what is shared with it. */
+/** The `clientLoader` of screens of the own drive. Redirects FREE, who has no drive, to what is shared with them. */
 export const guardOwn = ({ request }: { request: Request }) => {
   if (session.actor().roles.includes('ROLE_FREE')) throw redirect('/user/drive/shared')
   return guarded({ request })
 }
 
-/** What lies in drives is no record, but stands among the kinds of records where search and trash show them. */
+/** Drive items are not records, but are listed among the kinds of records in search and trash. */
 export const driveItems = { kind: DRIVE_ITEM, many: phrase('Files and folders'), icon: IconFolder }

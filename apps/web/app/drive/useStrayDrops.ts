@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser would open a file that is dropped where nothing takes it, and the page would be gone. */
+/** Prevents the browser from opening a file that is dropped outside a drop area, which would replace the page. */
 const refuse = (event: DragEvent) => {
   const { dataTransfer } = event
   if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return
@@ -8,7 +8,7 @@ const refuse = (event: DragEvent) => {
   dataTransfer.dropEffect = 'none'
 }
 
-/** While a screen of the drive is open, files that are dropped beside it do nothing. */
+/** While a screen of the drive is open, files that are dropped outside a drop area do nothing. */
 export const useStrayDrops = () =>
   useEffect(() => {
     window.addEventListener('dragover', refuse)

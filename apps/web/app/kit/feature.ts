@@ -7,39 +7,39 @@ import type { Asking, OpeningList } from '#kit/api/asked'
 import type { Answer, Input, Route } from '#kit/api/calls'
 import { useActor, useSwitchedOff } from '#kit/session'
 
-/** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
+/** A screen that a feature offers in menus: its text is a `phrase`, its path the part after the area. */
 interface Entry {
   text: string
   path: string
   icon: Icon
-  /** Who sees it: the rule that guards the screen, or the narrower one that the specification gives the menu. */
+  /** Who sees it: the rules that guard the screen, or narrower ones that the specification gives the menu. */
   rules: Rules
 }
 
 export interface MenuEntry extends Entry {
-  /** Where the tenant has this switched off, the entry is not offered. */
+  /** The entry is hidden if the tenant has switched this off. */
   needs?: FeatureSwitch
-  /** The heading that it is under in the side navigation; without one it stands alone. */
+  /** The heading that it is under in the side navigation; without one it is at the top level. */
   group?: string
-  /** What it is for, in a sentence: the landing page offers it to those who have no tasks. */
+  /** Its purpose in a sentence: the landing page offers it to users who have no tasks. */
   about?: string
-  /** The list that the screen opens with: it is asked before its script is there, and while the pointer rests on the entry. */
+  /** The list that the screen opens with: it is requested before its script has loaded, and while the pointer hovers over the entry. */
   list?: OpeningList
   /**
-   * How members have it: before all else, in one line by the word of its group where it is alone in that, last with what is seldom needed, or at
-   * the foot with their account. Staff have it in its place.
+   * Where members see it: first, in one line labelled by its group if it is alone in that, last with rarely used entries, or at the bottom with
+   * their account. Staff see it in its usual position.
    */
   members?: 'first' | 'line' | 'rare' | 'account'
 }
 
 interface CreateEntry extends Entry {
-  /** Where it is in the top bar, counted from the left; without one at the end. */
+  /** Its position in the top bar, counted from the left; without one it is last. */
   position?: number
-  /** The letter that opens it after C: a small one. */
+  /** The letter that opens it after C, in lower case. */
   key?: string
 }
 
-/** How a kind of record is called, as search and trash know it, and where one is shown. */
+/** The names of a kind of record, as search and trash use it, and the path of its page. */
 interface KindEntry {
   kind: string
   one: string
@@ -48,20 +48,20 @@ interface KindEntry {
   show: (uniqueId: string) => string
 }
 
-/** What a feature offers for each record of a kind, its own or another's. */
+/** What a feature offers for each record of a kind, its own or another feature's. */
 interface RecordEntry extends Omit<Entry, 'path'> {
   kind: string
-  /** The tail of the screen's address; with a question mark before it, what the address says besides: a layer over the page. */
+  /** The part of the address after the area; if it begins with a question mark, parameters to add to the current address: a layer over the page. */
   path: (uniqueId: string) => string
 }
 
-/** How many there are, and whether that is an estimate. */
+/** A count, and whether it is an estimate. */
 export interface Total {
   total: number
   estimated: boolean
 }
 
-/** What tells how many a tab holds: a call, what it is asked for the record of the page, and where the number is in the answer. */
+/** Where a tab's count comes from: a call, its input for the record of the page, and where the number is in the answer. */
 export interface TabCount {
   route: Route
   input: (uniqueId: string) => object
@@ -75,10 +75,10 @@ export const countedBy = <R extends Route>(
   of: (answer: Answer<R>) => Total | null,
 ): TabCount => ({ route, input, of })
 
-/** A tab on the page of each record of a kind, fetched when it is opened. */
+/** A tab on the page of each record of a kind, loaded when it is opened. */
 interface RecordTab {
   kind: string
-  /** What the address calls it: `?tab=contacts`. */
+  /** Its name in the address: `?tab=contacts`. */
   key: string
   text: string
   rules: Rules
@@ -86,22 +86,22 @@ interface RecordTab {
   count?: TabCount
 }
 
-/** What the page of each record of some kinds asks besides, as it opens: asked while the pointer rests on a link to it, and before it is drawn. */
+/** Further calls that the page of each record of some kinds makes when it opens: requested while the pointer hovers over a link to it, and before the page renders. */
 interface RecordCalls {
   kinds: readonly string[]
-  /** Whoever these let do it with some records alone asks on the page itself, which knows the record. */
+  /** For actors whom these rules allow only some records, the page itself makes the call, since it knows the record. */
   rules: Rules
   calls: (kind: string, uniqueId: string) => readonly Asking[]
 }
 
-/** What a feature shows on each page of some kinds of record, its own or others'; fetched when it is shown. */
+/** What a feature shows on each page of some kinds of record, its own or others'; loaded when it is shown. */
 interface RecordPart {
   kinds: readonly string[]
   rules: Rules
   load: () => Promise<ComponentType<never>>
 }
 
-/** A part of a page that features share, fetched when it is shown. */
+/** A part of a page that features contribute to, loaded when it is shown. */
 interface PagePart {
   name: string
   rules: Rules
@@ -109,8 +109,8 @@ interface PagePart {
 }
 
 /**
- * Where a screen opens: to visitors, to all who work here (areas crm, user, admin), to staff (crm, admin), to admins, to super admins, or in
- * each area that has notifications and no records.
+ * Where a screen is available: to visitors, to all signed-in users (areas crm, user, admin), to staff (crm, admin), to admins, to super admins,
+ * or in each area that has notifications and no records.
  */
 export type ScreenGroup = 'public' | 'work' | 'staff' | 'admin' | 'superAdmin' | 'notifications'
 
@@ -118,7 +118,7 @@ export type ScreenGroup = 'public' | 'work' | 'staff' | 'admin' | 'superAdmin' |
 export interface Feature {
   /** Each screen's path inside its area, and the route module below `app/`. */
   screens?: Partial<Record<ScreenGroup, Readonly<Record<string, string>>>>
-  /** Where the tenant has this switched off, nothing of it is offered. */
+  /** If the tenant has this switched off, the whole feature is hidden. */
   needs?: FeatureSwitch
   menu?: readonly MenuEntry[]
   /** Offered in the top bar and among the commands. */
@@ -159,19 +159,19 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
   }
 }
 
-/** What was gathered last, and of what: dozens of components ask each time that one goes somewhere. */
+/** The last result and its arguments: dozens of components need it on each navigation. */
 let gathered: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
 
-/** All that the features offer, without what the tenant has switched off and what this actor may not open. */
+/** Everything that the features offer, without what the tenant has switched off and what this actor may not open. */
 export const gatherEntries = (...of: Parameters<typeof entriesOf>) => {
   if (!gathered?.of.every((one, at) => one === of[at])) gathered = { of, entries: entriesOf(...of) }
   return gathered.entries
 }
 
-/** What `gatherEntries` gives for who is signed in. */
+/** The result of `gatherEntries` for the signed-in user. */
 export const useEntries = () => gatherEntries(useContext(FeaturesContext), useSwitchedOff(), useActor())
 
-/** What the page of a record asks besides the record as it opens, with how many its tabs hold. */
+/** The calls that the page of a record makes when it opens, besides reading the record; includes the counts of its tabs. */
 export const recordPageCalls = (
   { recordCalls, recordTabs }: ReturnType<typeof gatherEntries>,
   { kind, uniqueId }: { kind: string; uniqueId: string },

@@ -4,19 +4,19 @@ import { type Actor, isMember, isStaff, type Role, STAFF } from '@tradewind/cont
 import { redirect } from 'react-router'
 import { session } from '#kit/session'
 
-/** Who may open a screen: one role of each group; and one rule's role with the permission that the rule asks for. */
+/** Who may open a screen: users with one role of each group, and with a role of one rule and the permission that the rule requires. */
 interface Guard {
   groups?: readonly (readonly Role[])[]
   rules?: Rules | undefined
-  /** The rules instead where the address names a record: the same form creates and edits. */
+  /** The rules that apply instead if the address names a record: the same form creates and edits. */
   editRules?: Rules
-  /** Addresses that are in every area, and open there for whoever is signed in. */
+  /** Addresses that exist in every area, and are open there for all signed-in users. */
   everywhere?: RegExp
 }
 
 const areas = ['crm', 'user', 'admin', 'superadmin', 'student', 'teacher', 'parent']
 
-/** The areas that somebody works in, their home first. Staff screens are under /admin, too. */
+/** The areas that a user works in, their home first. Staff screens are under /admin, too. */
 const areasOf = (actor: Actor) => {
   if (!isStaff(actor)) return ['user']
   return actor.roles.includes('ROLE_SUPER_ADMIN') ? ['crm', 'admin', 'superadmin'] : ['crm', 'admin']
@@ -32,7 +32,7 @@ const leadsTo = (actor: Actor, { pathname, search }: URL, everywhere: RegExp | u
   return isMine ? null : `/${[mine[0], ...tail].join('/')}${search}`
 }
 
-/** Why somebody may not open a screen: they lack a plan, or what somebody else can give them. */
+/** Why a user may not open a screen: they lack a plan, or something that somebody else can grant. */
 const reasonOf = (actor: Actor, { groups = [], rules }: Guard) => {
   const isAdmitted = (role: Role) =>
     groups.every((group) => group.includes(role)) && (!rules || rules.some(([group]) => group.includes(role)))
@@ -40,10 +40,10 @@ const reasonOf = (actor: Actor, { groups = [], rules }: Guard) => {
   return plans.find(({ role }) => isAdmitted(role))?.key ?? 'staff'
 }
 
-/** The page that says why a screen is closed to who asked for it. */
+/** The page that says why a screen is forbidden. */
 const closedFor = (reason: string) => `/status/403?because=${reason}`
 
-/** Where somebody must go instead of the address they asked for; null lets them in. */
+/** The address to redirect to instead of the requested one; null allows access. */
 export const turnedTo = (actor: Actor, address: string, { groups = [], rules, everywhere }: Guard): string | null => {
   const url = new URL(address)
   if (actor.roles.length === 0) return `/auth/login?next=${encodeURIComponent(url.pathname + url.search)}`
@@ -55,8 +55,8 @@ export const turnedTo = (actor: Actor, address: string, { groups = [], rules, ev
 }
 
 /**
- * The `clientLoader` of a guarded screen. Visitors go to sign-in and come back from there; who lacks the role or the permission goes to
- * /status/403, which says so; members who follow a staff address, and staff who follow a member's, go to the same screen in their area.
+ * The `clientLoader` of a guarded screen. Redirects visitors to sign-in, which leads back; users without the role or the permission to
+ * /status/403, which explains it; and members on a staff address, or staff on a member's address, to the same screen in their own area.
  */
 export const guard =
   ({ editRules, ...who }: Guard = {}) =>

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID', 'choices', 'recents'] as const
 type Key = (typeof keys)[number]
 
-/** What the account has chosen, and what its tenant holds to where it has chosen nothing. */
+/** The account's settings, and the tenant's defaults for those that are not set. */
 export type Choices = Pick<Account, 'language' | 'timeZone' | 'theme' | 'tenantLanguage' | 'tenantTimeZone' | 'switchedOff'>
 
 const visitor: Actor = {
@@ -29,7 +29,7 @@ let chosen: Choices | null | undefined
 const listeners = new Set<() => void>()
 
 const read = (key: Key) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(key))
-/** What was kept as JSON; null where nothing was, or somebody else has written there. */
+/** A stored JSON value; null if there is none or it is invalid. */
 const readJson = (key: Key): unknown => {
   try {
     return JSON.parse(read(key) ?? 'null')
@@ -44,7 +44,7 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-/** Until the account has answered, what local storage says will do: it names the roles, which is all that menus and guards ask for. */
+/** Until the account call has answered, local storage is used: it has the roles, which is all that menus and guards need. */
 const stored = (): Actor => {
   const roles = readList('roleList') as Role[]
   const [uniqueId, tenantId] = [read('userId') ?? '', read('tenant') ?? '']
@@ -69,7 +69,7 @@ const actorOf = (from: Account): Actor => ({
   allowedCountries: from.allowedCountries,
 })
 
-/** The zone that the device is set to. The first question costs a cold browser 10 ms. */
+/** The device's time zone. The first call takes 10 ms in a cold browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const choicesOf = ({ language, timeZone, theme, tenantLanguage, tenantTimeZone, switchedOff }: Account): Choices => ({
@@ -92,9 +92,9 @@ const forget = () => {
   changed()
 }
 
-/** Who is signed in in this browser. It lives in local storage, under the keys that the specification lists. */
+/** The session of the user signed in in this browser. It is in local storage, under the keys that the specification lists. */
 export const session = {
-  /** Whether all that sign-in left is there. A part of it opens nothing: the pages would send each other the person in circles. */
+  /** Whether everything that sign-in stored is there. Partial data does not count as a session: the pages would redirect the user in a loop. */
   isOpen: () => Boolean(read('accessToken') && read('userId') && read('tenant')) && readList('roleList').length > 0,
 
   headers: (): Record<string, string> => {
@@ -102,10 +102,10 @@ export const session = {
     return { ...(token && { Authorization: `Bearer ${token}` }), ...(tenant && { 'x-tenant': tenant }) }
   },
 
-  /** The actor that policies judge: a visitor without roles where nobody is signed in. The same object until something changes. */
+  /** The actor that policies evaluate: a visitor without roles if nobody is signed in. The same object until something changes. */
   actor: (): Actor => (known ??= account ? actorOf(account) : session.isOpen() ? stored() : visitor),
 
-  /** What the account has chosen, as this browser heard it last; null where nobody is signed in. The same object until something changes. */
+  /** The account's settings, as this browser last received them; null if nobody is signed in. The same object until something changes. */
   choices: (): Choices | null => (chosen ??= readJson('choices') as Choices | null),
 
   start: (login: z.output<typeof Login>) => {
@@ -118,29 +118,29 @@ export const session = {
     changed()
   },
 
-  /** Takes over what the account call says, which is newer than what sign-in said. An answer that comes after the way out is dropped. */
+  /** Takes over the reply of the account call, which is newer than that of sign-in. A reply that arrives after sign-out is dropped. */
   remember: (next: Account) => {
     if (!session.isOpen() || account === next) return
     account = next
     keepRights(next)
-    // The zone beside them is for the script in the head of the next document, which would have to ask before the first paint.
+    // `browserZone` is for the script in the head of the next document, which would otherwise have to determine it before the first paint.
     localStorage.setItem('choices', JSON.stringify({ ...choicesOf(next), browserZone: browserZone() }))
     if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
     else localStorage.removeItem('brandLogoUID')
     changed()
   },
 
-  /** Leaves nothing in this browser. What is on the page still shows who was signed in: load another after it. */
+  /** Clears all data in this browser. The page still shows the user's data: load another page afterwards. */
   wipe: () => {
     localStorage.clear()
     sessionStorage.clear()
     indexedDB.deleteDatabase('drive-uploads')
   },
 
-  /** The server no longer knows this session. Drafts stay. */
+  /** For a session that the server no longer knows. Drafts stay. */
   forget,
 
-  /** The server has ended the session: the visitor learns so at the site's root, and comes back here by signing in. Drafts stay. */
+  /** For a session that the server has ended: the site's root tells the visitor so, and signing in leads back here. Drafts stay. */
   expire: () => {
     if (!session.isOpen()) return
     forget()
@@ -149,7 +149,7 @@ export const session = {
     location.replace('/')
   },
 
-  /** Whether the person has still to be told that the session has ended. */
+  /** Whether the user must still be told that the session has ended. */
   isEndUntold: () => sessionStorage.getItem(untold) !== null,
   endIsTold: () => {
     sessionStorage.removeItem(untold)
@@ -165,16 +165,16 @@ export const session = {
   },
 }
 
-/** Who is signed in, as policies judge them: a visitor on the server and in the first rendering of a page that the server sent. */
+/** The signed-in user as policies evaluate them: a visitor on the server and in the first render of a page that the server sent. */
 export const useActor = (): Actor => useSyncExternalStore(session.subscribe, session.actor, () => visitor)
 const none: readonly string[] = []
-/** The parts of the product that the tenant does without, as this browser heard it last. */
+/** The features that the tenant has switched off, as this browser last received them. */
 export const useSwitchedOff = (): readonly string[] =>
   useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? none
 
 /**
- * Ends the session on the server and here; where the server is away it ends here all the same. Unless it `isSure`, somebody who has work here that
- * is not sent yet is asked on the page that shows it, and nothing ends.
+ * Ends the session on the server and here; if the server is unavailable it ends only here. Unless `isSure`, a user who has unsent work here is
+ * asked on the page that shows it, and nothing ends.
  */
 export const endSession = async (isSure = true) => {
   await import('#kit/browser/offlineStore').then((kept) => kept.leave(session.actor().uniqueId, isSure)).catch(() => null)
@@ -184,6 +184,6 @@ export const endSession = async (isSure = true) => {
 
 export const signOut = async (target = '/', isSure = false) => {
   await endSession(isSure)
-  addEventListener('pagehide', session.wipe) // what was under way may have been kept since
+  addEventListener('pagehide', session.wipe) // a pending request may have stored something meanwhile
   location.replace(target)
 }

@@ -4,18 +4,18 @@ import { createContext, useContext, useEffect, useMemo } from 'react'
 import { takePrefetched } from '#kit/api/prefetched'
 import { type Choices, session } from '#kit/session'
 
-/** What the sentences are made of that the server has filled in. It says so with each, and the sentence alone goes on from there. */
+/** The templates and values of the sentences that the server has filled in. The server sends them with each answer; only the sentence is passed on from there. */
 const parts = new Map<string, Said>()
 
 const partsOf = (sentence: string) => parts.get(sentence)
 
-/** Keeps what the sentences of an answer are made of. */
+/** Stores the templates and values of the sentences in an answer. */
 export const hear = (answer: unknown) => {
   const { said } = (answer ?? {}) as { said?: Readonly<Record<string, Said>> }
   for (const sentence in said) parts.set(sentence, said[sentence]!)
 }
 
-/** The languages spoken here, each by its own name. */
+/** The supported languages, each by its own name. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
@@ -31,7 +31,7 @@ export const isLanguage = (word: string | null | undefined): word is Language =>
 
 type Values = Readonly<Record<string, string | number>>
 
-/** English text to the text of one language. `used`, where given, notes which were asked for. */
+/** English text to the text of one language. `used`, if given, collects the texts that were requested. */
 export interface Wording {
   language: Language
   texts: Readonly<Record<string, string>>
@@ -39,14 +39,14 @@ export interface Wording {
 }
 
 /**
- * Says an English text in the reader's language: `{name}` takes a value, `one|more` is chosen by the value of `count`. A sentence that the
- * server has filled in is said by its own text.
+ * Translates an English text to the reader's language: `{name}` is replaced by a value, `one|more` is chosen by the value of `count`. A sentence
+ * that the server has filled in is translated by its template.
  */
 export type Say = (english: string, values?: Values) => string
 
 export const Wording = createContext<Wording>({ language: 'en', texts: {} })
 
-/** What a component says, it says by this: the server draws pages of many languages at once. */
+/** The translate function for components: the server renders pages of many languages at the same time. */
 export const useText = (): Say => {
   const wording = useContext(Wording)
   return useMemo(() => saying(wording), [wording])
@@ -54,7 +54,7 @@ export const useText = (): Say => {
 
 export const useLanguage = () => useContext(Wording).language
 
-/** Marks a text that is in data, so that it is found for translation. `t` says it later. */
+/** Marks a text in data, so that it is found for translation. `t` translates it later. */
 export const phrase = (english: string) => english
 
 export const saying = ({ language, texts, used }: Wording): Say => {
@@ -68,7 +68,7 @@ export const saying = ({ language, texts, used }: Wording): Say => {
   return say
 }
 
-/** What fills a sentence of the server's. Texts among it are said, too; somebody's own words stay as they are. */
+/** The values of a sentence from the server. Texts among them are translated, too; user input stays as it is. */
 const valuesOf = ({ values = {} }: Said, say: Say): Values => {
   const entries = Object.entries(values)
   return Object.fromEntries(
@@ -93,7 +93,7 @@ let complete: Language | undefined
 let askedFor: Language | undefined
 const listeners = new Set<() => void>()
 
-/** Outside components, in the browser alone: failures and handlers. */
+/** For use outside components, only in the browser: failures and handlers. */
 export const t: Say = (english, values) => saying(spoken)(english, values)
 
 /** The wording of this browser, as a store. */
@@ -109,19 +109,19 @@ export const wording = {
   },
 }
 
-/** The texts that the document has are all that there are in its language. */
+/** Marks the texts in the document as complete for its language. */
 export const haveAllTexts = () => {
   complete = spoken.language
 }
 
 interface Loading {
-  /** The one that is spoken already, unless given. */
+  /** Default: the current language. */
   language?: Language
-  /** Some of the texts were changed. */
+  /** Reload: some of the texts were changed. */
   isAnew?: boolean
 }
 
-/** Fetches every text of a language, once. Without them the page reads in English, or as the server drew it. */
+/** Fetches every text of a language, once. Without them the page is in English, or as the server rendered it. */
 export const loadTexts = async ({ language = spoken.language, isAnew = false }: Loading = {}) => {
   askedFor = language
   if (complete === language && !isAnew) return
@@ -140,25 +140,25 @@ const fetched = async (language: Language) => {
 }
 
 /**
- * A page that the server drew has the texts that it shows to visitors. What it shows besides, while `wanted`, is not among them: the
- * server's answers to a form, the words for who is signed in.
+ * A page that the server rendered has the texts that visitors see at first. Other texts are loaded while `wanted`: the server's answers to a
+ * form, the texts for signed-in users.
  */
 export const useEveryText = (wanted = true) =>
   useEffect(() => {
     if (wanted) void loadTexts()
   }, [wanted])
 
-/** Signed in, the language is the account's choice, else the one chosen in this browser, else the browser's own, else the tenant's. */
+/** For signed-in users the language is the account's choice, else the one chosen in this browser, else the browser's own, else the tenant's. */
 export const openTexts = () => loadTexts({ language: ownLanguage() })
 export const ownLanguage = () => languageOf(session.choices(), localStorage.getItem(chosenHere), navigator.languages)
 
 const chosenHere = 'language'
 
-/** Keeps the language that somebody chose in this browser before they signed in; null forgets it. */
+/** Saves the language that was chosen in this browser before sign-in; null removes it. */
 export const keepLanguage = (language: Language | null) =>
   language ? localStorage.setItem(chosenHere, language) : localStorage.removeItem(chosenHere)
 
-/** The first that is spoken here, of what the account, this browser and the tenant prefer, in this order. */
+/** The first supported language that the account, this browser and the tenant prefer, in this order. */
 export const languageOf = (
   account: Pick<Choices, 'language' | 'tenantLanguage'> | null,
   here: string | null,

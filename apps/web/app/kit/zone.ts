@@ -9,18 +9,18 @@ const isKnown = (zone: string | null | undefined): zone is string => {
   }
 }
 
-/** The account's zone, else its tenant's, else the browser's. A name that this browser does not know is passed over. */
+/** The account's zone, else its tenant's, else the browser's. A name that this browser does not know is skipped. */
 export const zoneOf = (choices: Pick<Choices, 'timeZone' | 'tenantTimeZone'> | null, browser = browserZone) =>
   [choices?.timeZone, choices?.tenantTimeZone].find(isKnown) ?? browser()
 
 let found: { choices: Choices | null; zone: string } | undefined
 
-/** The zone in which whoever is signed in sees days and times, and in which the server takes their days. */
+/** The time zone in which the signed-in user sees days and times, and in which the server interprets their days. */
 export const zoneNow = () => {
   const choices = session.choices()
   if (found?.choices !== choices || !found) found = { choices, zone: zoneOf(choices) }
   return found.zone
 }
 
-/** The same for what a component draws. */
+/** The same as a hook, for components. */
 export const useZone = () => useSyncExternalStore(session.subscribe, zoneNow, () => 'UTC')

@@ -37,14 +37,14 @@ const updating: Readonly<Record<AttachedTo, Rules>> = {
   project: projectPolicy.update,
 }
 
-/** Whoever may update the record attaches files to it. */
+/** Returns whether the actor may attach files: whoever may update the record may. */
 const useMayAttach = ({ kind, uniqueId }: AttachedFilesProps) => {
   const actor = useActor()
   const { data: record } = useRecord(kind, uniqueId)
   return record !== undefined && can(actor, attachmentPolicy.attach) && can(actor, updating[kind], record)
 }
 
-/** The files of a record: drawn from the drives of those who attached them, for whoever sees the record. */
+/** The files of a record: shared from the drives of the users who attached them, for everybody who sees the record. */
 export const AttachedFiles = (record: AttachedFilesProps) => {
   const t = useText()
   const [size, setSize] = useState(STEP)
@@ -105,7 +105,7 @@ const AttachButton = (record: AttachedFilesProps) => {
   )
 }
 
-/** Hands a file to the browser's downloads, and says why where that cannot be. */
+/** Starts the download of a file in the browser, and shows the error if it fails. */
 const useDownload = () => {
   const toast = useToast()
   const ticket = useSend('POST /api/attachment/ticket', { changes: [] })
@@ -116,7 +116,7 @@ const useDownload = () => {
     )
 }
 
-/** Takes a file off the record, and offers Undo. */
+/** Detaches a file from the record, and offers Undo. */
 const useDetach = (title: RefObject<HTMLElement | null>) => {
   const toast = useToast()
   const [detach, restore] = [useSend('DELETE /api/attachment/:uniqueId'), useSend('POST /api/attachment/restore')]
@@ -125,7 +125,7 @@ const useDetach = (title: RefObject<HTMLElement | null>) => {
   const run = async (uniqueId: string) => {
     const reply = await detach.mutateAsync({ uniqueId })
     toast.reply(reply, () => void undo(uniqueId))
-    title.current?.focus() // its row is gone
+    title.current?.focus() // its row has been removed
   }
   return { detach: (uniqueId: string) => run(uniqueId).catch(failed), isPending: detach.isPending }
 }

@@ -28,7 +28,7 @@ export const clientLoader = guard({ rules: auditPolicy.see })
 
 const filterNames = ['byName', 'action', 'kind', 'title', 'dateFrom', 'dateTo'] as const
 
-/** Who did what, the latest first: administrators see what everybody did, members what they did themselves. */
+/** Who did what, the latest first: administrators see the actions of everybody, members only their own. */
 export default function AuditList() {
   const t = useText()
   const mayExport = can(useActor(), auditPolicy.export)
@@ -52,7 +52,7 @@ export default function AuditList() {
 
 type Applied = Record<string, string>
 
-/** A member's trail is the member's own: there is nobody else to look for. */
+/** Members see only their own actions, so the filter by user is left out for them. */
 const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen: Applied) => void }) => {
   const t = useText()
   const kinds = useKinds()
@@ -108,7 +108,7 @@ const useColumns = (): Column<AuditEntry>[] => {
   ]
 }
 
-/** What it was done to, and the way there, where there is one. */
+/** The record of an entry, as a link if it has a page. */
 const Record = ({ entry }: { entry: AuditEntry }) => {
   const { kind, action, recordId } = entry
   const title = titleIn(useText(), entry)
@@ -124,7 +124,7 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
   )
 }
 
-/** What stood before and after, field by field. */
+/** The values before and after the change, field by field. */
 const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
   const t = useText()
   const show = showIn(t)
@@ -151,11 +151,11 @@ const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
 
 interface KnownKind {
   name: string
-  /** Where a record of it is shown, for `useArea`. */
+  /** The path of the page that shows such a record, for `useArea`. */
   show?: (uniqueId: string) => string
 }
 
-/** Every kind of record that the trail may name. */
+/** Every kind of record that the audit trail may contain. */
 const useKinds = (): ReadonlyMap<string, KnownKind> => {
   const t = useText()
   const known = useEntries().kinds.map(({ kind, one, show }): [string, KnownKind] => [kind, { name: t(one), show }])

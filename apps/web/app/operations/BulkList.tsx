@@ -29,7 +29,7 @@ const actions: Readonly<Record<BulkOperation['action'], string>> = {
   DELETE: phrase('Deleted'),
 }
 
-/** The changes of many records in the last 30 days, each with its Undo. */
+/** The bulk changes of the last 30 days, each with Undo. */
 export default function BulkList() {
   const t = useText()
   const listing = useListing('GET /api/bulk/', { sort: '-dateCreated' })
@@ -67,7 +67,7 @@ const became = (t: Say, figure: (count: number) => string, operation: BulkOperat
   return [doneInWords(t, operation), operation.problem && t(operation.problem)].filter(Boolean).join(' ')
 }
 
-/** What the fields that the tenant has added are called, by their kind and the names that changes have for them. */
+/** The labels of custom fields, by kind and by the names that changes use for them. */
 const useOwnNames = () => {
   const { data } = useCall('GET /api/customField/', { retired: 'true', page: 0, size: 500 })
   return new Map((data?.rows ?? []).map(({ kind, key, label }) => [`${kind} ${customName(key)}`, label]))

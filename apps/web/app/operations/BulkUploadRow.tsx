@@ -30,7 +30,7 @@ interface Outcome {
   problem: string | null
 }
 
-/** What became of each sheet, from the text that the server wrote. Text that is none says nothing. */
+/** Parses the outcome of each sheet from the text that the server wrote. Text that cannot be parsed yields an empty outcome. */
 export const outcomeOf = (parsingResponse: string): Outcome => {
   try {
     const {
@@ -48,7 +48,7 @@ export const outcomeOf = (parsingResponse: string): Outcome => {
   }
 }
 
-/** One workbook that was sent: its file, its times, how far it has come, and what became of its sheets. */
+/** One uploaded workbook: its file, its times, its progress, and the outcome of its sheets. */
 export const BulkUploadRow = ({ upload }: { upload: BulkUpload }) => {
   const t = useText()
   const { text, color } = stateNames[upload.processingStatus]
@@ -124,7 +124,7 @@ const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
   )
 }
 
-/** What became of a workbook, to be unfolded: its sheets, and within each its figures and faults. All of it is text. */
+/** The outcome of a workbook, expandable: its sheets, and for each its counts and faults. All of it is text. */
 const OutcomeTree = ({ outcome: { sheets, problem } }: { outcome: Outcome }) => {
   const t = useText()
   const faults = sheets.reduce((sum, [, { faultTotal }]) => sum + faultTotal, 0)

@@ -18,7 +18,7 @@ import styles from './palette.module.css'
 
 const [store, spotlight] = createSpotlight()
 
-/** What can be found and done from anywhere: records by any part of a word, places to go, things to create. */
+/** Search and commands: finds records by any part of a word, pages to open, and things to create. */
 export const Palette = ({ opened }: { opened: boolean }) => {
   const t = useText()
   const [query, setQuery] = useState('')
@@ -53,14 +53,14 @@ export const Palette = ({ opened }: { opened: boolean }) => {
   )
 }
 
-/** Enter opens the first result, where the arrows have chosen none. */
+/** Enter opens the first result if none is selected with the arrow keys. */
 const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
   const results = event.currentTarget.closest('[role="dialog"]')
   if (event.key === 'Enter' && !results?.querySelector('[data-selected]'))
     results?.querySelector<HTMLElement>('[data-action]')?.click()
 }
 
-/** The records that were looked at last. */
+/** The records that were opened last. */
 const Recents = () => {
   const t = useText()
   const at = useArea()
@@ -87,7 +87,7 @@ const Recents = () => {
   )
 }
 
-/** Things to create, places to go, and the rest that can be done anywhere, as far as the words typed name them. */
+/** The commands that match the typed words: things to create, pages to open, and other actions that are available anywhere. */
 const Commands = ({ query }: { query: string }) => {
   const t = useText()
   const at = useArea()
@@ -110,10 +110,10 @@ const Commands = ({ query }: { query: string }) => {
   )
 }
 
-/** Each hit of a drive says where it stands. */
+/** Each result of the drive shows its folder. */
 const inDrive = { ...driveItems, show: () => 'drive/find' }
 
-/** The records that hold the words typed, by kind: the first few of each, and how many there are. */
+/** The records that contain the typed words, by kind: the first few of each, and how many there are. */
 const Found = ({ query }: { query: string }) => {
   const t = useText()
   const [asked] = useDebouncedValue(query, 150)

@@ -24,10 +24,10 @@ interface PickFilesProps {
   onClose: () => void
 }
 
-/** The files that are ticked, by their ids, with their names. */
+/** The ids and names of the ticked files. */
 type Picked = ReadonlyMap<string, string>
 
-/** Chooses files of one's own drive, in any of its folders, and attaches them to a record. */
+/** Selects files from the actor's own drive, in any of its folders, and attaches them to a record. */
 export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
   const t = useText()
   const toast = useToast()
@@ -81,13 +81,13 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
   )
 }
 
-/** The own files that are attached already. */
+/** The actor's own files that are already attached. */
 const useAttached = (kind: AttachedTo, record: string) => {
   const { data } = useList('GET /api/attachment/', { kind, record, page: 0, size: 500 })
   return new Set(data?.rows.flatMap(({ fileId }) => fileId ?? []))
 }
 
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last key. */
 const PAUSE = 250
 
 const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => void }) => {
@@ -114,7 +114,7 @@ const Search = ({ sought, onSeek }: { sought: string; onSeek: (text: string) => 
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        event.preventDefault() // it attaches nothing
+        event.preventDefault() // must not submit the outer form
         onSeek(typed.trim())
       }}
       leftSection={<IconSearch size={16} aria-hidden />}
@@ -134,7 +134,7 @@ interface ChoicesProps {
 
 const step = 50
 
-/** A folder of the own drive, or what is found by name in all of it. Of what others share nothing can be attached. */
+/** The contents of a folder of the own drive, or the search results in all of it. What others share cannot be attached. */
 const useChoices = (sought: string, folder: string | null, pages: number) => {
   const me = useActor().uniqueId
   const asked = { page: 0, size: step * pages }
@@ -225,7 +225,7 @@ const Choice = ({ item, isAttached, isPicked, onToggle }: ChoiceProps) => {
   )
 }
 
-/** What is ticked, for it may lie in several folders. */
+/** The names of the ticked files, which may be in several folders. */
 const PickedNames = ({ picked }: { picked: Picked }) => {
   const t = useText()
   const names = [...picked.values()]
@@ -239,7 +239,7 @@ const PickedNames = ({ picked }: { picked: Picked }) => {
   )
 }
 
-/** Uploads files into a folder of the own drive that is for attachments, made where it is missing, and gives them when they are there. */
+/** Uploads files into the folder for attachments in the own drive, which is created if missing, and passes them on when the upload is done. */
 const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -271,7 +271,7 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
         aria-label={t('Choose files')}
         onChange={(event) => {
           void chosen([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = '' // the same may be chosen again
+          event.currentTarget.value = '' // so that the same file can be chosen again
         }}
       />
       {batchId && (
@@ -289,7 +289,7 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
   )
 }
 
-/** Looks at an upload until nothing more comes of it. */
+/** Polls an upload until it has finished. */
 const Awaited = ({ batchId, onOver }: { batchId: string; onOver: (files: Picked) => void }) => {
   const { data } = useCall(
     'GET /api/files/batch/:uniqueId',

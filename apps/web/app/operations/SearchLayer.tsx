@@ -5,7 +5,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 const Palette = lazyWithRetry(async () => (await import('./Palette.tsx')).Palette)
 
-/** Search and commands over any signed-in page, by Ctrl K or ⌘ K. Fetched when first opened. */
+/** Search and commands over any signed-in page, by Ctrl K or ⌘ K. Loaded when first opened. */
 export const SearchLayer = () => {
   const opened = useLayer() === 'search'
   const [everOpened, setEverOpened] = useState(opened)

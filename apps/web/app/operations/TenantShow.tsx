@@ -25,14 +25,14 @@ import { Day } from '#ui/values/Day'
 import { BulkUploadRow, isRunning } from './BulkUploadRow.tsx'
 import styles from './bootstrap.module.css'
 
-/** Sends the first workbook of the tenant that is acted in, with how much of it has gone out. */
+/** Uploads the first workbook of the tenant that the actor acts in, with the progress of the upload. */
 const useBootstrap = () => {
   const client = useQueryClient()
   const toast = useToast()
   const upload = useUpload('POST /api/upload/bulk/')
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  /** Says whether the server has taken it. Called off, it has not. */
+  /** Returns whether the server has accepted it; false if it was cancelled. */
   const send = async (file: File) => {
     setFailure(null)
     try {
@@ -53,7 +53,7 @@ const useBootstrap = () => {
 export const handle = { name: phrase('Tenant') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
 
-/** One tenant: what is known of it, its first data, its admins, and what became of the workbooks that were sent for it. */
+/** One tenant: its details, its initial data, its admins, and the outcomes of the workbooks that were uploaded for it. */
 export default function TenantShow() {
   const t = useText()
   return (
@@ -141,7 +141,7 @@ const IsDeleted = ({ tenant }: { tenant: Tenant }) => {
 
 const step = 10
 
-/** The workbooks that were sent for the tenant, the latest first, and what became of each. */
+/** The workbooks that were uploaded for the tenant, the latest first, and the outcome of each. */
 const BulkUploads = () => {
   const t = useText()
   const { data, error, refetch, showMore } = useBulkUploads()
@@ -164,7 +164,7 @@ const BulkUploads = () => {
   )
 }
 
-/** Asks again while one runs. What an ended one has created is fetched anew. */
+/** Polls while one is running. Once one has ended, the records that it created are refetched. */
 const useBulkUploads = () => {
   const client = useQueryClient()
   const [size, setSize] = useState(step)
@@ -178,7 +178,7 @@ const useBulkUploads = () => {
   return { ...list, showMore: () => setSize(size + step) }
 }
 
-/** Takes the workbook that a tenant begins with: its people and its records. */
+/** Uploads the workbook with the initial data of a tenant: its people and its records. */
 const Bootstrap = () => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -27,15 +27,15 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
 
-/** A file or folder of the drive, which comes back and ends by the calls of the drive. */
+/** A file or folder of the drive, which is restored and purged by the calls of the drive. */
 const isFile = ({ file }: Trashed) => file !== null
 
-/** Under another name it can come back. */
+/** The name is taken: the record can be restored with another one. */
 const isTaken = ({ status, data }: Failure) => status === 409 && typeof data === 'object' && data !== null && 'title' in data
 
 const idsOf = (rows: readonly Trashed[]) => rows.map(({ uniqueId }) => uniqueId)
 
-/** Takes records back, each kind in one call, and tells how many are back and what came with them: those before a call that failed, too. */
+/** Restores records, one call for each kind, and reports how many were restored and what came with them; also for the calls before one that failed. */
 const useRecordRestore = () => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
   const { back } = useBelongingWords()
@@ -58,7 +58,7 @@ const useRecordRestore = () => {
   return { restore, isPending }
 }
 
-/** Takes files back, and says which of them are not where they were. */
+/** Restores files, and reports which of them are not in their former folder. */
 const useFileRestore = () => {
   const t = useText()
   const { mutateAsync, isPending } = useSend('POST /api/files/restore')
@@ -72,7 +72,7 @@ const useFileRestore = () => {
   return { restore, isPending }
 }
 
-/** Takes records and files out of the trash. `taken` is the record whose name somebody else has now. */
+/** Restores records and files. `taken` is the record whose name is in use meanwhile. */
 const useRestore = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
@@ -111,7 +111,7 @@ const useRestore = (onDone: () => void) => {
 export const handle = { name: phrase('Trash') }
 export const clientLoader = guard({ rules: trashPolicy.see })
 
-/** What was deleted in the last 30 days, records and files: the way back, and for files the way to end them. */
+/** What was deleted in the last 30 days, records and files: restores them, and purges files. */
 export default function Trash() {
   const t = useText()
   useStrayDrops()
@@ -135,7 +135,7 @@ export default function Trash() {
   )
 }
 
-/** The kind of all that lies in the trash, where there is but one. */
+/** The kind of everything in the trash, if there is only one. */
 const onlyOf = (kinds: readonly string[] = []) => (kinds.length === 1 ? kinds[0] : undefined)
 
 const titleOf = ({ title }: Trashed) => title
@@ -147,7 +147,7 @@ const useTrash = () => {
   return { listing, kinds, ticks, chosen: picked, restoring: useRestore(clear), purging: usePurge(clear) }
 }
 
-/** A trash that holds nothing, or nothing of the kind that is chosen, says what it is for. */
+/** The empty state of the trash, or of the chosen kind: explains what the trash is for. */
 const EmptyTrash = ({ onClear }: { onClear: (() => void) | undefined }) => {
   const t = useText()
   return (
@@ -166,13 +166,13 @@ const EmptyTrash = ({ onClear }: { onClear: (() => void) | undefined }) => {
 }
 
 interface KindFilterProps {
-  /** The kinds of which something lies in the trash; none while they are on their way. */
+  /** The kinds that the trash contains; undefined while they are loading. */
   kinds: readonly string[] | undefined
   kind: string
   onKind: (kind: string) => void
 }
 
-/** Offers the kinds of which something lies in the trash, where there is a choice; and the one that is chosen. */
+/** Filters by kind, if the trash contains more than one or a filter is set. */
 const KindFilter = ({ kinds = [], kind, onKind }: KindFilterProps) => {
   const t = useText()
   const offered = [...useEntries().kinds, driveItems].filter((known) => known.kind === kind || kinds.includes(known.kind))
@@ -185,13 +185,13 @@ const KindFilter = ({ kinds = [], kind, onKind }: KindFilterProps) => {
 
 interface TrashActionsProps {
   chosen: readonly Trashed[]
-  /** Files alone are listed. */
+  /** Only files are listed. */
   files: boolean
   restoring: ReturnType<typeof useRestore>
   purging: ReturnType<typeof usePurge>
 }
 
-/** The way back for all that is chosen; and the end of files, which alone can be ended before their 30 days. */
+/** Restores all that is ticked; purges files, the only things that can be purged before their 30 days are over. */
 const TrashActions = ({ chosen, files, restoring, purging }: TrashActionsProps) => {
   const t = useText()
   const count = chosen.length
@@ -216,7 +216,7 @@ const restoreIn = (t: Say, chosen: readonly Trashed[]) => {
   return chosen.some(isFile) ? t('Restore {count}', { count }) : t('Restore {count} record|Restore {count} records', { count })
 }
 
-/** Ends files for good after a question: those that are named, or all that lie in the trash. */
+/** Purges files after a confirmation: the given ones, or all in the trash. */
 const usePurge = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
@@ -250,7 +250,7 @@ interface RestoreAsProps {
   onClose: () => void
 }
 
-/** Asks for another name, where the record's own was taken while it lay in the trash. */
+/** Asks for another name if the record's own has been taken while it was in the trash. */
 const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
   const t = useText()
   const [title, setTitle] = useState(row.title)
@@ -292,7 +292,7 @@ const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
 
 interface TrashRowsProps {
   rows: readonly Trashed[]
-  /** Files alone are listed. */
+  /** Only files are listed. */
   files: boolean
   stale: boolean
   sort: string
@@ -342,7 +342,7 @@ const columnsIn = (t: Say, kinds: Kinds): Column<Trashed>[] => [
   { field: 'deletedByName', head: t('By'), show: ({ deletedByName }) => <Clip>{deletedByName ?? t('N/A')}</Clip>, width: '24%' },
 ]
 
-/** Of files their size is of use; nobody deletes them but their owner. */
+/** For files the size is shown; who deleted them is left out, since only their owner can. */
 const fileColumnsIn = (t: Say, language: string): Column<Trashed>[] => [
   nameColumn(t, '50%'),
   {
@@ -360,7 +360,7 @@ const restoring = (onRestore: (row: Trashed) => void) =>
     return <Restore name={row.title} onRestore={() => onRestore(row)} />
   }
 
-/** Takes one thing back from a trash. */
+/** Restores one item from the trash. */
 const Restore = ({ name, onRestore }: { name: string; onRestore: () => void }) => {
   const t = useText()
   return (

@@ -6,7 +6,7 @@ import { countedBy, type Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 type Files = Input<'GET /api/attachment/'>
-/** What the files of a record are asked. */
+/** The query for the files of a record. */
 export const filesAsked = (kind: Files['kind'], record: string, size = STEP): Files => ({ kind, record, page: 0, size })
 
 const files = () => import('./AttachedFiles.tsx')

@@ -26,7 +26,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   REFUSED: phrase('Refused'),
 }
 
-/** Kinds that neither search nor trash knows. */
+/** Names of kinds that appear in neither search nor trash. */
 export const otherKinds: Readonly<Record<string, string>> = {
   user: phrase('User'),
   tenant: phrase('Tenant'),
@@ -45,19 +45,19 @@ export const otherKinds: Readonly<Record<string, string>> = {
   reviewOwnQuestion: phrase('Own question of a survey'),
 }
 
-/** Kinds whose records are called by a text of ours. */
+/** Kinds whose titles are texts of the application, which are translated. */
 const saidTitles = /^(tenantSetting|tenantConfiguration|permission)$/
 
-/** What a record is called in an entry. */
+/** The title of the record in an entry. */
 export const titleIn = (t: Say, { kind, title }: Pick<AuditEntry, 'kind' | 'title'>) => (saidTitles.test(kind) ? t(title) : title)
 
-/** What is decided for a tenant, by its key. */
+/** The settings of a tenant, by key. */
 const decisions: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
 
-/** How a field is called: a setting as the settings call it. */
+/** The label of a field; a setting has the label of the settings page. */
 export const fieldName = (field: string) => decisions[field]?.name ?? fieldNameOf(field)
 
-/** Constants that the forms call otherwise than they are spelt. */
+/** Constants whose label differs from their spelling. */
 const constantNames: Readonly<Record<string, string>> = {
   ...companyTypeNames,
   DECISION_MAKER: phrase('Decision Maker'),
@@ -67,7 +67,7 @@ const constantNames: Readonly<Record<string, string>> = {
   VISIT_AT_FAIR: phrase('Visit at Fair'),
 }
 
-/** Constants of the wire, in the fields that hold them: 'HIGH' is 'High'. */
+/** Fields that contain constants of the API: 'HIGH' becomes 'High'. */
 const constants = /^(companyTypeList|contactRole|eventType|nextStepsStatus|potential|interest|priority|state)$/
 const spoken = (constant: string) => constantNames[constant] ?? constant.charAt(0) + constant.slice(1).toLowerCase()
 
@@ -76,10 +76,10 @@ const dayIn = (value: string) => {
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) ? momentOf(value) : null
 }
 
-/** One of the choices of a custom field. */
+/** Returns whether a value is a choice of a custom field. */
 const isChoice = (value: unknown): value is { label: string } => typeof value === 'object' && value !== null && 'label' in value
 
-/** A field's value in words: countries by name, days as everywhere. */
+/** Formats a field's value as text: countries by name, days in the usual format. */
 export const showIn = (t: Say) => (field: string, value: unknown) => {
   const said = [value].flat().map((one: unknown) => {
     if (isChoice(one)) return one.label

@@ -3,7 +3,7 @@ import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-/** Contacts and reports that are taken down without a connection. The page itself is /fair, outside the areas: it is installed by itself. */
+/** Contacts and reports that are recorded offline. The page itself is /fair, outside the areas, because it is installed as an app of its own. */
 export const fairFeature: Feature = {
   menu: [
     {

@@ -15,7 +15,7 @@ const trash: Omit<MenuEntry, 'rules'> = {
 export const trashFeature: Feature = {
   menu: [
     { ...trash, rules: trashPolicy.restore },
-    // Levels 1 and 2 restore no records: without a drive they have no trash.
+    // Levels 1 and 2 cannot restore records: without a drive they have no trash.
     { ...trash, needs: 'DRIVE_ENABLED', rules: [[LEVELS_1_2, all]] },
   ],
   screens: {

@@ -41,7 +41,7 @@ const State = ({ state }: Letter) => {
   return <Badge color={color}>{text}</Badge>
 }
 
-/** The letters that have not gone out, of every tenant. */
+/** The letters of all tenants that have not been sent. */
 export default function LetterList() {
   const t = useText()
   const listing = useListing('GET /api/letter/', { sort: '-dateCreated' })

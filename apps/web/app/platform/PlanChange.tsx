@@ -7,10 +7,10 @@ interface PlanChangeProps {
   to: Role
 }
 
-/** How much room a drive has is the tenant's, whatever the plan. */
+/** The size of a drive is set by the tenant and is the same in all plans. */
 const given = { storage: phrase('Included') }
 
-/** What a member gains or loses with another plan; plain markup, which public pages take, too. */
+/** What a member gains or loses with another plan. Plain markup, because public pages use it too. */
 export const PlanChange = ({ from, to }: PlanChangeProps) => {
   const t = useText()
   const changes = changesBetween(from, to, given)
@@ -35,7 +35,7 @@ export const PlanChange = ({ from, to }: PlanChangeProps) => {
 
 const wordOf = (value: Included, t: Say) => (typeof value === 'string' ? t(value) : String(value))
 
-/** How much of it there was and will be, where it is not there or not alone. */
+/** The amounts before and after, if they are more than yes or no. */
 const spanOf = (before: Included, after: Included, t: Say) => {
   const [had, has] = [before, after].map((value) => (typeof value === 'boolean' ? undefined : wordOf(value, t)))
   if (had && has) return `: ${had} → ${has}`

@@ -20,7 +20,7 @@ export default function Status() {
   return <StatusView code={code}>{code === '403' && <Closed />}</StatusView>
 }
 
-/** Why a page is closed to who asked for it, and the way on. The page is kept for everybody: what is one person's own comes after it. */
+/** Explains why the page is not accessible, with a link. The document is cached for everybody, so personal parts are rendered only in the browser. */
 const Closed = () => {
   const because = useSearchParams()[0].get('because')
   return useIsReady() ? <Reason because={because} /> : null

@@ -7,7 +7,7 @@ import { useText } from '#kit/text'
 export const statusCodes = ['500', '404', '403'] as const
 export type StatusCode = (typeof statusCodes)[number]
 
-/** What a screen shows instead of itself when it failed, or its loader did. Why is told to the server's log alone. */
+/** Shown instead of a screen that failed, or whose loader did. Only the server's log has the reason. */
 export const FailedView = () => {
   const error = useRouteError()
   const isOffline = useReloadWhenBack(!isRouteErrorResponse(error))
@@ -16,7 +16,7 @@ export const FailedView = () => {
   return <StatusView code={([...statusCodes, '503'] as const).find((known) => known === status) ?? '500'} />
 }
 
-/** Where a screen failed because the server could not be reached, the page loads anew when it can. Says whether that is so. */
+/** Reloads the page when the server can be reached again, if the screen failed because it could not. Returns whether that is the case. */
 const useReloadWhenBack = (mayBe: boolean) => {
   const { isOffline } = useConnection()
   useEffect(() => {
@@ -27,7 +27,7 @@ const useReloadWhenBack = (mayBe: boolean) => {
   return mayBe && isOffline
 }
 
-/** What went wrong, in two sentences, and the way back. */
+/** The error in two sentences, and a link home. */
 export const StatusView = ({ code, children }: { code: StatusCode | '503'; children?: ReactNode }) => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -52,11 +52,11 @@ export const StatusView = ({ code, children }: { code: StatusCode | '503'; child
   )
 }
 
-/** Says on every page that there is no connection, while there is none. `isWaiting`: the page itself could not be loaded. */
+/** Shows on every page that there is no connection. `isWaiting`: the page itself could not be loaded. */
 export const ConnectionBanner = ({ isWaiting = false }: { isWaiting?: boolean }) => {
   const connection = useConnection()
   const t = useText()
-  // Both are always translated, so that a page drawn by the server carries them.
+  // Both are always translated, so that a page rendered on the server includes them.
   const lost = t('You are offline. Nothing you typed is lost.')
   const opens = t('The page opens as soon as the connection is back.')
   if (!connection.isOffline) return null

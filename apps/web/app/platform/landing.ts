@@ -5,15 +5,15 @@ type Open = (stays: boolean) => void
 
 const openers = new Set<Open>()
 
-/** Names who opens the sign-in over the page, until the answer is called. */
+/** Registers the function that opens the sign-in dialog; returns the function that removes it. */
 export const onSignIn = (open: Open) => {
   openers.add(open)
   return () => void openers.delete(open)
 }
 
 /**
- * Opens the sign-in over the page. Whoever has signed in goes where their role begins, or stays on the page. False where nobody can open it:
- * then the link to its own page does it.
+ * Opens the sign-in dialog over the page. After signing in, the user goes to the landing page of their role, or stays on the page. Returns
+ * false if nothing can open it: then the link to the sign-in page is followed.
  */
 export const openSignIn = ({ stays = false } = {}) => {
   for (const open of openers) open(stays)
@@ -22,21 +22,21 @@ export const openSignIn = ({ stays = false } = {}) => {
 
 const holds = (roles: readonly Role[], group: readonly Role[]) => roles.some((role) => group.includes(role))
 
-/** Where a person goes after signing in. */
+/** The path where a user goes after signing in. */
 export const landingOf = (roles: readonly Role[]) => {
   if (isStaff({ roles })) return '/crm/dashboard'
   if (holds(roles, ['ROLE_FREE'])) return '/user/drive/shared'
   return holds(roles, BASIC_UP) ? '/user/dashboard' : '/'
 }
 
-/** Where a person works: where they land, or for a starter, who lands on the open pages, the dashboard. None: a visitor. */
+/** The path of a user's own area: their landing page, or the dashboard for a starter, who lands on the open pages. Undefined for a visitor. */
 export const areaOf = (roles: readonly Role[]) => {
   if (roles.length === 0) return undefined
   const landing = landingOf(roles)
   return landing === '/' ? '/user/dashboard' : landing
 }
 
-/** The link out of the open pages for who is signed in. None: a starter, who signs out instead, or a visitor, who signs in. */
+/** The link from the open pages to the user's area. Undefined for a starter, who gets a sign-out link, and for a visitor, who gets a sign-in link. */
 export const switchOf = (roles: readonly Role[]) => {
   const to = landingOf(roles)
   if (to === '/') return undefined
@@ -44,7 +44,7 @@ export const switchOf = (roles: readonly Role[]) => {
   return { to, text: to === '/crm/dashboard' ? phrase('Switch to CRM') : phrase('Switch to Dashboard') }
 }
 
-/** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site, leads to one, or shows more to who is signed in. */
+/** The address to return to after sign-in; null unless it is a signed-in page of this site, leads to one, or shows more to signed-in users. */
 export const wantedPage = (next: string | null) =>
   next && /^\/(drive$|fair$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
     ? next

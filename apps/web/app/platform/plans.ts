@@ -5,19 +5,19 @@ import { languages, phrase } from '#kit/text'
 
 export type Plan = (typeof plans)[number]
 
-/** Included or not, how many, or in words. */
+/** Included or not, a number, or a text. */
 export type Included = boolean | number | string
 
-/** What the tenant has decided of what a plan includes. */
+/** What a plan includes by the tenant's settings. */
 export interface Given {
-  /** The room of a drive in words; null: there are no drives. */
+  /** The size of a drive as text; null if drives are switched off. */
   storage: string | null
 }
 
 interface Line {
   name: string
   of: (plan: Plan, given: Given) => Included
-  /** What a free account has of it; nothing unless said. */
+  /** What a free account includes; nothing by default. */
   free?: Included
 }
 
@@ -29,10 +29,10 @@ const trainingOf = (plan: Plan) => {
   return isBasicUp(plan) && phrase('Outlines')
 }
 
-/** How many; none is not included. */
+/** A number as text or figure; false for none. */
 const counted = (count: number): Included => (count === Infinity ? phrase('Unlimited') : count > 0 && count)
 
-/** What the plans differ in, line by line of the chart, as the one list of plans has it. */
+/** The differences between the plans, a line each, taken from the one list of plans. */
 export const lines: readonly Line[] = [
   { name: phrase('Paid articles, audio and video'), of: (plan) => opens(plan, 'PAID') },
   { name: phrase('Reviews engine and directory'), of: (plan) => (isBasicUp(plan) ? phrase('With own campaigns') : phrase('To browse')) },
@@ -53,7 +53,7 @@ interface Change {
   after: Included
 }
 
-/** What the plan of one role includes and that of another does not, line by line; a role without a plan is a free account. */
+/** The lines in which the plans of two roles differ; a role without a plan is a free account. */
 export const changesBetween = (from: Role, to: Role, given: Given): Change[] => {
   const [one, other] = [from, to].map((role) => plans.find((plan) => plan.role === role))
   return lines
@@ -63,5 +63,5 @@ export const changesBetween = (from: Role, to: Role, given: Given): Change[] => 
 
 const rankOf = (role: Role) => plans.findIndex((plan) => plan.role === role)
 
-/** Whether whoever goes from one plan to the other gains: a larger plan has all that a smaller one has. */
+/** Returns whether a change of plan is a gain: a larger plan includes everything of a smaller one. */
 export const isGain = (from: Role, to: Role) => rankOf(to) > rankOf(from)

@@ -24,7 +24,7 @@ export const userFeature: Feature = {
       icon: IconUserPlus,
       rules: userPolicy.create,
     },
-    // Of the users a member finds the own profile alone: the list leads there.
+    // A member sees only their own profile, so the list redirects there.
     {
       text: phrase('Users'),
       path: 'list',

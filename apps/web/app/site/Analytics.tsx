@@ -18,8 +18,8 @@ import { dayOf, today } from '#ui/values/dates'
 import { useFigure } from '#ui/values/figures'
 
 /**
- * The shares of a whole in so many decimals of a percent, as fractions: halves are rounded up, and together they are the whole. What
- * rounding would add or lose is settled where it moves a share least.
+ * Rounds the shares of a total to so many decimals of a percent, as fractions: halves are rounded up, and the sum stays the total. What
+ * rounding would add or lose is balanced where it changes a share least.
  */
 export const sharesOf = (parts: readonly number[], decimals = 0): number[] => {
   const steps = 100 * 10 ** decimals
@@ -45,11 +45,11 @@ interface Range {
   dateTo: string
 }
 
-/** The days that the address names; without both the last thirty. */
+/** The days in the address; if one of them is missing, the last thirty days. */
 export const rangeOf = ({ dateFrom, dateTo }: Range, day: string): Range =>
   dateFrom && dateTo ? { dateFrom, dateTo } : { dateFrom: dayAt(Date.parse(day) - 29 * DAY), dateTo: day }
 
-/** The count of each day of a range, also of those on which there was none. */
+/** The count of each day of a range, with 0 for days without a count. */
 export const everyDay = ({ dateFrom, dateTo }: Range, counted: readonly { day: string; count: number }[]) => {
   const counts = new Map(counted.map(({ day, count }) => [day, count]))
   const length = Math.max(1, (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1)
@@ -59,7 +59,7 @@ export const everyDay = ({ dateFrom, dateTo }: Range, counted: readonly { day: s
   }))
 }
 
-/** Round numbers from 0 to at least `most`, six or seven at the most, evenly apart. */
+/** Round numbers at equal distances from 0 to at least `most`, six or seven at most. */
 export const ticksTo = (most: number): number[] => {
   const rough = Math.max(1, most / 5)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -72,7 +72,7 @@ export const clientLoader = guard({ rules: analyticsPolicy.see })
 
 const asked = ['dateFrom', 'dateTo', 'pattern'] as const
 
-/** Which pages are opened, and how often. The days are in the address, and so is the kind of page whose days are shown. */
+/** Shows which pages are opened, and how often. The days are in the address, and so is the page pattern whose days are shown. */
 export default function Analytics() {
   const t = useText()
   const figure = useFigure()
@@ -114,7 +114,7 @@ export default function Analytics() {
   )
 }
 
-/** Why the days that were asked for are none. */
+/** Explains why the requested days are invalid. */
 const Refusal = ({ failure: { fields, message } }: { failure: Failure }) => {
   const t = useText()
   return (
@@ -133,13 +133,13 @@ interface ViewsProps {
     days: readonly { day: string; count: number }[]
     patterns: readonly { pattern: string; count: number }[]
   }
-  /** The kind of page whose days are shown; empty: all. */
+  /** The page pattern whose days are shown; empty: all. */
   pattern: string
-  /** The address that shows the days of a kind of page, or with the empty text those of all. */
+  /** The address that shows the days of a page pattern, or for the empty text those of all pages. */
   addressOf: (pattern: string) => string
 }
 
-/** What was opened in these days: day by day, and by the kind of page. */
+/** The page views in these days: by day, and by page pattern. */
 const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: ViewsProps) => {
   const t = useText()
   const between = { from: dayOf(range.dateFrom) ?? '', to: dayOf(range.dateTo) ?? '' }
@@ -195,15 +195,15 @@ const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
 
 interface PatternsProps {
   patterns: readonly { pattern: string; count: number }[]
-  /** The one whose days are shown. */
+  /** The pattern whose days are shown. */
   chosen: string
   addressOf: (pattern: string) => string
 }
 
-/** A smaller share is not told as none. */
+/** Smaller shares are displayed as less than this instead of 0. */
 const least = 0.001
 
-/** Each kind of page with its count and its share of all, the most opened first. Each leads to its days. */
+/** Each page pattern with its count and its share of the total, most opened first. Each links to its days. */
 const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
   const t = useText()
   const figure = useFigure()

@@ -9,18 +9,18 @@ interface OpenDialogProps {
   children: ReactNode
 }
 
-/** The dialog's own padding and scrollbar are the dialog, too, and so is what lies around it: only the place tells. */
+/** Clicks on the dialog's padding, scrollbar and backdrop all have the dialog as target, so only the position tells whether a click is outside. */
 const isOutside = ({ clientX: x, clientY: y }: MouseEvent, dialog: HTMLDialogElement) => {
   const { left, right, top, bottom } = dialog.getBoundingClientRect()
   return x < left || x > right || y < top || y > bottom
 }
 
-/** A dialog over an open page, there while it is drawn. The browser's own: it holds the focus, gives it back, and closes on Escape. */
+/** A dialog over an open page, open while it is rendered. It is the native one: it traps the focus, restores it, and closes on Escape. */
 export const OpenDialog = ({ title, onClose, children }: OpenDialogProps) => {
   const t = useText()
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  // Closed before it leaves the page: only then the focus goes back.
+  // The dialog is closed before it is removed: otherwise the browser does not restore the focus.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -33,7 +33,7 @@ export const OpenDialog = ({ title, onClose, children }: OpenDialogProps) => {
     current?.addEventListener('mousedown', closeOutside)
     return () => current?.removeEventListener('mousedown', closeOutside)
   }, [])
-  const closed = () => !dialog.current?.open && onClose() // it may stand open again since
+  const closed = () => !dialog.current?.open && onClose() // the dialog may have been opened again meanwhile
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={closed}>
       <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />

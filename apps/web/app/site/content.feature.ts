@@ -15,7 +15,7 @@ export const contentFeature: Feature = {
       icon: IconArticle,
       rules: contentPolicy.see,
     },
-    // Admins come there from the list: the entry is for those who publish.
+    // Admins open it from the list; the menu entry is for those who publish.
     { group, text: phrase('Create content'), path: 'content/create', icon: IconPencilPlus, rules: contentPolicy.approve },
     { group, text: phrase('Approve content'), path: 'content/approve', icon: IconChecklist, rules: contentPolicy.approve },
   ],

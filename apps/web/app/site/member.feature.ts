@@ -5,7 +5,7 @@ import { phrase } from '#kit/text'
 
 const group = phrase('Advice')
 
-/** What members ask of our consultants, propose to read, and book. */
+/** What members do with consultants: ask questions, propose topics, book web calls. */
 export const memberFeature: Feature = {
   menu: [
     {
@@ -14,7 +14,7 @@ export const memberFeature: Feature = {
       path: 'question/list',
       list: { kind: 'question' },
       icon: IconMessageQuestion,
-      // Members of smaller plans come by the notification of an answer that they were given before.
+      // Members of smaller plans get here from the notification of an answer that they received before.
       rules: [...questionPolicy.create, ...questionPolicy.update],
     },
     {
@@ -31,7 +31,7 @@ export const memberFeature: Feature = {
       path: 'webCall/list',
       list: { kind: 'webCall', sort: '-startsAt' },
       icon: IconVideo,
-      // Members of smaller plans come by the letter of a call that they booked before.
+      // Members of smaller plans get here from the mail of a call that they booked before.
       rules: [...webCallPolicy.create, ...webCallPolicy.hours],
     },
   ],

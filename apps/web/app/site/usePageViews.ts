@@ -13,8 +13,8 @@ const decoded = (segment: string) => {
 }
 
 /**
- * The pattern of the route that an address belongs to, by the route's parameters: `/blog/:slug`. Undefined where one of them is not found
- * in the address, since nothing that it holds may be told. What no route stands for is one pattern.
+ * The route pattern of an address, by the route's parameters: `/blog/:slug`. Undefined if a parameter is not found in the address,
+ * since then no part of the address may be sent. Addresses without a route share one pattern.
  */
 export const patternOf = (pathname: string, params: Params): string | undefined => {
   if (params['*'] !== undefined) return '/*'
@@ -33,10 +33,10 @@ interface Asked {
   globalPrivacyControl?: boolean
 }
 
-/** Whether this browser asks not to be followed. */
+/** Whether this browser requests not to be tracked. */
 export const isUnwatched = ({ doNotTrack, globalPrivacyControl }: Asked) => doNotTrack === '1' || globalPrivacyControl === true
 
-/** Tells that a page was opened, by its pattern alone: no cookie, no id, no address. Nobody waits for it, and what is lost is lost. */
+/** Sends that a page was opened, only by its pattern: no cookie, no id, no address. Nothing waits for the reply, and failures are ignored. */
 const tell = (pattern: string) => {
   const { 'x-tenant': tenant } = session.headers()
   void fetch('/api/public/pageView', {
@@ -48,13 +48,13 @@ const tell = (pattern: string) => {
   }).catch(() => null)
 }
 
-/** Once the page has settled. */
+/** Runs the work when the page is idle. */
 const afterwards = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 1000)
 
 let told = ''
 
-/** Has each page that is opened counted, but where the browser asks not to be. */
+/** Counts each page that is opened, unless the browser requests not to be tracked. */
 export const usePageViews = () => {
   const { pathname, key } = useLocation()
   const params = useMatches().at(-1)?.params ?? {}
@@ -64,6 +64,6 @@ export const usePageViews = () => {
     told = `${key} ${path}`
     afterwards(() => tell(pattern))
   })
-  // Another filter in the address is no other page.
+  // A change of filters in the address is not another page.
   useEffect(() => count(pathname), [pathname])
 }

@@ -23,16 +23,16 @@ interface Asked {
   size: BadgeSize
   theme: BadgeTheme
   lang: Language
-  /** Where the tenant's pages are: `https://example.com`. */
+  /** The origin of the tenant's pages: `https://example.com`. */
   origin: string
   ownerId: string
-  /** What is read to those who do not see it. */
+  /** The text for screen readers. */
   alt: string
 }
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The HTML that a company pastes on its website or into its mail signature. */
+/** The HTML that a company pastes into its website or mail signature. */
 export const snippetOf = ({ kind, size, theme, lang, origin, ownerId, alt }: Asked) => {
   const [width, height] = badgePixels[size]
   const page = attribute(`${origin}/company/${ownerId}`)
@@ -60,7 +60,7 @@ const sizeNames: Readonly<Record<BadgeSize, string>> = {
 }
 const themeNames: Readonly<Record<BadgeTheme, string>> = { light: phrase('Light'), dark: phrase('Dark') }
 
-/** The score on the company's own website and in its mails: how it looks, and what to paste there. */
+/** The score badge for the company's own website and mails: preview and HTML code. */
 export const Badges = () => {
   const t = useText()
   const { uniqueId } = useActor()
@@ -94,14 +94,14 @@ export const Badges = () => {
   )
 }
 
-/** Whether visitors are shown the badge; undefined until that is known. A picture that failed once is not fetched again by the browser. */
+/** Whether visitors can see the badge; undefined until known. The browser does not reload a picture that failed once. */
 const useIsThere = (address: string) => {
   const [seen, setSeen] = useState<{ address: string; ok: boolean }>()
   useEffect(() => {
     const stop = new AbortController()
     fetch(address, { signal: stop.signal, cache: 'no-store' }).then(
       ({ ok }) => setSeen({ address, ok }),
-      () => {}, // without a network nothing is known
+      () => {}, // without a network the state stays unknown
     )
     return () => stop.abort()
   }, [address])
@@ -153,7 +153,7 @@ const useChoices = () => {
   return { asked, choices }
 }
 
-/** What is pasted. */
+/** The code to paste. */
 const Code = ({ code }: { code: string }) => {
   const t = useText()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -163,7 +163,7 @@ const Code = ({ code }: { code: string }) => {
       await navigator.clipboard.writeText(code)
       setCopied(code)
     } catch {
-      area.current?.select() // for a browser that lets nobody copy: by hand
+      area.current?.select() // if the browser forbids copying: the text is selected, to copy it by hand
     }
   }
   const isCopied = copied === code

@@ -29,7 +29,7 @@ export const clientLoader = guard({ rules: reviewPolicy.decide })
 
 const colours = { OPEN: 'ink', KEPT: 'green', REMOVED: 'gray' } as const satisfies Record<CaseState, string>
 
-/** What was decided, or that nothing is. */
+/** The decision on a case, or that it is open. */
 export const Decided = ({ state }: Pick<ReviewCase, 'state'>) => {
   const t = useText()
   return <Badge color={colours[state]}>{t(caseStateNames[state])}</Badge>
@@ -57,7 +57,7 @@ const filtersIn = (t: Say) => ({
   kind: { label: t('What was noticed'), choices: caseKinds.map((kind) => ({ value: kind, label: t(caseNames[kind]) })) },
 })
 
-/** Reported remarks, and answers that look made up: each waits for a decision. */
+/** Cases: reported remarks, and answers that look made up. Each waits for a decision. */
 export default function CaseList() {
   const t = useText()
   const figure = useFigure()

@@ -22,7 +22,7 @@ import styles from './results/remarks.module.css'
 export const handle = { name: phrase('Reported review') }
 export const clientLoader = guard({ rules: reviewPolicy.decide })
 
-/** A reported remark, or answers that look made up, and what is decided on them. */
+/** A reported remark, or answers that look made up, and the decision on them. */
 export default function CaseShow() {
   const t = useText()
   const { uniqueId = '' } = useParams()
@@ -105,7 +105,7 @@ const Answers = ({ found: { answers } }: { found: CaseDetails }) => {
 
 type Choice = 'KEPT' | 'REMOVED'
 
-/** Keeps the words, or takes them from the public page for a reason that it says. */
+/** Keeps the words, or removes them from the public page for a reason. */
 const Decision = ({ found }: { found: CaseDetails }) => {
   const t = useText()
   const toast = useToast()
@@ -120,7 +120,7 @@ const Decision = ({ found }: { found: CaseDetails }) => {
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = { uniqueId, decision, note: note.text, ...(isRemoval && reason && { reason }) }
-    const reply = await decide.mutateAsync(sent).catch(() => null) // what is wrong stands above the form
+    const reply = await decide.mutateAsync(sent).catch(() => null) // the error is shown above the form
     if (!reply) return
     note.settle(note.text, note.text)
     toast.reply(reply)

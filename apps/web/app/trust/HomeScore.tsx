@@ -16,7 +16,7 @@ type Trend = Answer<'GET /api/home/score'>
 
 const stars = Array.from({ length: HIGHEST + 1 }, (_, value) => value)
 
-/** The own trust score on the landing page, and how it has moved. */
+/** The own trust score on the landing page, and its trend. */
 export const HomeScore = () => {
   const t = useText()
   const { data, error, refetch } = useCall('GET /api/home/score', {})

@@ -13,7 +13,7 @@ import { useDraft } from './useDraft.ts'
 import { ASKED, moverOf, useDragging, useOwnQuestions, useOwnWords, type Way } from './useOwnQuestions.ts'
 import styles from './setting.module.css'
 
-/** What the own survey asks beside the questions of its type, in the owner's words. */
+/** The own questions of the survey, in addition to those of its type. */
 export const OwnQuestions = () => {
   const t = useText()
   return (
@@ -44,7 +44,7 @@ const Questions = ({ all }: { all: readonly OwnQuestion[] }) => {
   )
 }
 
-/** Those that are asked, in their order: by dragging, by buttons, and on the buttons by arrow keys. */
+/** The active questions in their order. They are moved by dragging, by buttons, and by arrow keys on the buttons. */
 const Asked = ({ asked }: { asked: readonly OwnQuestion[] }) => {
   const t = useText()
   const { move, remove, news } = useOwnQuestions(asked)
@@ -161,7 +161,7 @@ const Mover = ({ id, label, isOver, onClick, children }: MoverProps) => (
   </ActionIcon>
 )
 
-/** Other words for a question that nobody has answered. */
+/** Edits a question without answers. */
 const Editing = ({ question: { uniqueId, question }, onDone }: { question: OwnQuestion; onDone: () => void }) => {
   const t = useText()
   const [words, setWords] = useState(question)
@@ -192,7 +192,7 @@ interface WordsProps {
   value: string
   onChange: (value: string) => void
   error: string | null
-  /** It takes the focus when it appears. */
+  /** It gets the focus when it appears. */
   focused?: boolean
   disabled?: boolean
   description?: string
@@ -212,7 +212,7 @@ const Words = ({ onChange, focused, ...props }: WordsProps) => (
   />
 )
 
-/** One more question. What was typed outlasts a reload. */
+/** Adds a question. What was typed survives a reload. */
 const Adding = ({ isFull }: { isFull: boolean }) => {
   const t = useText()
   const draft = useDraft('review/ownQuestion', '')
@@ -247,7 +247,7 @@ const Adding = ({ isFull }: { isFull: boolean }) => {
   )
 }
 
-/** Those that are asked no longer, and stay with their answers. */
+/** Retired questions, which are kept with their answers. */
 const Retired = ({ questions, isFull }: { questions: readonly OwnQuestion[]; isFull: boolean }) => {
   const t = useText()
   const { askAgain } = useOwnQuestions(questions)

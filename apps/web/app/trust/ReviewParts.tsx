@@ -28,7 +28,7 @@ import styles from './setting.module.css'
 const Badges = lazyWithRetry(async () => (await import('./Badges.tsx')).Badges)
 const OwnQuestions = lazyWithRetry(async () => (await import('./OwnQuestions.tsx')).OwnQuestions)
 
-/** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */
+/** The review settings on the settings page: the decisions, and the description of the own company. Nothing if reviews are disabled. */
 export const ReviewParts = () => {
   const { data, error, refetch } = useCall('GET /api/review/setting', {})
   if (data !== undefined) {
@@ -49,7 +49,7 @@ export const ReviewParts = () => {
   return error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={280} />
 }
 
-/** What the own company says of itself on its page. */
+/** The description of the own company on its page. */
 const Description = () => {
   const t = useText()
   const { uniqueId } = useActor()
@@ -118,7 +118,7 @@ const useSaving = (uniqueId: string, { text, settle }: ReturnType<typeof useDraf
   return { save, isPending, error }
 }
 
-/** The survey type, once, and whether the page is found. */
+/** The survey type, which is set once, and whether the page is listed. */
 const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   const t = useText()
   const { values, type, submit, isPending, error } = useDecisions(saved)
@@ -172,7 +172,7 @@ const Visible = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVis
   )
 }
 
-/** Members have these in their menu. */
+/** Links that members have in their menu. */
 const Ways = () => {
   const t = useText()
   const at = useArea()
@@ -192,7 +192,7 @@ type Values = Pick<ReviewSetting, 'reviewType' | 'reviewsSearchEnabled'>
 
 const unsaved: Values = { reviewType: null, reviewsSearchEnabled: false }
 
-/** What is saved with what was chosen over it, and the call that saves it. */
+/** The saved values with the user's changes, and the call that saves them. */
 const useDecisions = (saved: ReviewSetting | null) => {
   const t = useText()
   const toast = useToast()
@@ -237,7 +237,7 @@ interface SurveyTypeProps {
   onChoose: (reviewType: ReviewType | null) => void
 }
 
-/** The choice of the survey type, which stands once it is saved. */
+/** Selects the survey type. It cannot be changed once saved. */
 const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
   const t = useText()
   const types = reviewTypes.map((value) => ({ value, label: t(typeNames[value]) }))
@@ -258,7 +258,7 @@ const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
   )
 }
 
-/** What the chosen type asks; before one is chosen, what each of them does. */
+/** The questions of the selected type; before one is selected, a description of each type. */
 const TypeQuestions = ({ chosen }: { chosen: ReviewType | null }) => {
   const t = useText()
   const lang = useLanguage()

@@ -6,11 +6,11 @@ interface StarsProps {
   score: number
   /** The height of a star in pixels. */
   size?: number
-  /** The score is said beside them. */
+  /** The score is given in text next to the stars, so they are hidden from screen readers. */
   isDecoration?: boolean
 }
 
-/** A score as five stars in half steps, in its colour. Needs no styles but those of `stars.css`. */
+/** A score as five stars in half steps, in its colour. Needs only the styles of `stars.css`. */
 export const Stars = ({ score, size = 20, isDecoration = false }: StarsProps) => {
   const t = useText()
   const language = useLanguage()
@@ -34,7 +34,7 @@ export const Stars = ({ score, size = 20, isDecoration = false }: StarsProps) =>
   )
 }
 
-/** A score as a figure in its colour. */
+/** A score as a number in its colour. */
 export const ScoreFigure = ({ score, decimals = 1 }: { score: number; decimals?: number }) => {
   const language = useLanguage()
   return <span className={`tw-figures tw-score-${scoreColour(score, decimals)}`}>{scoreText(score, language, decimals)}</span>

@@ -14,7 +14,7 @@ import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Trust Score')
-/** Staff find their results and audience on their settings page. */
+/** Staff open their results and audience from their settings page. */
 const members = [[BASIC_UP, all]] as const
 
 export const reviewFeature: Feature = {

@@ -3,7 +3,7 @@ import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 import { typeNames } from './reviewTypes.ts'
 
-/** What surveys ask, by survey type. */
+/** The questions of surveys, by survey type. */
 export const reviewAsking: QuestionConfig = {
   kind: 'reviewQuestion',
   policy: reviewQuestionPolicy,

@@ -1,7 +1,7 @@
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { phrase } from '#kit/text'
 
-/** How the kinds of survey are called. */
+/** The labels of the survey types. */
 export const typeNames: Readonly<Record<ReviewType, string>> = {
   Manufacturers: phrase('Manufacturers'),
   Distributors_Dealers: phrase('Distributors and dealers'),

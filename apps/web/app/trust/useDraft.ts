@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { draftOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 
-/** A text over what is saved of it. What was typed outlasts a reload and an ended session, under its name, until it is saved. */
+/** A text with a draft over its saved value. What was typed survives a reload and an ended session, under its name, until it is saved. */
 export const useDraft = (name: string, saved: string) => {
   const draft = draftOf<{ text: string }>(name)
   const [found, setFound] = useState(draft.read)
@@ -26,7 +26,7 @@ export const useDraft = (name: string, saved: string) => {
     if (next === saved) draft.drop()
     else keep(next, saved)
   }
-  /** `sent` is saved, and is there as `now`. What was typed since stays as a draft over it. Says whether nothing was. */
+  /** Called when `sent` was saved and the saved value is `now`. Text typed meanwhile stays as a draft over it. Returns whether there was none. */
   const settle = (sent: string, now: string) => {
     const isAll = latest.current === undefined || latest.current === sent
     if (isAll) discard()

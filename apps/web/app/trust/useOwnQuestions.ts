@@ -5,7 +5,7 @@ import { useAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 
-/** All of them: few are asked, and those that are retired have answers. */
+/** All own questions: few are active, and the retired ones have answers. */
 export const ASKED = { size: 500 }
 const changes = { changes: ['reviewOwnQuestion', 'review', 'audit'], inTurn: 'ownQuestions' } as const
 
@@ -20,7 +20,7 @@ const useCalls = () => ({
   remove: useSend('DELETE /api/reviewOwnQuestion/:uniqueId', changes),
 })
 
-/** What is done with the own questions. What is removed can be taken back while the news of it stand. */
+/** The actions on the own questions. A removal can be undone while its toast is shown. */
 export const useOwnQuestions = (asked: readonly OwnQuestion[]) => {
   const t = useText()
   const toast = useToast()
@@ -38,7 +38,7 @@ export const useOwnQuestions = (asked: readonly OwnQuestion[]) => {
       return list.refresh()
     })
 
-  /** To a place that is counted from 0, on the page at once. The button that did it keeps the focus. */
+  /** Moves a question to an index from 0, with an optimistic update. The button that was used keeps the focus. */
   const move = async (one: OwnQuestion, to: number) => {
     const { uniqueId, question: name } = one
     const from = asked.findIndex((other) => other.uniqueId === uniqueId)
@@ -69,7 +69,7 @@ export const useOwnQuestions = (asked: readonly OwnQuestion[]) => {
   return { move, remove, askAgain, news }
 }
 
-/** Saves the words of a question, or of a new one, and says whether they are saved. What is wrong with them stands at their field. */
+/** Saves a new or changed question. Returns whether it was saved; faults are shown at the field. */
 export const useOwnWords = (uniqueId?: string) => {
   const t = useText()
   const toast = useToast()
@@ -89,13 +89,13 @@ export const useOwnWords = (uniqueId?: string) => {
   return { save, isPending: create.isPending || change.isPending, fault }
 }
 
-/** An item on its way: where it stood, and where it would stand. */
+/** A dragged item: its original and its target index. */
 interface Dragged {
   from: number
   to: number
 }
 
-/** Items of a list that are dragged by a handle, with mouse, pen or finger. `list` is the list's ref, `begin` for the handle's `onPointerDown`. */
+/** Dragging of list items by a handle, with mouse, pen or finger. `list` is the list's ref, `begin` for the handle's `onPointerDown`. */
 export const useDragging = (onMove: (from: number, to: number) => void) => {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<Dragged | null>(null)
@@ -127,7 +127,7 @@ export const useDragging = (onMove: (from: number, to: number) => void) => {
     setDragged({ from, to })
   }
 
-  /** What an item shows of it: that it is on its way, or at which of its edges that one would stand. */
+  /** The marks of an item: that it is being dragged, or at which edge the dragged item would be inserted. */
   const marksOf = (at: number) => {
     if (!dragged) return {}
     if (dragged.from === at) return { 'data-dragged': true }

@@ -13,7 +13,7 @@ export interface Store {
   files: Files
   /** The same store, as another process sees it. */
   again: () => Files
-  /** The name of all that is there, whole or aside. */
+  /** The names of all stored files, visible or temporary. */
   standing: () => Promise<string[]>
   close: () => Promise<unknown>
 }
@@ -28,13 +28,13 @@ const folder = async (): Promise<Store> => {
   return { files: openFolder(at), again: () => openFolder(at), standing, close: () => rm(root, { recursive: true }) }
 }
 
-/** Signs as nobody in particular: the server of the tests lets everybody in. */
+/** Arbitrary credentials: the test server accepts any. */
 const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
 
 /** Parts are as small as S3 allows, so that a file of some megabytes is copied in several. */
 const sizes = { whole: 6 * 1024 * 1024, part: 5 * 1024 * 1024 }
 
-/** A server that speaks S3, with an empty bucket, and the address that FILES_URL would have. */
+/** Starts an S3-compatible server with an empty bucket; returns the URL for FILES_URL. */
 export const bucketServer = async () => {
   Object.assign(process.env, credentials)
   const server = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' })

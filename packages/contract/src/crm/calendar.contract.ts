@@ -9,14 +9,14 @@ const CalendarEntry = z.object({
   kind: z.enum(calendarKinds),
   uniqueId: id,
   title: z.string(),
-  /** The place of an event, the type of a meeting in English, the company of a task, the project of a next contact. */
+  /** The location of an event, the type of a meeting in English, the company of a task, the project of a next contact. */
   detail: z.string(),
-  /** The day that it is on, where who asks is. */
+  /** The day, in the client's time zone. */
   day: z.iso.date(),
-  /** When an event begins. Null for what has a day alone. */
+  /** When an event begins. Null for entries that have only a day. */
   moment: instant.nullable(),
   updatedAt: instant,
-  /** Who asks may move it to another day. */
+  /** Whether the actor may move it to another day. */
   mayMove: z.boolean(),
 })
 export type CalendarEntry = z.output<typeof CalendarEntry>
@@ -50,7 +50,7 @@ const FeedInput = z
 const Feed = z.object({
   uniqueId: id,
   what: z.enum(feedContents),
-  /** Null where it is not a project's, or where you may no longer see the project: the feed is then not answered. */
+  /** Null where the feed is not for a project, or where the actor may no longer see the project: the feed is then not served. */
   project: z.object({ uniqueId: id, name: z.string() }).nullable(),
   dateCreated: instant,
   lastFetched: instant.nullable(),

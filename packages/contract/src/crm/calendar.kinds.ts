@@ -2,13 +2,13 @@
 export const calendarKinds = ['event', 'meetingReport', 'nextSteps', 'projectCompany'] as const
 export type CalendarKind = (typeof calendarKinds)[number]
 
-/** What a feed holds: what is one's own, all of one project, or events. */
+/** What a feed contains: the user's own entries, all of one project, or events. */
 export const feedContents = ['own', 'project', 'events'] as const
 export type FeedContent = (typeof feedContents)[number]
 
-/** Days that one call may ask for. */
+/** The maximum number of days that one call may request. */
 export const MOST_DAYS = 62
-/** Entries that one answer holds. */
+/** The maximum number of entries in one reply. */
 export const MOST_ENTRIES = 2000
-/** Feeds that a person may have at a time. */
+/** The maximum number of feeds that a person may have at a time. */
 export const MOST_FEEDS = 10

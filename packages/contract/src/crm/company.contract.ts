@@ -20,7 +20,7 @@ export type CompanyInput = z.output<typeof CompanyInput>
 export const Company = recordSchema(companyFields).extend({ custom: customOut })
 export type Company = z.output<typeof Company>
 
-/** A company that may be the same: by its name, its place on the web, its tax number, or several of them. */
+/** A possible duplicate: by its name, its website, its tax number, or several of them. */
 export const SimilarCompany = z.object({
   uniqueId: id,
   legalName: z.string(),
@@ -67,7 +67,7 @@ export const companyApi = {
         .max(2048, say('At most {count} characters', { count: 2048 }))
         .optional(),
       taxRefNumber: needle,
-      /** The company itself, where it is there already. */
+      /** The company itself, if it exists, is excluded. */
       butId: id.optional(),
     }),
     reply: z.array(SimilarCompany),

@@ -60,13 +60,13 @@ export const companyFields = {
     required: true,
     where: true,
     column: { at: 3, label: phrase('Types'), width: '25%' },
-    // End users are entered by staff, by hand.
+    // End users are entered only by staff, in the form.
     sheet: { width: 36, values: companyTypes.filter((type) => type !== 'END_USER') },
   },
   dateCreated: { ...dateCreated, column: { at: 5, label: phrase('Created'), width: '12%' }, outline: true },
   address: { label: phrase('Address'), type: 'longText', max: 2000, searchLine: 4, where: true, sheet: { width: 40 } },
   taxRefNumber: { label: phrase('Tax Ref Number'), type: 'text', searchLine: 5, where: true, sheet: { width: 20 } },
-  /** The projects that it is in: lists are filtered by them. */
+  /** The projects that the company is in; lists can be filtered by them. */
   projects: {
     label: phrase('Project'),
     type: 'references',

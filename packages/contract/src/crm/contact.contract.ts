@@ -14,23 +14,26 @@ import { contactPolicy } from './policies.ts'
 
 export const ContactInput = inputSchema(contactFields).extend({ custom: customIn })
 
-/** A company as its records name it. */
+/** A company as records refer to it. */
 const CompanyRef = z.object({ uniqueId: id, legalName: z.string() })
-/** The same, to readers who may not see that company: its name, without its id. */
+/** The same for readers who may not see the company: its name, without its id. */
 export const CompanyNamed = CompanyRef.extend({ uniqueId: id.nullable() })
 
 export const Contact = recordSchema(contactFields).extend({
   custom: customOut,
   fullName: z.string(),
   company: CompanyNamed,
-  /** An invitation of who asks to this address is open and younger than 30 days, or the address wants none. */
+  /** An open invitation of the actor to this address is younger than 30 days, or the address accepts no invitations. */
   hotlisted: z.boolean(),
-  /** A letter to this address came back: it takes no mail. */
+  /** A letter to this address bounced: the address accepts no mail. */
   emailBounced: z.boolean(),
 })
 export type Contact = z.output<typeof Contact>
 
-/** A contact that may be the same person: by its address, by its name within the company or one called alike, or by both, where both have the same address or none. */
+/**
+ * A possible duplicate of the contact: by its email address, by its name within the company or a similarly named one, or by both, where both have the
+ * same address or none.
+ */
 export const SimilarContact = z.object({
   uniqueId: id,
   fullName: z.string(),
@@ -80,7 +83,7 @@ export const contactApi = {
         .max(254, say('At most {count} characters', { count: 254 }))
         .optional(),
       companyId: id.optional(),
-      /** The contact itself, where it is there already. */
+      /** The contact itself, if it exists, is excluded. */
       butId: id.optional(),
     }),
     reply: z.array(SimilarContact),

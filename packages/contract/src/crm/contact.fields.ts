@@ -1,7 +1,7 @@
 import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
 import { phrase } from '../kit/say.ts'
 
-/** The roles that a contact has in a decision, in the order of the form. */
+/** The roles of a contact in a decision, in the order of the form. */
 export const contactRoleNames = {
   DECISION_MAKER: phrase('Decision Maker'),
   INFLUENCER: phrase('Influencer'),
@@ -9,7 +9,7 @@ export const contactRoleNames = {
 } as const
 export const contactRoles = valuesOf(contactRoleNames)
 
-/** What letters to a contact may speak. */
+/** The languages of letters to a contact. */
 export const contactLanguageNames = {
   en: phrase('English'),
   es: phrase('Spanish'),
@@ -37,7 +37,7 @@ export const contactFields = {
     sortable: true,
     filter: phrase('Surname'),
     where: true,
-    // Lists show the full name here: in the order of surnames, as people are looked up.
+    // Lists show the full name here: sorted by surname, which is how people are looked up.
     column: { at: 1, label: phrase('Full Name'), width: '20%' },
     sheet: { width: 24 },
   },
@@ -76,7 +76,7 @@ export const contactFields = {
     column: { at: 2, label: phrase('Company Name'), width: '20%' },
     sheet: { width: 40 },
   },
-  /** Members must give one; staff may leave it out. */
+  /** Required for members, optional for staff. */
   email: {
     label: phrase('Email'),
     type: 'emailAddress',
@@ -86,7 +86,7 @@ export const contactFields = {
     sheet: { width: 32 },
   },
   number: { label: phrase('Number'), type: 'phone', searchLine: 7, where: true, sheet: { width: 20 } },
-  /** What letters to them speak. Where none is chosen, who writes decides. */
+  /** The language of letters to the contact. Where none is chosen, the sender decides. */
   language: {
     label: phrase('Language'),
     type: 'choice',

@@ -12,27 +12,27 @@ export const filterTypes = ['USER', 'COUNTRY', 'COMPANY'] as const
 const counted = {
   totalReportsCreated: z.number(),
   latestReportDate: instant.nullable(),
-  /** In as many days before the first one, where a comparison was asked for. */
+  /** In the period of equal length before, if a comparison was requested. */
   previousReportsCreated: z.number().optional(),
 }
 
-/** One row, by the aggregation that was asked for: what does not belong to it is left out. */
+/** One row of the requested aggregation; fields that do not belong to it are left out. */
 export const KpiRow = z.object({
   userId: id.optional(),
-  /** Of a former user neither name nor address is told. */
+  /** For a former user, neither name nor address is returned. */
   userName: z.string().nullable().optional(),
   emailAddress: z.string().nullable().optional(),
   roles: z.array(z.enum(roles)).optional(),
   companyUID: id.optional(),
   companyName: z.string().optional(),
   country: countryOut.optional(),
-  /** The ISO code of what is counted by country. */
+  /** The ISO code of the country, where rows are counted by country. */
   code: z.enum(countryCodes).optional(),
   ...counted,
 })
 export type KpiRow = z.output<typeof KpiRow>
 
-/** What a country holds of the records that who asks may see. */
+/** The records of one country that the actor may see, counted. */
 const CountryRow = z.object({
   code: z.enum(countryCodes),
   country: z.string(),
@@ -68,7 +68,7 @@ export const dashboardApi = {
       data: z.array(KpiRow),
       totalElements: z.number(),
       totalPages: z.number(),
-      /** Of all rows together. */
+      /** The totals of all rows. */
       totalReports: z.number(),
       previousReports: z.number().optional(),
     }),

@@ -24,39 +24,39 @@ export const eventApi = {
   ...history('/api/event', 'event', historyOf(eventPolicy)),
 }
 
-/** People that an event may have invited at a time. */
+/** The maximum number of people that an event may have invited at a time. */
 export const MOST_INVITED = 200
 
-/** The mail. WAITING: it goes out soon, or is tried again. UNCERTAIN: it may have arrived, and is not sent again by itself. FAILED: it was refused. */
+/** The state of the mail. WAITING: it will be sent soon, or retried. UNCERTAIN: it may have arrived, and is not sent again automatically. FAILED: it was rejected. */
 export const mailStates = ['WAITING', 'SENT', 'UNCERTAIN', 'FAILED'] as const
 
 export const eventAnswers = ['ACCEPTED', 'DECLINED'] as const
 export type EventAnswer = (typeof eventAnswers)[number]
 
-/** What an answer still changes: an event that is over or cancelled takes none. */
+/** Whether an answer is still accepted: an event that is over or cancelled accepts none. */
 const invitationPhases = ['OPEN', 'OVER', 'CANCELLED'] as const
 
-/** Somebody who is invited to an event. */
+/** A person who is invited to an event. */
 const EventInvitation = z.object({
   uniqueId: id,
-  /** Empty where an address was typed. */
+  /** Empty where only an address was typed. */
   name: z.string(),
   emailAddress: z.string(),
   state: z.enum(mailStates),
   /** Why the last mail has not arrived. */
   problem: z.string().nullable(),
-  /** What they said to the time that the event has now; null while they have not. */
+  /** The answer to the event's current time; null until there is one. */
   answer: z.enum(eventAnswers).nullable(),
   answeredAt: instant.nullable(),
   dateCreated: instant,
 })
 export type EventInvitation = z.output<typeof EventInvitation>
 
-/** A link's secret, as it is in the address of its page. */
+/** The secret of a link, as it appears in the address of its page. */
 const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
 const tooMany = say('At most {count} people are invited to an event', { count: MOST_INVITED })
 
-/** What whoever was invited sees of the event. */
+/** What an invited person sees of the event. */
 const Invited = z.object({
   tenantName: z.string(),
   title: z.string(),
@@ -64,7 +64,7 @@ const Invited = z.object({
   location: z.string(),
   organizer: z.string(),
   eventDateTime: instant,
-  /** The tenant's, in which the letter names the time. */
+  /** The tenant's time zone, in which the letter states the time. */
   timeZone: z.string(),
   answer: z.enum(eventAnswers).nullable(),
   phase: z.enum(invitationPhases),

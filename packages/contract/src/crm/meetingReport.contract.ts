@@ -26,24 +26,24 @@ export const MeetingReport = recordSchema(meetingReportFields).extend({
   company: CompanyNamed.extend({ country: countryOut }),
   attendees: z.array(Attendee),
   createdByName: z.string().nullable(),
-  /** How many summaries it has that who asks may see. */
+  /** The number of its summaries that the actor may see. */
   summaries: z.number(),
 })
 export type MeetingReport = z.output<typeof MeetingReport>
 
 const sorts = sortsOf(meetingReportFields)
-/** The days apply as a pair alone, both included; one of them is refused. */
+/** Both days are inclusive and required as a pair; one alone is rejected. */
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
   ...filtersOf(meetingReportFields),
   ...whereOf(meetingReportFields, 'custom'),
   companyUID: id.optional(),
-  /** Who attended. */
+  /** A contact that attended. */
   contactId: id.optional(),
 }
 
-/** One day alone is refused at the other. */
+/** Rejects a single day with an error on the other field. */
 const withBothDays = <I extends z.ZodType<{ dateFrom?: string | undefined; dateTo?: string | undefined }>>(input: I) =>
   input.superRefine(({ dateFrom, dateTo }, context) => {
     if (Boolean(dateFrom) === Boolean(dateTo)) return
@@ -68,7 +68,7 @@ export const meetingReportApi = {
   export: { ...exports.export, input: withBothDays(exports.export.input.extend(sortedBy(sorts))) },
 }
 
-/** Of each at most, in one meeting. */
+/** The maximum number of each kind of record in one meeting. */
 export const MOST_OF_MEETING = 20
 
 const some = <S extends z.ZodType>(one: S) => {
@@ -90,11 +90,11 @@ const Meeting = z
     eventType: eventType.default('CALL'),
     companyUID: z.uuid(chooseCompany).optional(),
     newCompany: z.strictObject(CompanyInput.shape).optional(),
-    /** Contacts of the company that are there already. */
+    /** Existing contacts of the company. */
     attendees: several(id, chooseAttendees, mostAttendees).default([]),
     newContacts: some(NewContact),
     summaries: some(Summary),
-    /** What the report holds in the fields that the tenant has added; the new company and contacts have their own. */
+    /** Values of the tenant's own fields of the report; the new company and the new contacts have their own. */
     custom: customIn,
   })
   .superRefine(({ companyUID, newCompany, attendees: known, newContacts }, context) => {

@@ -12,7 +12,7 @@ export const meetingTypes = valuesOf(meetingTypeNames)
 export type MeetingType = (typeof meetingTypes)[number]
 
 export const meetingReportFields = {
-  /** The day of the meeting. It may lie in the future. */
+  /** The day of the meeting. It may be in the future. */
   date: { label: phrase('Date'), type: 'day', required: true, sortable: true, where: true, column: { at: 2, width: '11%' } },
   eventType: {
     label: phrase('Event Type'),
@@ -38,7 +38,7 @@ export const meetingReportFields = {
     where: true,
     column: { at: 3, width: '26%' },
   },
-  /** The company's. */
+  /** The company's country. */
   country: {
     label: phrase('Country'),
     type: 'country',
@@ -63,7 +63,7 @@ export const meetingReportFields = {
   },
   dateCreated: { ...dateCreated, column: { at: 1, label: phrase('Created On'), width: '12%' } },
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
-  /** The projects that its summaries are shared with: lists are filtered by them. */
+  /** The projects that its summaries are shared with; lists can be filtered by them. */
   projects: {
     label: phrase('Shared with project'),
     type: 'references',

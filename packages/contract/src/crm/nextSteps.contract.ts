@@ -9,7 +9,7 @@ import { nextStepsFields, taskStates } from './nextSteps.fields.ts'
 import { nextStepsPolicy } from './policies.ts'
 import { UserRef } from './summary.contract.ts'
 
-/** So long after it was closed a task is opened again by who closed it: as long as the Undo stands, and some time for the way. */
+/** The number of seconds after closing within which the user who closed a task may reopen it: as long as Undo is shown, plus some time for the request. */
 export const REOPEN_SECONDS = 60
 
 const NextStep = recordSchema(nextStepsFields).extend({
@@ -30,7 +30,7 @@ const filters = {
   assignedUser: id.optional(),
   summaryUID: id.optional(),
   companyUID: id.optional(),
-  /** Who attended the meeting that it came of. */
+  /** A contact that attended the meeting from which the task came. */
   contactId: id.optional(),
 }
 
@@ -40,7 +40,7 @@ export const nextStepsApi = {
     record: NextStep,
     input: inputSchema(nextStepsFields),
     policy: nextStepsPolicy,
-    ignored: ['status'], // a task is made open, and closed by Mark Closed alone
+    ignored: ['status'], // A task is created open, and is closed only by Mark Closed.
     sorts,
     filters,
   }),

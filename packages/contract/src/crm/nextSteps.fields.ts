@@ -21,7 +21,7 @@ export const nextStepsFields = {
     type: 'choice',
     choices: taskStateNames,
     prompt: phrase('OPEN or CLOSED'),
-    // A task is made open, and closed by Mark Closed alone.
+    // A task is created open, and is closed only by Mark Closed.
     readOnly: true,
     inHistory: true,
     sortable: true,
@@ -36,7 +36,7 @@ export const nextStepsFields = {
     where: true,
     column: { at: 3, width: '10.8%' },
   },
-  /** The history has an id of whoever does it: that is left out. */
+  /** The history would show only the assignee's id, so the field is left out of it. */
   assignedUser: {
     label: phrase('User Assigned'),
     type: 'reference',
@@ -57,7 +57,7 @@ export const nextStepsFields = {
     required: true,
     details: false,
   },
-  /** The summary's. */
+  /** The summary's company. */
   company: {
     label: phrase('Company'),
     type: 'reference',

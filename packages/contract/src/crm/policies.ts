@@ -16,7 +16,7 @@ export const companyPolicy = policy({
   export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, inMyCountries, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [BASIC_UP, all]],
 })
 
-/** Whoever sees companies by projects alone sees an outline of each: its name, its country and where it is on the web. */
+/** Whether the actor sees companies only through projects. Such an actor sees an outline of each: its name, its country and its website. */
 export const seesOutline = ({ roles }: Pick<Actor, 'roles'>) =>
   roles.some((role) => (LEVELS_1_2 as readonly string[]).includes(role))
 
@@ -43,7 +43,7 @@ export const meetingReportPolicy = policy({
   export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [PAID, all]],
 })
 
-/** Shared with the actor, or with a project that is. */
+/** Shared with the actor, or with a project that is shared with the actor. */
 const sharedWithMe = (actor: Actor) => ({ sharedWith: actor.uniqueId })
 
 // oxfmt-ignore
@@ -55,12 +55,12 @@ export const summaryPolicy = policy({
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
 })
 
-/** Open tasks that the actor is to do, and those that they gave. */
+/** Open tasks that are assigned to the actor, and open tasks that the actor created. */
 const openToDo = (actor: Actor) => ({ nextStepsStatus: 'OPEN', assignedUser: actor.uniqueId })
 const openGiven = (actor: Actor) => ({ nextStepsStatus: 'OPEN', createdBy: actor.uniqueId })
-/** What the actor has closed: an Undo, for as long as `REOPEN_SECONDS` says. */
+/** Tasks that the actor has closed: they can be reopened (Undo) for `REOPEN_SECONDS`. */
 const closedByMe = (actor: Actor) => ({ nextStepsStatus: 'CLOSED', closedBy: actor.uniqueId })
-/** Whatever its status: a second close is no fault. */
+/** With any status: closing a task twice is not an error. */
 const toDo = (actor: Actor) => ({ assignedUser: actor.uniqueId })
 
 // oxfmt-ignore
@@ -74,7 +74,7 @@ export const nextStepsPolicy = policy({
   restore:    [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
 })
 
-/** In a project that the actor made. */
+/** In a project that the actor created. */
 const ofMyProject = (actor: Actor) => ({ projectCreatedBy: actor.uniqueId })
 
 // oxfmt-ignore
@@ -106,14 +106,14 @@ export const eventPolicy = policy({
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH']],
 })
 
-/** Who has a calendar, and addresses of their own that other programs read it by. Which entries it holds is said by the policy of each kind. */
+/** Who has a calendar, and feed addresses of their own for other programs. The policy of each kind decides which entries the calendar contains. */
 // oxfmt-ignore
 export const calendarPolicy = policy({
   see:  [[STAFF, all], [PAID, all]],
   feed: [[STAFF, all], [PAID, all]],
 })
 
-/** Whose reports are counted. Of countries each record is counted under the policy of its own entity. */
+/** Whose reports are counted. For countries, each record is counted under the policy of its own entity. */
 // oxfmt-ignore
 export const dashboardPolicy = policy({
   reportsKpi: [[ADMINS, all], [LEVEL3, own], [BASIC_UP, own]],
@@ -121,7 +121,7 @@ export const dashboardPolicy = policy({
   exportKpi:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [BASIC_UP, own]],
 })
 
-/** Whoever imports sees and undoes the own imports; the tenant's admins those of all staff. */
+/** Users see and undo their own imports; the tenant's admins also those of all staff. */
 const ownOrStaff = [
   [TENANT_ADMINS, all],
   [ADMIN, own],

@@ -19,7 +19,7 @@ const Project = recordSchema(projectFields).extend({
 })
 export type Project = z.output<typeof Project>
 
-/** Those alone to which who asks may add companies. */
+/** Only projects to which the actor may add companies. */
 const attachable = z.literal('true', phrase('This must be true')).optional()
 
 export const projectApi = {
@@ -40,7 +40,7 @@ const level = ({ prompt }: Pick<typeof projectCompanyFields.potential, 'prompt'>
     .nullish()
     .transform((given) => given ?? null)
 
-/** What the form sends whole: references are ids, or objects with their `uniqueId`. */
+/** The form sends whole objects: references are ids, or objects with their `uniqueId`. */
 const ProjectCompanyInput = inputSchema(projectCompanyFields).extend({
   custom: customIn,
   project: reference(projectCompanyFields.project.prompt),
@@ -61,23 +61,23 @@ const ProjectCompany = recordSchema(projectCompanyFields).extend({
   project: ProjectRef,
   companyUID: id,
   company: z.object({ uniqueId: id, legalName: z.string(), country: countryOut, website: z.string() }),
-  /** With the company that they belong to by now. Left out where there is one that you may not see. */
+  /** With the contact's current company. Left out where the actor may not see the contact. */
   mainContact: z.object({ uniqueId: id, fullName: z.string(), company: CompanyNamed }).nullable().optional(),
   /** The users with whom its project is shared. */
   sharedWith: z.array(id),
-  /** Who made its project. */
+  /** The user who created its project. */
   projectCreatedBy: id.nullable(),
 })
 export type ProjectCompany = z.output<typeof ProjectCompany>
-/** As its project lists it. */
+/** A company in a project, as the project lists it. */
 export type ProjectCompanyCard = ProjectCompany & { counts?: z.output<typeof Counts> | undefined }
 
 const sorts = sortsOf(projectCompanyFields)
 
-/** A level, or `none` where nobody has said one. */
+/** A level, or `none` for companies without one. */
 const levelSought = z.enum([...levels, 'none'], say('Choose HIGH, MEDIUM, LOW or none')).optional()
 
-/** What else a card shows of a company: each is left out for who may not see such records. */
+/** Further counts on a company's card: each is left out where the actor may not see such records. */
 const Counts = z.object({ contacts: z.number(), reports: z.number(), openTasks: z.number() }).partial()
 
 const calls = crud('/api/projectCompany', {
@@ -99,7 +99,7 @@ const calls = crud('/api/projectCompany', {
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
-/** A whole form names its company twice. `companyUID` counts where `company` is missing. */
+/** A whole form names its company twice. `companyUID` is used where `company` is missing. */
 const companyOf = (given: unknown) => {
   const { company, companyUID, ...rest } = given as Record<string, unknown>
   return {

@@ -1,7 +1,7 @@
 import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
 import { phrase, say, Sentence } from '../kit/say.ts'
 
-/** How much, the most first. */
+/** The levels, the highest first. */
 export const levelNames = { HIGH: phrase('High'), MEDIUM: phrase('Medium'), LOW: phrase('Low') } as const
 export const levels = valuesOf(levelNames)
 export type Level = (typeof levels)[number]
@@ -27,7 +27,7 @@ export const projectFields = {
     column: { at: 1, width: '40%' },
     details: false,
   },
-  /** Staff of the tenant. Members share with nobody. */
+  /** Staff of the tenant. Members cannot share. */
   sharedWith: {
     label: phrase('Shared With'),
     type: 'references',
@@ -38,7 +38,7 @@ export const projectFields = {
     most: 500,
     column: { at: 2, width: '34%' },
   },
-  /** When it ends or has ended. */
+  /** The day on which it ends or ended. */
   endDate: { label: phrase('End Date'), type: 'day' },
   companies: { label: phrase('Companies'), type: 'figure', readOnly: true, column: { at: 3, width: '12%' }, details: false },
   createdBy,
@@ -71,15 +71,15 @@ export const projectCompanyFields = {
     filter: true,
     column: { at: 1, width: '26%' },
   },
-  /** The company's. */
+  /** The company's country. */
   country: { label: phrase('Country'), type: 'country', readOnly: true, sortable: true, column: { at: 3, width: '14%' } },
   website: { label: phrase('Website'), type: 'webAddress', readOnly: true },
   potential: level(phrase('Potential')),
   interest: level(phrase('Interest')),
   priority: { ...level(phrase('Priority')), sortable: true, column: { at: 4, width: '10%' } },
-  /** The day of the newest report up to today, where none was set by hand. */
+  /** The day of the newest report up to today, unless set by hand. */
   lastContact: { label: phrase('Last Contact'), type: 'day', sortable: true, column: { at: 5, width: '12%' } },
-  /** The day of the nearest report ahead, where none was set by hand. */
+  /** The day of the next report in the future, unless set by hand. */
   nextContact: { label: phrase('Next Contact'), type: 'day', sortable: true, column: { at: 6, width: '12%' } },
   mainContact: {
     label: phrase('Main Contact'),

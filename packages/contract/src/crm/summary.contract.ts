@@ -9,10 +9,10 @@ import { summaryPolicy } from './policies.ts'
 const ids = (sentence: string) => several(id, sentence, 500)
 
 /**
- * `sharedWith` takes ids of projects, as the specification's call sends, and of users: each is looked up as what it is. A change that
- * carries it names all users; all projects are those that it or `sharedWithProjects` names, and where neither names one they stay. An
- * empty `sharedWith` alone ends every share; beside a list of projects it ends those with users. An empty `sharedWithProjects` ends
- * the sharing with projects.
+ * `sharedWith` accepts ids of projects, as the specification's call sends, and of users; each is looked up as what it is. A change that contains it
+ * names all users. All projects are those that it or `sharedWithProjects` names; where neither names one, the projects are unchanged. An empty
+ * `sharedWith` alone ends every share; together with a list of projects it ends only the shares with users. An empty `sharedWithProjects` ends the
+ * sharing with projects.
  */
 export const SummaryInput = z.object({
   text: richText('Summary'),
@@ -36,16 +36,16 @@ export const Summary = z.object({
   companyUid: id,
   company: CompanyNamed,
   sharedWith: z.array(UserRef),
-  /** Those that who asks may see. */
+  /** The projects that the actor may see. */
   sharedWithProjects: z.array(ProjectRef),
   createdByName: z.string().nullable(),
-  /** Tasks that came of it and are open, as far as who asks may see them. */
+  /** The number of open tasks from it that the actor may see. */
   openSteps: z.number(),
 })
 export type Summary = z.output<typeof Summary>
 
 const sorts = ['dateCreated', 'meetingDate'] as const
-/** Each day applies by itself, itself included. */
+/** Each day applies on its own, and is inclusive. */
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
@@ -54,7 +54,7 @@ const filters = {
   companyUid: id.optional(),
   projectUid: id.optional(),
   meetingReportUID: id.optional(),
-  /** Who attended the meeting. */
+  /** A contact that attended the meeting. */
   contactId: id.optional(),
 }
 

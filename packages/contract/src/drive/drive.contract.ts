@@ -146,7 +146,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
   }),
 })
 
-/** Bytes of files, for those who may open them. */
+/** Downloads of files, for users who may open them. */
 export const driveDownloadApi = {
   download: endpoint({
     method: 'GET',
@@ -184,13 +184,13 @@ export const driveDownloadApi = {
 const addresses = (sentence: string) =>
   several(address('Email'), sentence, 50, say('At most 50 addresses')).refine((list) => list.length > 0, sentence)
 
-/** What became of the sharing of one item with one address. */
+/** The outcome of sharing one item with one address. */
 const Shared = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })
 type Done = readonly z.output<typeof Shared>[]
 const emails = (done: Done) => new Set(done.map(({ emailAddress }) => emailAddress)).size
 const ended = (done: Done) => done.filter(({ outcome }) => outcome === 'DONE')
 
-/** Who may open what, and what was done to it. */
+/** Sharing of items, and their activity. */
 export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
   shared: endpoint({
     method: 'GET',

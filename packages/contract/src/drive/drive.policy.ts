@@ -1,9 +1,9 @@
 import { policy } from '../kit/policy.ts'
 import { type Actor, MEMBERS, PAID, STAFF } from '../roles.ts'
 
-/** Whose files they are. No administrator reads those of another. */
+/** Files that the actor owns. No administrator reads those of somebody else. */
 const owned = (actor: Actor) => ({ ownerId: actor.uniqueId })
-/** Shared with the actor: by itself, or by a folder above it. */
+/** Shared with the actor, directly or through an ancestor folder. */
 const shared = (actor: Actor) => ({ sharedWithUser: actor.uniqueId })
 
 // oxfmt-ignore

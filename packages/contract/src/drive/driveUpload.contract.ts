@@ -6,28 +6,28 @@ import { drivePolicy } from './drive.policy.ts'
 import { DriveItem, place } from './item.ts'
 import { itemPath } from './name.ts'
 
-/** What becomes of a file whose name is taken: it gets a number, takes the other's place, or is left out. */
+/** What happens to a file whose name is taken: it gets a number, replaces the other one, or is skipped. */
 export const clashes = ['KEEP', 'REPLACE', 'SKIP'] as const
 export type Clash = (typeof clashes)[number]
 
 export const uploadStates = ['WAITING', 'DONE', 'SKIPPED', 'FAILED', 'CANCELLED'] as const
 
-/** Files of one upload at most. */
+/** The maximum number of files in one upload. */
 const BATCH_FILES = 5_000
 
 /** One file of an upload. Its bytes go to /api/files/arriving/{uniqueId} by tus 1.0. */
 export const Arriving = z.object({
   uniqueId: id,
-  /** As it was declared. */
+  /** The path as declared. */
   path: z.string(),
   size: z.number(),
-  /** Bytes that have arrived and outlast a crash. */
+  /** Bytes received and stored durably: they survive a crash. */
   received: z.number(),
   state: z.enum(uploadStates),
-  /** What it has become in the drive, and under which name. */
+  /** The drive item that it has become, and its name. */
   itemId: id.nullable(),
   name: z.string(),
-  /** Why it failed, or came to lie elsewhere. */
+  /** Why it failed, or was put in another folder. */
   problem: z.string().nullable(),
 })
 export type Arriving = z.output<typeof Arriving>
@@ -35,7 +35,7 @@ export type Arriving = z.output<typeof Arriving>
 const joined = itemPath.transform((names) => names.join('/'))
 const size = z.number(required('Size')).int(required('Size')).min(0, required('Size')).max(Number.MAX_SAFE_INTEGER)
 
-/** Bytes of JSON in which 5,000 files can be declared. */
+/** Bytes of JSON, enough to declare 5,000 files. */
 const DECLARED = 4 * 1024 * 1024
 
 const counted = (sentence: string) =>
@@ -43,11 +43,11 @@ const counted = (sentence: string) =>
     .string(sentence)
     .regex(/^\d{1,15}$/, sentence)
     .transform(Number)
-/** What travels in headers by tus 1.0. */
+/** The fields that tus 1.0 sends in headers. */
 const tus = { version: z.string().optional(), uniqueId: id }
 const asTus = { version: 'tus-resumable' } as const
 const version = { 'tus-resumable': z.string() }
-/** How many bytes have arrived, and of how many. */
+/** The number of bytes received, and the total. */
 const state = z.object({ ...version, 'upload-offset': z.string(), 'upload-length': z.string() })
 
 export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {

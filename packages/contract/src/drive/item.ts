@@ -5,11 +5,11 @@ import { several } from '../kit/fields.ts'
 /** A file or a folder of somebody's drive. */
 export const DriveItem = z.object({
   uniqueId: id,
-  /** A file's, for its download. */
+  /** The id for downloading; null for a folder. */
   documentId: id.nullable(),
   name: z.string(),
   folder: z.boolean(),
-  /** Null at the root of a drive; and where the folder above is not shared with who asks. */
+  /** Null at the root of a drive, and where the parent folder is not shared with the actor. */
   parentFolderId: id.nullable(),
   ownerId: id,
   dateCreated: instant,
@@ -17,17 +17,17 @@ export const DriveItem = z.object({
   /** Bytes of a file; null for a folder. */
   size: z.number().nullable(),
   mimeType: z.string().nullable(),
-  /** The addresses that its owner shares it with, by itself; nobody else is told. */
+  /** The addresses that the item itself is shared with; returned only to its owner. */
   sharedWith: z.array(z.string()),
-  /** The addresses that have access through the folders above it; nobody but its owner is told. */
+  /** The addresses that have access through its ancestor folders; returned only to its owner. */
   sharedAbove: z.array(z.string()),
-  /** How many lie right in a folder; null for a file. */
+  /** The number of items directly in a folder; null for a file. */
   items: z.number().nullable(),
   createdByUser: z.object({ uniqueId: id, fullName: z.string(), userCompanyName: z.string().nullable() }),
 })
 export type DriveItem = z.output<typeof DriveItem>
 
-/** Somebody who shares with the actor, and how many items by themselves. */
+/** A user who shares with the actor, and the number of items shared directly. */
 export const SharedBy = z.object({
   uniqueId: id,
   fullName: z.string(),
@@ -36,11 +36,11 @@ export const SharedBy = z.object({
 })
 export type SharedBy = z.output<typeof SharedBy>
 
-/** Somebody that the actor shares with. The name is told once they have opened something of it, and among staff. */
+/** A user that the actor shares with. The name is returned once they have opened a shared item, and among staff. */
 export const SharedUser = z.object({ fullName: z.string().nullable(), value: z.string(), emailAddress: z.string() })
 export type SharedUser = z.output<typeof SharedUser>
 
-/** Somebody that one item is shared with. `through`: the folder by which it is; null: by itself. */
+/** A user that one item is shared with. `through`: the folder through which it is shared; null: directly. */
 export const Share = z.object({
   emailAddress: z.string(),
   fullName: z.string().nullable(),
@@ -68,7 +68,7 @@ export const driveActions = [
 ] as const
 export type DriveAction = (typeof driveActions)[number]
 
-/** Something that was done to an item: by whom, and to whom or from where, where that is to be said. */
+/** One action on an item: by whom, and to whom or from where, where that applies. */
 export const DriveActivity = z.object({
   uniqueId: id,
   dateCreated: instant,
@@ -76,14 +76,14 @@ export const DriveActivity = z.object({
   itemId: id,
   name: z.string(),
   byName: z.string(),
-  /** The address it was shared with; the record it was attached to; the name or folder that it had before. */
+  /** The address it was shared with, the record it was attached to, or the item's previous name or folder. */
   detail: z.string().nullable(),
-  /** Where it stands now; null where it lies in the trash or is gone. */
+  /** Where the item is now; null where it is in the trash or deleted. */
   standing: z.object({ folder: z.boolean(), parentFolderId: id.nullable() }).nullable(),
 })
 export type DriveActivity = z.output<typeof DriveActivity>
 
-/** What became of one item of a bulk call, and what it is called now. */
+/** The outcome for one item of a bulk call, and the item's current name. */
 export const Outcome = z.object({ uniqueId: id, outcome: z.enum(['DONE', 'UNCHANGED']), name: z.string() })
 
 export const ids = (sentence: string) => several(id, sentence, 500).refine((list) => list.length > 0, sentence)

@@ -1,4 +1,4 @@
-/** What search and trash call a file or folder, beside the kinds of records. */
+/** The kind that search and trash use for a file or folder, next to the kinds of records. */
 export const DRIVE_ITEM = 'driveItem'
 
 interface Placed {
@@ -7,20 +7,20 @@ interface Placed {
   parentFolderId: string | null
 }
 
-/** The tail of the address where an item is looked at: a folder is opened, a file is in its folder with its details. `sharer`: whose it is, for others. */
+/** Returns the end of the address that shows an item: a folder itself, a file in its folder with its details. `sharer`: its owner, where that is somebody else. */
 export const lookedAt = ({ uniqueId, folder, parentFolderId }: Placed, sharer?: string) => {
   const [root, below] = sharer ? [`drive/shared/${sharer}`, '/folder'] : ['drive/my-drive', '']
   const opened = folder ? uniqueId : parentFolderId
   return `${root}${opened ? `${below}/${opened}` : ''}${folder ? '' : `?details=${uniqueId}`}`
 }
 
-/** Bytes of a picture that may be shown, and of a text as far as it is. */
+/** The maximum size of a picture that is previewed, and how much of a text is shown, in bytes. */
 export const PREVIEWED = { picture: 32 * 1024 * 1024, text: 100 * 1024 } as const
 
 const texts = ['text/plain', 'text/csv', 'text/markdown', 'application/json']
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
 
-/** As what a file is shown, by its media type; undefined where it is not. What its bytes are is found out when they are read. */
+/** Returns how a file is previewed, by its media type; undefined where it is not. The actual content is checked when the bytes are read. */
 export const previewKindOf = (mimeType: string | null): keyof typeof PREVIEWED | undefined => {
   if (texts.includes(mimeType ?? '')) return 'text'
   return pictures.includes(mimeType ?? '') ? 'picture' : undefined

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { required } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 
-/** Bytes that a name may have, and folders above a file. */
+/** The maximum number of bytes in a name, and of folder levels above a file. */
 export const NAME_BYTES = 255
 export const DEPTH = 20
 
-/** Letters that cannot stand in a name: they part folders, steer a terminal or a line of text, or show nothing and make two names look like one. */
+/** Characters not allowed in a name: they separate folders, control a terminal or the direction of text, or are invisible, so that two names look the same. */
 const unusable = /[/\\\p{Cc}\p{Zl}\p{Zp}\u3164\uFFA0]|(?![\u200C\u200D])\p{Cf}/u
-/** Letters that join others, as in emoji, and are none by themselves. */
+/** Characters that join others, as in emoji, and are invisible on their own. */
 const joining = /\u200C|\u200D|\uFE0F/gu
 const isUnseen = (name: string) => name.replace(joining, '').trim() === ''
 const bytesOf = (name: string) => new TextEncoder().encode(name).length
 
-/** What is wrong with the name of a file or folder; nothing where it is well. */
+/** Returns what is wrong with the name of a file or folder, or undefined. */
 const faultOfName = (name: string) => {
   if (name === '') return say('{what} is required', { what: say('Name') })
   if (name === '.' || name === '..') return say('This name is taken by the system')
@@ -22,7 +22,7 @@ const faultOfName = (name: string) => {
   return bytesOf(name) > NAME_BYTES ? say('A name can have {count} bytes at most', { count: NAME_BYTES }) : undefined
 }
 
-/** A file's or folder's name: trimmed, in composed letters. */
+/** The name of a file or folder: trimmed, in Unicode normalization form C. */
 export const itemName = z
   .string('Name is required')
   .transform((name) => name.normalize('NFC').trim())
@@ -31,7 +31,7 @@ export const itemName = z
     if (fault) context.addIssue({ code: 'custom', ...fault.error() })
   })
 
-/** A file's or folder's place beneath the folder that it is put in: names with `/` between them. */
+/** The path of a file or folder relative to the target folder: names separated by `/`. */
 export const itemPath = z
   .string(required('Path'))
   .transform((path) => path.split('/').map((name) => name.normalize('NFC').trim()))

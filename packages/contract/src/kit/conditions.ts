@@ -1,7 +1,7 @@
 import { type FieldSpec, type FieldSpecs, listName, specsOf, type WhereOf } from './entityFields.ts'
 import { say, Sentence } from './say.ts'
 
-/** What a condition asks of a field. `inLast` and `inNext` count days from today, which is among them; `between` has both ends. */
+/** The operators of a condition. `inLast` and `inNext` count days from today, today included; `between` includes both ends. */
 export type Operator =
   | 'is'
   | 'isNot'
@@ -17,29 +17,29 @@ export type Operator =
   | 'empty'
   | 'notEmpty'
 
-/** One condition of a list: the field as lists call it, the operator, and its values. `country:is:DE,FR` on the wire. */
+/** One condition of a list: the field's name in lists, the operator, and the values. On the wire: `country:is:DE,FR`. */
 export interface Condition<Field extends string = string> {
   field: Field
   operator: Operator
   values: string[]
-  /** As it was written, where it is on a field of the tenant's own: by the field's definition alone it can be read. */
+  /** The original text of a condition on a field of the tenant's own, which can only be parsed with the field's definition. */
   written?: string
 }
 
-/** Conditions of one list, at most. */
+/** The maximum number of conditions of one list. */
 export const MOST_CONDITIONS = 20
-/** Alternatives of one list, at most, of which one has to hold. */
+/** The maximum number of alternative conditions of one list, of which at least one must match. */
 export const MOST_ALTERNATIVES = 10
-/** Values that one condition names, at most. */
+/** The maximum number of values in one condition. */
 export const MOST_VALUES = 50
-/** Characters of a text that is looked for, at most. */
+/** The maximum length of a text value. */
 const MOST_CHARACTERS = 200
-/** Days that a condition may count. */
+/** The maximum number of days in `inLast` and `inNext`. */
 export const MOST_DAYS = 3650
-/** Characters of a condition, at most: as many as fifty ids have. */
+/** The maximum length of a condition: room for fifty ids. */
 export const MOST_OF_CONDITION = 2000
 
-/** What conditions know a field as. */
+/** The type of a field in conditions. */
 export type Shape = 'text' | 'choice' | 'country' | 'day' | 'number' | 'person' | 'record' | 'none'
 
 const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
@@ -54,7 +54,7 @@ const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
   figure: 'none',
 }
 
-/** A record that a field names is found by its name, as a text; a person is chosen, and so are the records of a field that has several. */
+/** A field that refers to one record is matched by the record's name, as a text. People are chosen, and so are the records of a field that has several. */
 export const shapeOf = (spec: FieldSpec): Shape => {
   if (spec.type === 'references' && spec.kind) return spec.kind === 'person' ? 'person' : 'record'
   return spec.type === 'reference' && spec.person ? 'person' : (shapes[spec.type] ?? 'text')
@@ -71,13 +71,13 @@ const operators: Readonly<Record<Shape, readonly Operator[]>> = {
   none: [],
 }
 
-/** What a field can be asked, the likeliest first. */
+/** The operators of a field, the most likely first. */
 export const operatorsOf = (spec: FieldSpec): readonly Operator[] => {
   if (!spec.where) return []
   return spec.where === 'orEmpty' ? [...operators[shapeOf(spec)], 'empty', 'notEmpty'] : operators[shapeOf(spec)]
 }
 
-/** How many values an operator takes of a field. */
+/** The number of values that an operator takes for a field. */
 export const takes = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'two' | 'several' => {
   if (operator === 'mine' || operator === 'empty' || operator === 'notEmpty') return 'none'
   if (operator === 'between') return 'two'
@@ -85,7 +85,7 @@ export const takes = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'tw
   return shape === 'text' || shape === 'day' || shape === 'number' ? 'one' : 'several'
 }
 
-/** The fields that a list can be filtered by, under the names that lists have for them. */
+/** The fields that a list can be filtered by, under their names in lists. */
 export const conditionFields = <F extends FieldSpecs>(fields: F) =>
   new Map(specsOf(fields).flatMap(([field, spec]) => (spec.where ? [[listName(field, spec) as WhereOf<F>, spec] as const] : [])))
 
@@ -130,7 +130,7 @@ const wrongNumber = (spec: FieldSpec, { operator, values }: Condition) => {
   return shapeOf(spec) === 'number' ? say('Enter both numbers') : say('Enter both dates')
 }
 
-/** What is wrong with a condition on this field; nothing where it is good. */
+/** Returns what is wrong with a condition on this field, or undefined. */
 export const faultOf = (spec: FieldSpec, condition: Condition): Sentence | undefined => {
   const { operator, values } = condition
   if (!operatorsOf(spec).includes(operator))
@@ -153,7 +153,7 @@ const split = (text: string, by: string) => {
   return at < 0 ? ([text, undefined] as const) : ([text.slice(0, at), text.slice(at + 1)] as const)
 }
 
-/** A condition as it is written: `country:is:DE`; or the sentence that refuses it. */
+/** Parses a condition such as `country:is:DE`. Returns the error as a sentence where it is not valid. */
 export const readCondition = <F extends FieldSpecs>(fields: F, written: string): Condition<WhereOf<F>> | Sentence => {
   const [field, rest = ''] = split(written, ':')
   const [operator, given] = split(rest, ':')
@@ -164,17 +164,17 @@ export const readCondition = <F extends FieldSpecs>(fields: F, written: string):
   const texts = given === undefined ? [] : isText ? [given.trim()] : given.split(',').map((one) => one.trim())
   const values = shapeOf(spec) === 'person' || shapeOf(spec) === 'record' ? texts.map((one) => one.toLowerCase()) : texts
   const condition = { field: field as WhereOf<F>, operator: known, values: [...new Set(values)] }
-  // Both ends of a time may be one day.
+  // Both ends of a period may be the same day, so duplicates are kept.
   if (known === 'between') condition.values = values
   return faultOf(spec, condition) ?? condition
 }
 
-/** A condition on a field whose definition is not known yet, as it is written. */
+/** Parses a condition on a field whose definition is not known yet; its values stay unparsed. */
 export const unreadCondition = (written: string): Condition => {
   const [field, rest = ''] = split(written, ':')
   return { field, operator: split(rest, ':')[0] as Operator, values: [], written }
 }
 
-/** A condition as it is sent and as the address has it. */
+/** Formats a condition for a request or a page's address. */
 export const writeCondition = ({ field, operator, values }: Condition) =>
   [field, operator, ...(values.length > 0 ? [values.join(',')] : [])].join(':')

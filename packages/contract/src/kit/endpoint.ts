@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Policy, Rules } from './policy.ts'
 import { say, type Sentence } from './say.ts'
 
-/** The settings that switch a part of the product on and off for a tenant, and what its calls answer where it is off (403). */
+/** The settings that switch a part of the product on or off for a tenant, and the message of its calls where it is off (403). */
 export const switchedOff = {
   DRIVE_ENABLED: say('The drive is switched off'),
   REVIEWS_ENABLED: say('Reviews are switched off'),
@@ -11,74 +11,74 @@ export const switchedOff = {
 } as const
 export type TenantSwitch = keyof typeof switchedOff
 
-/** Who may make a call at all: anyone, whoever is signed in, or the roles that a rule names. Which records it then reaches is the handler's. */
+/** Who may make a call at all: anyone, any signed-in user, or the roles that a rule names. The handler decides which records it then reaches. */
 export type Who = 'anyone' | 'signedIn' | Rules
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of the API: where it lives, who may make it, what goes in (path, query and body as one object), what comes out. */
+/** One call of the API: its path, who may make it, its input (path, query and body as one object) and its reply. */
 export interface Endpoint {
   method: Method
   path: string
   who: Who
-  /** Only where the tenant has this switched on: 403 elsewhere, whoever asks. Nothing is lost meanwhile. */
+  /** Available only where the tenant has this switched on: otherwise 403 for everyone. No data is lost while it is off. */
   needs?: TenantSwitch
-  /** The super admin may name another tenant with x-tenant, and the call is carried out there. */
+  /** The super admin may name another tenant with x-tenant, and the call then runs there. */
   across?: true
-  /** One of its fields is a secret: they travel in a body though it deletes, and never in an address. */
+  /** One of its fields is a secret: the fields are sent in the body, even of a DELETE, and never in an address. */
   secret?: true
   /**
-   * Its answer holds a secret: a token, a key, an address that opens something. It is never compressed: its length, beside what somebody else
-   * has chosen, would tell of the secret.
+   * Its reply contains a secret: a token, a key, or an address that opens something. It is never compressed: the compressed length, together with
+   * text that somebody else has chosen, would reveal the secret.
    */
   tellsSecret?: true
-  /** What it does, in a sentence of the API reference. */
+  /** A one-sentence description for the API reference. */
   about: string
   input: z.ZodType
   reply: z.ZodType
   /**
-   * `bytes`: the body is bytes of any number, as application/offset+octet-stream: the handler reads them from the field `bytes` as they
-   * come. `form`: the body may also be a form of few short fields, as mail programs and pages without scripts post it.
+   * `bytes`: the body is a stream of bytes of any length, as application/offset+octet-stream; the handler reads them from the field `bytes` as they
+   * arrive. `form`: the body may also be a form of few short fields, as mail programs and pages without scripts post it.
    */
   takes?: 'bytes' | 'form'
-  /** It waits for what other calls of the tenant do: it holds no turn meanwhile, for they need theirs. */
+  /** It waits for other calls of the tenant: it occupies no slot of the tenant's concurrency limit meanwhile, because the others need them. */
   waits?: true
   /**
-   * What it reads may be a few seconds old, from a replica of the database where there is one; never older than what who asks has written. A list
-   * may in any case.
+   * What it reads may be a few seconds old, from a replica of the database where there is one, but never older than the actor's own writes. For a
+   * list this always applies.
    */
   mayLag?: true
-  /** Fields that travel in headers: the name of each header, in small letters. */
+  /** Fields that are sent in headers: the lower-case name of each header. */
   headers?: Readonly<Record<string, string>>
-  /** Bytes that a JSON body may have, where it is not a megabyte. */
+  /** The maximum size of a JSON body in bytes, where it is not one megabyte. */
   bodyLimit?: number
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. `headers`: 204, all in headers. */
   answers?: 'list' | 'created' | 'file' | 'headers'
-  /** The envelope's message where fields that it must have are not given. */
+  /** The envelope's message where required fields are missing. */
   lacking?: string
-  /** What is wrong within a list of objects is told by item, as `summaries.0.text`; else it is wrong with the list. */
+  /** Errors within a list of objects are reported by item, as `summaries.0.text`; otherwise they are reported for the list. */
   faultsByItem?: true
-  /** The envelope's message: always the same, or by the reply's data. */
+  /** The envelope's message: a constant, or a function of the reply's data. */
   says?: string | ((data: never) => Sentence)
 }
 
-/** Keeps an endpoint's own types, down to its path, for its handler and its callers. */
+/** Preserves an endpoint's own types, including its path, for its handler and its callers. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec
 
-/** Calls of a part of the product that a tenant may have switched off. */
+/** Adds the tenant switch that these calls need. */
 export const callsNeeding = <A extends Record<string, Endpoint>>(needs: TenantSwitch, calls: A) =>
   Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, needs }])) as A
 
-/** As it is kept: in small letters, however it is written. */
+/** Stored in lower case, however it is written. */
 export const id = z.uuid('This is not an id').toLowerCase()
 export const instant = z.iso.datetime({ offset: true })
 export const nothing = z.strictObject({})
 export const byId = z.strictObject({ uniqueId: id })
 export const done = z.object({})
-/** The answer of a `file` call: the handler sends the bytes itself. */
+/** The reply of a `file` call: the handler sends the bytes itself. */
 export const bytes = z.custom<never>()
 
-/** A file as the server holds it while it answers: written aside on disk, never in memory. */
+/** An uploaded file during a call: stored in a temporary file on disk, never in memory. */
 export interface Uploaded {
   filename: string
   mimetype: string
@@ -89,13 +89,13 @@ export interface Uploaded {
   path: string
 }
 
-/** What a call with `takes: 'bytes'` brings, to be read once. */
+/** The byte stream of a call with `takes: 'bytes'`; it can be read once. */
 export const flowing = z.custom<AsyncIterable<Uint8Array>>(
   (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
   'Send application/offset+octet-stream',
 )
 
-/** A chosen file. A call with one travels as multipart/form-data. */
+/** An uploaded file. A call with one is sent as multipart/form-data. */
 export const upload = z
   .custom<Uploaded>((value) => typeof value === 'object' && value !== null && 'path' in value, 'Choose a file')
   .meta({ type: 'string', format: 'binary' }) as unknown as z.ZodType<Uploaded, Blob>
@@ -117,12 +117,12 @@ export const needle = z
   .optional()
 
 /**
- * When a list tells how many there are. `wait`, and where nothing is said: with its rows. `later`: its rows come at once, and the total with them
- * only where it is known already, else there is no X-Total-Count, and X-Total-Estimated is true. `only`: no rows, the total alone.
+ * When a list returns its total. `wait`, the default: with its rows. `later`: the rows are returned immediately, and the total with them only where
+ * it is already known; otherwise X-Total-Count is missing and X-Total-Estimated is true. `only`: no rows, only the total.
  */
 const total = z.enum(['wait', 'later', 'only'], 'wait, later or only').optional()
 
-/** What a list may be asked: page, size, order (`field`, or `-field` for the other way), its filters, and `q` for any of its words. */
+/** The query of a list: page, size, sort order (`field`, or `-field` for descending), its filters, and `q` for a full-text search. */
 export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: readonly S[], filters: F) =>
   z.strictObject({
     ...paging,
@@ -137,15 +137,15 @@ export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: r
     ...filters,
   })
 
-/** Fields that are known to come and are passed over: they leave the input as if they had not been sent. */
+/** Fields that clients are known to send and that are ignored: they are removed from the input. */
 const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.unknown().optional()]))
 const kept = (fields: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => names.includes(field)))
 
-/** What is missing of a new record, by what its other fields say: a sentence for each field. Of fields that are refused nothing is sure. */
+/** Returns what a new record lacks, depending on its other fields: a sentence for each missing field. Fields that failed validation are unknown to it. */
 export type Missing = (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, Sentence>>
 
-/** Tells what is missing in one answer with what is wrong with the fields by themselves. */
+/** Reports missing fields together with the errors of the single fields. */
 const telling = (missing: Missing) =>
   z.superRefine<object>(
     (fields, context) => {
@@ -165,7 +165,7 @@ const creating = <I extends z.ZodRawShape>(input: z.ZodObject<I>, ignored: reado
     z.input<z.ZodObject<I>>
   >
 
-/** What a new record takes where nothing is given is no change of one that stands. */
+/** The defaults of a new record do not apply to an update. */
 const withoutDefaults = <I extends z.ZodRawShape>({ shape }: z.ZodObject<I>) =>
   z.object(
     Object.fromEntries(
@@ -174,8 +174,8 @@ const withoutDefaults = <I extends z.ZodRawShape>({ shape }: z.ZodObject<I>) =>
   )
 
 /**
- * The fields that a change carries, its record's id, and the `updatedAt` that the change was made on, where it is given. What a form
- * sends back because it was given it is the server's, and is passed over.
+ * The fields that an update contains, the record's id, and optionally the `updatedAt` that the update is based on. Server-side fields that a form
+ * sends back are ignored.
  */
 const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(
   record: z.ZodObject<R>,
@@ -190,16 +190,16 @@ const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(
 }
 
 interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends string, F extends z.ZodRawShape> {
-  /** What it is called in a sentence: 'company'. */
+  /** The singular in a sentence: 'company'. */
   name: string
   record: z.ZodObject<R>
   input: z.ZodObject<I>
   policy: Policy
-  /** Fields that clients are known to send beside the input, and that are passed over. */
+  /** Fields that clients are known to send in addition to the input, and that are ignored. */
   ignored?: readonly string[]
-  /** What a new one lacks, where that follows from several fields. */
+  /** Returns what a new record lacks, where that depends on several fields. */
   missing?: Missing
-  /** What its list may be sorted by. */
+  /** The fields that its list can be sorted by. */
   sorts: readonly S[]
   filters: F
 }
@@ -267,7 +267,7 @@ const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends
   }),
 })
 
-/** The five calls that every plain record has. Spread it and add the record's own calls beside it. */
+/** The five calls of every plain record. Spread it and add the record's own calls next to it. */
 export const crud = <
   const P extends string,
   R extends z.ZodRawShape,
@@ -279,10 +279,10 @@ export const crud = <
   spec: RecordSpec<R, I, S, F>,
 ) => ({ ...readingCalls(path, spec), ...writingCalls(path, spec) })
 
-/** As many as the list would have; null for who may not open that list. */
+/** The total of the list; null where the actor may not open that list. */
 const Count = z.object({ total: z.number(), estimated: z.boolean() }).nullable()
 
-/** The call that tells how much belongs to a record, kind by kind. */
+/** The call that returns how many records belong to a record, by kind. */
 export const counts = <const P extends string, const K extends string>(
   path: P,
   name: string,

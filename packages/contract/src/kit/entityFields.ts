@@ -1,41 +1,41 @@
 import { phrase, type Sentence } from './say.ts'
 
-/** What every field of an entity says of itself. */
+/** The properties that every field of an entity has. */
 interface FieldBase {
-  /** Its English name: in forms, details, history, refusals and workbooks. */
+  /** Its English name in forms, details, history, refusals and workbooks. */
   label: string
-  /** A tenant added it: the label is as it was typed, and is not translated. */
+  /** Added by a tenant: the label is as typed, and is not translated. */
   own?: true
   /** A record must have it. */
   required?: true
-  /** The server fills it in: no form, and no workbook that is uploaded, has it. */
+  /** The server sets it: it is in no form, and in no workbook that is uploaded. */
   readOnly?: true
-  /** The history tells of it though no form has it. */
+  /** The history shows it although no form has it. */
   inHistory?: true
-  /** The line of the search text that holds it, counted from 1. It is stored with each record: no number is ever used anew. */
+  /** The line of the search text that holds it, counted from 1. It is stored with each record, so a number is never reused. */
   searchLine?: number
   /** Lists can be sorted by it. */
   sortable?: true
-  /** Lists can be filtered by any part of it: the filter's label, where that is not the field's. */
+  /** Lists can be filtered by any part of it. A string is the filter's label, where that is not the field's. */
   filter?: true | string
-  /** Conditions of lists can name it, and ask whether it is empty where that is said: an index or the search text finds them. */
+  /** Conditions of lists can name it; with `orEmpty` they can also test whether it is empty. An index or the search text serves them. */
   where?: true | 'orEmpty'
-  /** Its column of the list, where it has one. */
+  /** Its column in lists, if any. */
   column?: ListColumn
-  /** Its column of workbooks, which has the field's label as its header. `false`: workbooks have none. */
+  /** Its column in workbooks, with the field's label as the header. `false`: workbooks have none. */
   sheet?: SheetColumn | false
-  /** The page of a record shows it in the order of the fields, unless it is last there, or not at all. */
+  /** The record's page shows it in the order of the fields; `last` puts it last, `false` hides it. */
   details?: 'last' | false
-  /** `false`: it is changed in its form alone, not where lists and pages show it. */
+  /** `false`: it is edited only in its form, not inline in lists and pages. */
   inPlace?: false
-  /** Those who see an outline of the records alone see it, too. */
+  /** Also visible to users who see only an outline of the records. */
   outline?: true
 }
 
 export interface ListColumn {
   /** Its position among the columns, counted from 1. */
   at: number
-  /** The head, where that is not the field's label. */
+  /** The column's header, where that is not the field's label. */
   label?: string
   /** Its share of the table's width: '30%'. */
   width?: string
@@ -44,15 +44,15 @@ export interface ListColumn {
 export interface SheetColumn {
   /** In characters. */
   width?: number
-  /** An upload may come without this column: workbooks that were filled in before there was one have none. */
+  /** An upload may lack this column: workbooks made before the column existed do not have it. */
   mayLack?: true
-  /** The values that an upload takes, where it does not take every choice. */
+  /** The values that an upload accepts, where it does not accept every choice. */
   values?: readonly string[]
 }
 
 interface TextField extends FieldBase {
   type: 'text' | 'longText' | 'name' | 'webAddress' | 'emailAddress' | 'phone'
-  /** Characters at most, where a text or name may not have 200. */
+  /** The maximum number of characters, where that is not 200. */
   max?: number
 }
 interface RichTextField extends FieldBase {
@@ -60,11 +60,11 @@ interface RichTextField extends FieldBase {
 }
 interface ChoiceField extends FieldBase {
   type: 'choice' | 'choices'
-  /** The word for each value, in the order of the form. */
+  /** The label of each value, in the order of the form. */
   choices: Readonly<Record<string, string>>
-  /** A tenant typed the words: they are not translated. */
+  /** A tenant typed the labels: they are not translated. */
   ownChoices?: true
-  /** What is said where nothing is chosen, and where a value is none of the choices. */
+  /** The error message where nothing is chosen, or where a value is none of the choices. */
   prompt: string | Sentence
   wrongChoice?: string | Sentence
 }
@@ -78,34 +78,34 @@ interface MomentField extends FieldBase {
   type: 'moment'
   /** It is shown with the time of day. */
   precise?: true
-  /** What is said where none is given. */
+  /** The error message where the value is missing. */
   prompt?: string
 }
 interface ReferenceField extends FieldBase {
   type: 'reference'
-  /** The property of a record that holds the other one. Lists show it, and sort and filter by this name. */
+  /** The property of a record that holds the referenced one. Lists show it, and sort and filter by this name. */
   named: string
-  /** The field of the other one that names it. */
+  /** The field of the referenced record that names it. */
   by: string
-  /** The column of the history that names the other one, where it has one. */
+  /** The history's column that names the referenced record, if any. */
   historyName?: string
-  /** What is said where none is chosen. */
+  /** The error message where none is chosen. */
   prompt?: string
-  /** It names a person of the tenant. */
+  /** It refers to a person of the tenant. */
   person?: true
 }
 
-/** The kinds that conditions choose other records of. */
+/** The kinds of record that conditions choose from. */
 export type LinkedKind = 'person' | 'contact' | 'project'
 
 interface ReferencesField extends FieldBase {
   type: 'references'
-  /** The field of the others that names them. */
+  /** The field of the referenced records that names them. */
   by: string
   prompt: string
-  /** How many there may be. */
+  /** The maximum number of references. */
   most: number
-  /** Of what kind they are, where conditions of lists choose among them. */
+  /** Their kind, where conditions of lists choose among them. */
   kind?: LinkedKind
 }
 interface NumberField extends FieldBase {
@@ -116,7 +116,7 @@ interface FigureField extends FieldBase {
   readOnly: true
 }
 
-/** One field of an entity, described once: its schema, its columns, its input and its words follow from this. */
+/** One field of an entity, described once: its schema, its columns, its input and its labels are derived from it. */
 export type FieldSpec =
   | RichTextField
   | TextField
@@ -131,10 +131,10 @@ export type FieldSpec =
 /** The fields of an entity, in the order of its form. */
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>
 
-/** When a record was made: the server's own field, which nearly every entity shows. */
+/** When a record was created: the server's own field, which nearly every entity shows. */
 export const dateCreated = { label: phrase('Date Created'), type: 'moment', readOnly: true, sortable: true, where: true } as const
 
-/** Who made a record: lists are filtered by it. */
+/** Who created a record; lists can be filtered by it. */
 export const createdBy = {
   label: phrase('Created by'),
   type: 'reference',
@@ -150,17 +150,17 @@ export const createdBy = {
 type NameIn<F extends FieldSpecs, Field extends keyof F> = F[Field] extends { named: infer Named extends string }
   ? Named
   : Field & string
-/** How lists call a field: by its name, or where it is a reference by what names the other record. */
+/** The name of a field in lists: its own name, or for a reference the property that names the other record. */
 type Having<F extends FieldSpecs, P> = { [Field in keyof F]: F[Field] extends P ? NameIn<F, Field> : never }[keyof F]
 
 /** The fields that a form fills. */
 export type FormField<F extends FieldSpecs> = { [K in keyof F]: F[K] extends { readOnly: true } ? never : K & string }[keyof F]
 export type SortOf<F extends FieldSpecs> = Having<F, { sortable: true }>
 export type FilterOf<F extends FieldSpecs> = Having<F, { filter: true | string }>
-/** What conditions of lists can name. */
+/** The names of fields that conditions of lists can use. */
 export type WhereOf<F extends FieldSpecs> = Having<F, { where: true | 'orEmpty' }>
 
-/** The types of fields whose value a record carries itself: lists can show it by choice, and it is edited where it is shown. */
+/** The types of fields whose value is stored in the record itself: lists can show them by choice, and they can be edited inline. */
 export const plainTypes: readonly FieldSpec['type'][] = [
   'text',
   'longText',
@@ -176,12 +176,12 @@ export const plainTypes: readonly FieldSpec['type'][] = [
 ]
 
 export const specsOf = <F extends FieldSpecs>(fields: F) => Object.entries(fields) as [keyof F & string, FieldSpec][]
-/** The fields that a form fills, with what describes them. */
+/** The fields that a form fills, with their descriptions. */
 export const formSpecs = <F extends FieldSpecs>(fields: F) =>
   specsOf(fields).filter(([, spec]) => !spec.readOnly) as [FormField<F>, FieldSpec][]
 export const listName = (field: string, spec: FieldSpec) => (spec.type === 'reference' ? spec.named : field)
 
-/** The fields that those see who see an outline of the records alone. */
+/** The fields that are visible to users who see only an outline of the records. */
 export const outlineOf = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(specsOf(fields).filter(([, { outline }]) => outline)) as Pick<F, Having<F, { outline: true }>>
 
@@ -190,7 +190,7 @@ type HiddenIn<F extends FieldSpecs> = {
     ? never[]
     : null
 }
-/** What the fields outside the outline hold for those who see no more: nothing. A field that says nothing of the outline is hidden. */
+/** Empty values for the fields outside the outline, for users who see only the outline. A field is hidden unless it is marked as part of the outline. */
 export const hiddenIn = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(
     specsOf(fields)
@@ -198,7 +198,7 @@ export const hiddenIn = <F extends FieldSpecs>(fields: F) =>
       .map(([field, { type }]) => [field, type === 'choices' || type === 'references' ? [] : null]),
   ) as HiddenIn<F>
 
-/** What lists of the entity can be sorted by: when records were made, as lists are unless asked, and then its fields. */
+/** The fields that lists of the entity can be sorted by: the creation time, which is the default, then its sortable fields. */
 export const sortsOf = <F extends FieldSpecs>(fields: F) =>
   specsOf(fields)
     .flatMap(([field, spec]) => (spec.sortable ? [listName(field, spec)] : []))

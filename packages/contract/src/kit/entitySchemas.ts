@@ -27,7 +27,7 @@ import { countryIn, countryOut, optionalCountry } from './fields.ts'
 import * as given from './fields.ts'
 import { say, Sentence } from './say.ts'
 
-/** The schema of a field that a record must have, and of one that may be left out. */
+/** The schema of a required field, and of an optional one. */
 interface Either<Required, Optional> {
   required: Required
   optional: Optional
@@ -57,7 +57,7 @@ interface InputSchemas<V extends string> {
 }
 
 type MaybeNull<S extends z.ZodType> = Either<S, z.ZodNullable<S>>
-/** The schema of a field as a record answers it, by its type. */
+/** The schema of a field in a reply, by its type. */
 interface OutputSchemas<V extends string> extends Record<FieldSpec['type'], Either<z.ZodType, z.ZodType>> {
   text: MaybeNull<z.ZodString>
   longText: MaybeNull<z.ZodString>
@@ -107,7 +107,7 @@ const references = ({ prompt, most, required }: Extract<FieldSpec, { type: 'refe
   return required ? ids.refine((list) => list.length > 0, prompt) : ids.optional()
 }
 
-/** How a refusal calls a field: 'Legal Name' is 'Legal name'. */
+/** Writes a label as refusals do: 'Legal Name' becomes 'Legal name'. */
 const inSentence = (label: string) => label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
 
 const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
@@ -174,13 +174,13 @@ const outputOf = (spec: FieldSpec): z.ZodType => {
   return spec.required || spec.type === 'references' ? one : one.nullable()
 }
 
-/** What a form of the entity sends. */
+/** The input schema of the entity's form. */
 export const inputSchema = <F extends FieldSpecs>(fields: F) =>
   z.object(Object.fromEntries(formSpecs(fields).map(([field, spec]) => [field, inputOf(spec)]))) as unknown as z.ZodObject<{
     [Field in FormField<F>]: InputOf<F[Field]>
   }>
 
-/** A record as it is answered: its fields, and what the server adds to every record. Extend it by what else it has. */
+/** The schema of a record in a reply: its fields, and what the server adds to every record. Extend it with further properties. */
 export const recordSchema = <F extends FieldSpecs>(fields: F) =>
   z.object({
     ...stamped,
@@ -189,7 +189,7 @@ export const recordSchema = <F extends FieldSpecs>(fields: F) =>
     }),
   })
 
-/** The filters of the entity's lists by any part of a field. */
+/** The filters of the entity's lists that match any part of a field. */
 export const filtersOf = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(specsOf(fields).flatMap(([field, spec]) => (spec.filter ? [[listName(field, spec), needle]] : []))) as {
     [Field in FilterOf<F>]: typeof needle
@@ -213,7 +213,7 @@ const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf
   return isCountry && !read.values.every(isCountryCode) ? say('This is not one of the choices') : read
 }
 
-/** A list of conditions; one may come without a list around it. */
+/** A list of conditions; a single one may come without a list around it. */
 const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, most: number) =>
   given
     .atMost(
@@ -224,15 +224,15 @@ const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, most: nu
     .optional() as unknown as z.ZodOptional<z.ZodType<Condition<WhereOf<F>>[], string | readonly string[]>>
 
 /**
- * The conditions that a list is asked with, each as `field:operator:value`: all of `where` must hold, and one of `any`, where there are some.
- * `custom`: those on fields of the tenant's own, which the server reads by their definitions, come through as they are written.
+ * The conditions of a list's query, each as `field:operator:value`: all of `where` must match, and at least one of `any`, if there are any. `custom`:
+ * conditions on fields of the tenant's own are passed on unparsed; the server parses them by their definitions.
  */
 export const whereOf = <F extends FieldSpecs>(fields: F, custom: 'custom' | 'own' = 'own') => ({
   where: conditionsIn(fields, custom === 'custom', MOST_CONDITIONS),
   any: conditionsIn(fields, custom === 'custom', MOST_ALTERNATIVES),
 })
 
-/** Records of one kind that go to the trash with others and come back with them, and whose they are: tasks of who is to do them. */
+/** Records of one kind that go to the trash with others and are restored with them, and whose they are: for tasks, the assignees. */
 export const Belonging = z.object({
   kind: z.string(),
   count: z.number(),

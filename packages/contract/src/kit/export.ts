@@ -3,7 +3,7 @@ import { asking, bytes, endpoint, id } from './endpoint.ts'
 import { atMost } from './fields.ts'
 import type { Rules } from './policy.ts'
 
-/** An address that one user may open once, within 60 seconds, without a header. */
+/** An address that one user may open once, within 60 seconds, without an authorization header. */
 export const Ticket = z.object({ url: z.string() })
 
 interface Exported<S extends string, F extends z.ZodRawShape> {
@@ -12,7 +12,7 @@ interface Exported<S extends string, F extends z.ZodRawShape> {
   filters: F
 }
 
-/** The call that gives a list, as it is filtered and sorted, as a workbook or as comma-separated text. */
+/** The call that exports a list, filtered and sorted, as a workbook or as comma-separated text. */
 export const exported = <const P extends string, const S extends string, F extends z.ZodRawShape>(
   path: P,
   name: string,
@@ -27,7 +27,7 @@ export const exported = <const P extends string, const S extends string, F exten
       .omit({ page: true, size: true, total: true })
       .extend({
         format: z.enum(['xlsx', 'csv'], 'xlsx or csv'),
-        /** These records alone, as far as the filters let them through. */
+        /** Only these records, as far as they match the filters. */
         ids: atMost(z.array(id), 500).optional(),
       }),
     reply: Ticket,

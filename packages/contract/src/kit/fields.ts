@@ -4,11 +4,11 @@ import { countryCode } from '../country-spellings.ts'
 import { language } from './language.ts'
 import { say, Sentence } from './say.ts'
 
-/** PostgreSQL keeps neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
 export const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 export const unstorable = 'This has a character that cannot be saved'
 
-/** What is said of an empty field with this label. */
+/** The error message for an empty field with this label. */
 export const required = (label: string) => say('{what} is required', { what: new Sentence(label) })
 
 /** A required text, trimmed. */
@@ -20,7 +20,7 @@ export const text = (label: string, max = 200) =>
     .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
     .refine(storable, unstorable)
 
-/** A text that may be left out. Empty is null. */
+/** An optional text. Empty is null. */
 export const optionalText = (label: string, max = 200) =>
   z
     .string()
@@ -30,11 +30,11 @@ export const optionalText = (label: string, max = 200) =>
     .transform((value) => value || null)
     .nullish()
 
-/** Signs that steer a line or turn its direction: what is shown is not what is kept. */
+/** Control characters and characters that change the direction of text: what is shown is not what is stored. */
 const steering = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const generic = 'com|net|org|info|biz|io|dev|app|xyz|online|site|shop|store|top|club|link|click|live|page|tech|cloud'
 const ofCountry = 'at|be|ch|cn|co|cz|de|dk|es|eu|fi|fr|gg|ie|in|it|jp|ly|me|nl|no|pl|pt|ru|se|tk|to|tv|uk|us'
-/** With a scheme, as www., with a path, or a domain of a known kind: mail programs make links of these. */
+/** With a scheme, as www., with a path, or a well-known top-level domain: mail programs turn these into links. */
 const pageAddress = new RegExp(
   [
     String.raw`:\/\/`,
@@ -50,14 +50,14 @@ const steers = 'A name cannot contain line breaks or characters that change the 
 const leadsNowhere = (value: string | null | undefined) => !value || !pageAddress.test(value.normalize('NFKC'))
 const leads = 'A name cannot contain a web address'
 
-/** The name of somebody, of a firm or a tenant, which letters carry to others: a text in one line, without addresses of pages. */
+/** The name of a person, a company or a tenant, which letters contain: a text on one line, without web addresses. */
 export const nameText = (label: string, max?: number) => text(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
 
-/** The same, where it may be left out. Empty is null. */
+/** The same, optional. Empty is null. */
 export const optionalName = (label: string, max?: number) =>
   optionalText(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
 
-/** What mail programs make a link of, however it is disguised; and what is read as markup. */
+/** What mail programs turn into a link, however it is disguised, and what is read as markup. */
 const linked = new RegExp(
   [
     pageAddress.source,
@@ -76,8 +76,7 @@ const asRead = (value: string) =>
     .replace(/\u3002/g, '.')
 
 /**
- * A sentence that letters carry to others in somebody's name, where it may be left out: a text in one line, without addresses of pages or
- * people and without markup. Empty is null.
+ * An optional sentence that letters contain in a user's name: a text on one line, without web or email addresses and without markup. Empty is null.
  */
 export const optionalSentence = (label: string, max: number) =>
   optionalText(label, max)
@@ -94,7 +93,7 @@ export const optionalSentence = (label: string, max: number) =>
       say('{what} is plain text: leave out the markup', { what: new Sentence(label) }),
     )
 
-/** One strict address: no display name, quotes, commas or line breaks. Kept as typed. */
+/** One strict address: no display name, quotes, commas or line breaks. Stored as typed. */
 export const emailAddress = (label = 'Email address') =>
   z
     .string(required(label))
@@ -103,7 +102,7 @@ export const emailAddress = (label = 'Email address') =>
     .max(254, say('{what} can have {count} characters at most', { what: new Sentence(label), count: 254 }))
     .pipe(z.email(say('{what} is not a valid address', { what: new Sentence(label) })))
 
-/** The same, where it may be left out. Empty is null. */
+/** The same, optional. Empty is null. */
 export const optionalEmailAddress = (label?: string) =>
   z
     .union([z.literal('').transform(() => null), emailAddress(label)])
@@ -116,16 +115,16 @@ const isWebAddress = (value: string) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^[^.]+(\.[^.]+)+\.?$|^\[/.test(url.hostname)
 }
 
-/** A web address, http or https alone. Without a scheme it gets https. */
+/** A web address, http or https only. Without a scheme it gets https. */
 export const webAddress = (label: string) =>
   text(label, 2048)
     .transform(schemed)
     .refine(isWebAddress, say('{what} is not a web address', { what: new Sentence(label) }))
 
-/** `true` and `false`, also as the words that a form or query carries. */
+/** `true` and `false`, also as strings from a form or query. */
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')
 
-/** A number that is neither endless nor none. */
+/** A finite number: neither infinite nor NaN. */
 export const numeric = z.number('This is not a number')
 
 /** A calendar day: `YYYY-MM-DD`. */
@@ -137,7 +136,7 @@ export const day = (label: string) =>
     .pipe(z.iso.date(say('{what} is not a day', { what: new Sentence(label) })))
     .refine((given) => given >= '0001', say('{what} is not a day', { what: new Sentence(label) })) // PostgreSQL knows no year 0
 
-/** A day that may be left out. Empty is null. */
+/** An optional day. Empty is null. */
 export const optionalDay = (label: string) =>
   z
     .union([z.literal('').transform(() => null), day(label)])
@@ -157,7 +156,7 @@ export const phoneNumber = (label: string) =>
     .transform((number) => number || null)
     .nullish()
 
-/** The same, where it must be given. */
+/** The same, required. */
 export const requiredPhoneNumber = (label: string) => text(label).pipe(dialled(label))
 
 const asList = (given: unknown) => {
@@ -173,7 +172,7 @@ const parsed = (given: string): unknown => {
   }
 }
 
-/** A list whose length is looked at before its values are: what is far too long is refused by one sentence. */
+/** A list whose length is checked before its values: a list that is far too long is rejected with one sentence. */
 export const atMost = <S extends z.ZodType>(
   list: S,
   most: number,
@@ -185,7 +184,7 @@ export const atMost = <S extends z.ZodType>(
     return given
   }, list) as unknown as z.ZodType<z.output<S>, z.input<S>>
 
-/** Several values, each once, and so many at most: a list in JSON; in a form its field repeated, or a list as JSON. */
+/** Several distinct values, up to a maximum: a list in JSON; in a form a repeated field, or a list as JSON. */
 export const several = <T extends z.ZodType>(one: T, sentence: string, most: number, tooMany?: Sentence | string) =>
   z.preprocess(
     asList,
@@ -196,29 +195,29 @@ export const several = <T extends z.ZodType>(one: T, sentence: string, most: num
     ),
   ) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
 
-/** Another record: its id, or the record itself as it was read. */
+/** Another record: its id, or the record itself as it was returned. */
 export const reference = (sentence: string) =>
   z.union([z.uuid(sentence), z.looseObject({ uniqueId: z.uuid(sentence) }).transform(({ uniqueId }) => uniqueId)], sentence)
 
-/** Markup of 200 KB at most. */
+/** Whether markup has 200 KB at most. */
 export const isRichText = (markup: string) => markup.length <= 200_000 && new TextEncoder().encode(markup).length <= 204_800
 
-/** Markup as the editor gives it; the server cleans it. 200 KB at most. */
+/** Markup from the editor; the server sanitises it. 200 KB at most. */
 export const richText = (label: string) =>
   text(label, 200_000).refine(isRichText, say('{what} can be {count} KB at most', { what: new Sentence(label), count: 200 }))
 
-/** A day and time that PostgreSQL can keep, to the millisecond. Refuses the rest with this sentence. */
+/** A timestamp that PostgreSQL can store, to the millisecond. Rejects anything else with this sentence. */
 export const moment = (sentence: string) =>
   z.iso
     .datetime({ offset: true, error: sentence })
-    .transform((given) => new Date(given).toISOString()) // PostgreSQL takes fewer offsets
+    .transform((given) => new Date(given).toISOString()) // PostgreSQL accepts fewer offsets
     .refine((given) => given >= '0001' && given < '9999', sentence)
 
-/** What every form of visitors sends besides. */
+/** The common fields of every form for visitors. */
 export const visiting = {
-  /** What the page speaks, and its letter will. */
+  /** The language of the page, and of the letter. */
   lang: language.optional(),
-  /** Nobody sees this field. Who fills it in is a machine, and is answered as if all were well. */
+  /** An invisible honeypot field. If it is filled in, the sender is a bot, and gets a success reply. */
   website: z.string().max(2048).optional(),
 }
 
@@ -229,25 +228,25 @@ const codeOf = (written: string, context: z.RefinementCtx) => {
   return z.NEVER
 }
 
-/** A country as people write it (name, ISO code, a common spelling), read as its ISO code. */
+/** A country as people write it (name, ISO code, a common spelling), parsed to its ISO code. */
 export const countryIn = z.string('Country is required').trim().min(1, 'Country is required').transform(codeOf)
 
-/** The same, where it may be left out. Empty is null. */
+/** The same, optional. Empty is null. */
 export const optionalCountry = z
   .string()
   .trim()
   .transform((written, context) => (written ? codeOf(written, context) : null))
   .nullish()
 
-/** A stored ISO code, answered as the English short name. */
+/** A stored ISO code, returned as the English short name. */
 export const countryOut = z
   .string()
   .transform((code) => (isCountryCode(code) ? countryName(code) : code))
   .pipe(z.string())
 
 /**
- * The time zone of a place, such as Europe/Berlin, as it is written; nothing where none is called so. An offset is no place: its
- * summers are not known, and PostgreSQL counts it the other way round.
+ * Returns the time zone with this name, such as Europe/Berlin; undefined for an unknown one. An offset is not accepted: it has no daylight saving
+ * time, and PostgreSQL reads its sign the other way round.
  */
 export const timeZoneNamed = (name: string): string | undefined => {
   if (!/^[A-Za-z]/.test(name)) return undefined

@@ -20,18 +20,18 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** One thing that was done: by whom, and what stood before and after in each field that changed. */
+/** One action: by whom, and the values before and after in each field that changed. */
 export const Entry = z.object({
   uniqueId: id,
   dateCreated: instant,
   action: z.enum(auditActions),
   byName: z.string(),
-  /** By field; one of the tenant's own, `custom.<key>`, with the label that it had then, and its values in words. */
+  /** By field; a field of the tenant's own, `custom.<key>`, with the label that it had then, and its values in words. */
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown(), label: z.string().optional() })),
 })
 export type Entry = z.infer<typeof Entry>
 
-/** The call that tells what was done to one record, the latest first. */
+/** The call that returns the actions on one record, the latest first. */
 export const history = <const P extends string>(path: P, name: string, who: Rules) => ({
   history: endpoint({
     method: 'GET',
@@ -44,7 +44,7 @@ export const history = <const P extends string>(path: P, name: string, who: Rule
   }),
 })
 
-/** Whose page a timeline is on. */
+/** The kinds of record whose page has a timeline. */
 export const timelineOf = ['company', 'contact', 'project'] as const
 
 /** What may happen to a record. */
@@ -60,23 +60,23 @@ export const happenings = [
   'DETACHED',
 ] as const
 
-/** What is asked of a timeline: what was talked about and agreed, or what else was done to the records. */
+/** The parts of a timeline: what was discussed and agreed, or what else was done to the records. */
 export const timelineParts = ['talk', 'changes'] as const
-/** The kinds of record that hold what was talked about. All but their changes is talk. */
+/** The kinds of record that hold discussions. Everything except their changes belongs to the part `talk`. */
 export const talkKinds = ['meetingReport', 'summary', 'nextSteps'] as const
 
-/** One thing that happened, with the record that it happened to, as far as who asks may see that one. */
+/** One thing that happened, with the record that it happened to, as far as the actor may see that record. */
 export const Happening = z.object({
   uniqueId: id,
   dateCreated: instant,
   action: z.enum(happenings),
   kind: z.string(),
   recordId: id,
-  /** The record's; of what is attached, the file's. */
+  /** The record's title; for an attachment, the file's name. */
   title: z.string(),
   /** The first words of a summary or a task. */
   excerpt: z.string().nullable(),
-  /** Of a change: field by field what stood before and after. Null for who may not read the history of that record. */
+  /** For a change: the values before and after, by field. Null where the actor may not read the record's history. */
   changes: Entry.shape.changes.nullable(),
   byName: z.string(),
 })

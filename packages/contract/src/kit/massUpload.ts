@@ -4,19 +4,19 @@ import { yesOrNo } from './fields.ts'
 import type { Rules } from './policy.ts'
 import { grouped, type Said, say } from './say.ts'
 
-/** What a sentence is made of. */
+/** The parts of a sentence. */
 const said = z
   .custom<Said>((value) => typeof value === 'object' && value !== null && 'text' in value)
   .meta({ type: 'object' })
   .optional()
 
-/** One bad cell of a workbook. `row` is the sheet's own number, the first of `rows` where the same is in several. */
+/** One invalid cell of a workbook. `row` is the sheet's own number, the first of `rows` where several have the same fault. */
 export const Fault = z.object({
   row: z.number(),
   column: z.string(),
   value: z.string(),
   problem: z.string(),
-  /** What the problem is made of, where it is filled in. */
+  /** The parts of the problem's sentence, where it has values. */
   said,
   rows: z.number().optional(),
 })
@@ -26,16 +26,16 @@ export type Fault = z.infer<typeof Fault>
 export const importStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const
 
 /**
- * What became of a workbook: `created + skipped + faulty rows = read`. More than 5,000 rows run as a job, whose id is `importId`.
- * A workbook with faults is refused whole (422) with `{ faults, total }`: the first 500, each once however many rows it is in, and
- * how many there are. With `partial` its good rows are taken, those that are there already skipped, and `faulty` rows left out.
+ * The outcome of a workbook upload: `created + skipped + faulty rows = read`. More than 5,000 rows run as a job, whose id is `importId`. A workbook
+ * with faults is rejected whole (422) with `{ faults, total }`: the first 500, each once however many rows it is in, and their total. With `partial`,
+ * its valid rows are imported, existing ones skipped, and `faulty` rows left out.
  */
 const UploadResult = z.object({
   read: z.number(),
   created: z.number(),
   skipped: z.number(),
   faults: z.array(Fault),
-  /** With `partial`: how many faults there are, and in how many rows. */
+  /** With `partial`: the number of faults, and of rows that have one. */
   total: z.number().optional(),
   faulty: z.number().optional(),
   importId: id.nullable(),
@@ -52,9 +52,9 @@ export const Import = z.object({
   skipped: z.number(),
   faults: z.array(Fault),
   total: z.number(),
-  /** With `partial`: the rows that were left out. `…/faulty` gives them back. */
+  /** With `partial`: the number of rows that were left out. `…/faulty` returns them. */
   faulty: z.number().optional(),
-  /** One sentence on why it failed as a whole. */
+  /** One sentence on why the whole upload failed. */
   problem: z.string().nullable(),
   said: said.nullable(),
 })
@@ -78,7 +78,7 @@ const outcome = ({ importId, read, created, faulty }: UploadResult) => {
   })
 }
 
-/** The calls by which records of a kind arrive in a workbook. */
+/** The calls that import records of a kind from a workbook. */
 export const massUpload = <const P extends string>(path: P, name: string, who: Rules) => ({
   massUpload: endpoint({
     method: 'POST',

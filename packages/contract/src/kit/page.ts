@@ -1,15 +1,15 @@
 import type { Language } from './language.ts'
 
-/** The way to a legal text of the tenant: its English name, the path of its page, and the id of the version that the page shows. */
+/** A link to a legal text of the tenant: its English name, the path of its page, and the id of the version that the page shows. */
 export interface LegalLink {
   name: string
   path: string
   version: string
 }
 
-/** What a page knows of where it stands. */
+/** What a page knows of its tenant and language. */
 export interface PageFacts {
-  /** Where the tenant's pages live: scheme and host, without a slash at the end. From settings, never from a request header. */
+  /** The origin of the tenant's pages: scheme and host, without a trailing slash. From settings, never from a request header. */
   origin: string
   tenant: {
     uniqueId: string
@@ -17,40 +17,40 @@ export interface PageFacts {
     logo: string | null
     isMain: boolean
     contact: string | null
-    /** Visitors may browse its reviewed companies. */
+    /** Visitors may browse the tenant's reviewed companies. */
     showsPartners: boolean
-    /** It has a knowledge centre. */
+    /** The tenant has a knowledge centre. */
     showsContent: boolean
     /** Visitors may take the self-assessment. */
     showsAssessment: boolean
-    /** Visitors may open free accounts. */
+    /** Visitors may sign up for free accounts. */
     allowsSignUp: boolean
-    /** The legal texts that are published, in the order of the footer. */
+    /** The published legal texts, in the order of the footer. */
     legal: readonly LegalLink[]
   }
   language: Language
-  /** English text to the text of the language. What is missing reads as its English. */
+  /** Translations by English text. A missing one is shown in English. */
   texts: Readonly<Record<string, string>>
-  /** There are no others. */
+  /** `texts` is complete: there are no further ones to load. */
   hasAllTexts?: boolean
 }
 
-/** What the server lends to a page while it renders it, always as a visitor of this tenant sees it. */
+/** What the server provides to a page while it renders it, always as a visitor of this tenant sees it. */
 export interface PageServices extends PageFacts {
-  /** Megabytes of files in the drive of each paid member. Null: the tenant does without drives. */
+  /** Megabytes of files in the drive of each paid member. Null: drives are switched off for the tenant. */
   driveQuota: number | null
   /**
-   * Makes a GET of the API (`/api/review/partners?page=0`) as a visitor of the tenant. Null where there is nothing to be had: 404, 403
-   * (it is switched off) or 422 (nothing has such an address). Rejects with a `status` for all else.
+   * Sends a GET to the API (`/api/review/partners?page=0`) as a visitor of the tenant. Null where there is no result: 404, 403 (it is switched off)
+   * or 422 (nothing has such an address). Rejects with a `status` in all other cases.
    */
   ask: (path: string) => Promise<Answered | null>
 }
 
-/** What a call answered: the reply's data, or a list's rows, and how many there are in all. */
+/** The result of a call: the reply's data, or a list's rows, and the total. */
 export interface Answered {
   data: unknown
   total: number | null
 }
 
-/** Totals of lists are counted up to here. An estimated total that is this very one means more than that. */
+/** Totals of lists are counted up to this number. An estimated total equal to it means more than that. */
 export const MOST_COUNTED = 10_000

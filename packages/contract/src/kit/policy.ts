@@ -1,26 +1,26 @@
 import type { Actor, Role } from '../roles.ts'
 
-/** Which records a rule reaches: all of them, or those whose fields match. A list means «one of these», an empty one nothing. */
+/** The records that a rule reaches: all of them, or those whose fields match. A list means «one of these»; an empty list matches nothing. */
 type Reach = 'all' | Record<string, string | readonly string[]>
 
-/** The roles, what they reach, and the permissions that they must hold besides, where some are named. */
+/** The roles, what they reach, and the permissions that they must also hold, if any are named. */
 type Rule = readonly [roles: readonly Role[], reach: Reach | ((actor: Actor) => Reach), ...permissions: string[]]
 export type Rules = readonly Rule[]
 
 export const all = 'all'
-/** Made by the actor. (Members reach everything in their partition: the partition is theirs alone.) */
+/** Created by the actor. (Members reach everything in their partition: the partition is theirs alone.) */
 export const own = (actor: Actor) => ({ createdBy: actor.uniqueId })
 export const inMyCountries = (actor: Actor) => ({ country: actor.allowedCountries })
 /** The actor's own account. */
 export const self = (actor: Actor) => ({ uniqueId: actor.uniqueId })
 
-/** What may be done to a record. `see` also rules what a list, a search and an export hold. */
+/** What may be done to a record. `see` also decides what a list, a search and an export contain. */
 export type Policy = Record<'see' | 'create' | 'update' | 'remove', Rules>
 
-/** Keeps the names of a policy's actions, so that a misspelt action does not compile. */
+/** Preserves the names of a policy's actions in its type, so that a misspelt action does not compile. */
 export const policy = <P extends Record<string, Rules>>(rules: P) => rules
 
-/** The reaches that this actor's roles and permissions give. The server turns them into SQL, `can` tests one record with them. */
+/** The reaches that the rules give this actor by roles and permissions. The server turns them into SQL, `can` tests one record with them. */
 export const reachOf = (rules: Rules, actor: Actor): Reach[] =>
   rules
     .filter(
@@ -29,7 +29,7 @@ export const reachOf = (rules: Rules, actor: Actor): Reach[] =>
     )
     .map(([, reach]) => (typeof reach === 'function' ? reach(actor) : reach))
 
-/** May this actor do it — to this record, where one is given? */
+/** Whether this actor may do it, and do it to this record, if one is given. */
 export const can = (actor: Actor, rules: Rules, record?: object) =>
   reachOf(rules, actor).some((reach) => reach === 'all' || record === undefined || matches(reach, record))
 

@@ -1,17 +1,17 @@
 type HolesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | HolesOf<Rest> : never
 
-/** A number that English writes in groups of three digits. Each other language groups every number. */
+/** A number that English groups by thousands. Every other language groups all numbers. */
 interface Grouped {
   grouped: number
 }
-/** What is in a hole: somebody's own words, a figure, or a text that is translated like the one around it. */
+/** The value of a placeholder: somebody's own words, a figure, or a text that is translated like the one around it. */
 type Value = string | number | Grouped | Sentence
-/** Figures are in `count` alone: whatever else has digits reads as it came. */
+/** Figures go only into `count`: other values that contain digits are shown unchanged. */
 type Values<Text extends string> = {
   readonly [Name in HolesOf<Text>]: Name extends 'count' ? number | Grouped : string | Sentence
 }
 
-/** A sentence as it travels and is kept: its text, by which it is translated, and what fills it. */
+/** A sentence as it is sent and stored: its text, which is the key of its translation, and its values. */
 export interface Said {
   text: string
   values?: Readonly<Record<string, string | number | Said>>
@@ -23,9 +23,9 @@ const saidOf = (value: Value) => {
 }
 const numberIn = (value: Value | undefined) => (typeof value === 'object' && 'grouped' in value ? value.grouped : value)
 
-/** What a person is told: a text with its values. Wherever a string is wanted it is the English sentence. */
+/** A message for a person: a text with its values. Where a string is needed, it is the English sentence. */
 export class Sentence {
-  // Private, so that a schema that takes the sentence as its error takes nothing else of it.
+  // Private, so that a schema that gets the sentence as its error reads nothing else of it.
   readonly #text: string
   readonly #values: Readonly<Record<string, Value>>
   /** What a zod schema takes as its error. `sentenceIn` reads it from the issue. */
@@ -56,17 +56,17 @@ export class Sentence {
   }
 }
 
-/** Says a text to a person, in English here and in their own language where they read it: `{name}` takes a value, `one|more` is chosen by `count`. */
+/** Makes a message for a person, in English here and translated where they read it: `{name}` takes a value, `one|more` is chosen by `count`. */
 export const say = <const Text extends string>(text: Text, ...[values]: [HolesOf<Text>] extends [never] ? [] : [Values<Text>]) =>
   new Sentence(text, values)
 
-/** A figure that English groups, too. */
+/** A figure that English groups as well. */
 export const grouped = (figure: number): Grouped => ({ grouped: figure })
 
-/** Marks a text that is in data and is translated where it is read. */
+/** Marks a text in data that is translated where it is displayed. */
 export const phrase = (english: string) => english
 
-/** The sentence that an issue of a schema tells. Where the schema has a text alone, that is it. */
+/** Returns the sentence of a schema's issue. Where the schema has only a text, that is it. */
 export const sentenceIn = ({ message }: { message: string }) => {
   const told: unknown = message
   return told instanceof Sentence ? told : new Sentence(message)
@@ -74,7 +74,7 @@ export const sentenceIn = ({ message }: { message: string }) => {
 
 const partFrom = (value: string | number) => (typeof value === 'number' ? grouped(value) : value)
 
-/** The sentence that was kept, or sent from a thread, its figures grouped; what was kept before sentences had parts is English. */
+/** Restores a sentence that was stored, or sent from a worker thread, with its figures grouped. Data from before sentences had parts is English text. */
 export const sentenceFrom = (kept: Said | string): Sentence => {
   if (typeof kept === 'string') return new Sentence(kept)
   const values = Object.entries(kept.values ?? {}).map(([name, value]) => [
@@ -84,7 +84,7 @@ export const sentenceFrom = (kept: Said | string): Sentence => {
   return new Sentence(kept.text, Object.fromEntries(values) as Record<string, Value>)
 }
 
-/** How a fault, or an upload that failed, tells its sentence: in English, and what it is made of where it is filled in. */
+/** The sentence as a fault or a failed upload stores it: in English, with its parts where it has values. */
 export const told = (sentence: Sentence): { problem: string; said?: Said } => {
   const { said } = sentence
   return { problem: String(sentence), ...(said.values && { said }) }

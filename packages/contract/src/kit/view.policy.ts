@@ -5,7 +5,7 @@ const LISTING = [...STAFF, ...PAID] as const
 const shared = () => ({ visibility: 'SHARED' })
 const ownPrivate = (actor: Actor) => ({ ...own(actor), visibility: 'PRIVATE' })
 
-/** A view that is shared is everybody's: admins alone share, change and delete it. */
+/** A shared view is visible to everyone: only admins share, change and delete it. */
 // oxfmt-ignore
 export const viewPolicy = policy({
   see:     [[LISTING, own], [LISTING, shared]],

@@ -1,34 +1,34 @@
 import { type FieldSpecs, listName, plainTypes, specsOf } from './entityFields.ts'
 
-/** A row of a list has one line, or as many as it needs. */
+/** Whether a row of a list has one line, or as many as it needs. */
 export const densities = ['line', 'roomy'] as const
 export type Density = (typeof densities)[number]
 
-/** How many rows a page of a list may have, to choose from. */
+/** The page sizes to choose from in lists. */
 export const pageSizes = [20, 50, 100] as const
 
-/** How wide a column may be made, in pixels. */
+/** The minimum and maximum width of a column, in pixels. */
 export const columnWidth = { least: 60, most: 1200 } as const
 
-/** How a list is shown: what it is filtered and sorted by, and which columns it has. What is empty is as the list has it by itself. */
+/** How a list is shown: its filters, its sort order and its columns. Empty properties mean the list's defaults. */
 export interface ListState {
   /** The list's own filters, by name. */
   filters: Record<string, string>
-  /** Conditions, as they are written. */
+  /** Conditions in their text form. */
   where: string[]
-  /** Conditions of which one has to hold, where there are some. */
+  /** Alternative conditions, of which at least one must match, if there are any. */
   any: string[]
   q: string
   sort: string
   /** The columns in their order. */
   columns: string[]
-  /** The widths that were chosen, in pixels, by column. */
+  /** The chosen widths in pixels, by column. */
   widths: Record<string, number>
   size: number
   density: Density
 }
 
-/** What a list is shown with that shows all of it, as it is by itself. */
+/** The default state of a list, without filters. */
 export const plainState = (sort = ''): ListState => ({
   filters: {},
   where: [],
@@ -41,7 +41,7 @@ export const plainState = (sort = ''): ListState => ({
   density: 'line',
 })
 
-/** The fields that a list can show as columns, as lists call them: its own first, in their order. */
+/** The fields that a list can show as columns, under their names in lists: its default columns first, in their order. */
 export const columnNames = (fields: FieldSpecs): string[] => {
   const all = specsOf(fields)
   const own = all.flatMap(([field, spec]) => (spec.column ? [{ name: listName(field, spec), at: spec.column.at }] : []))

@@ -5,16 +5,16 @@ import { Ticket } from '../kit/export.ts'
 import { say } from '../kit/say.ts'
 import { attachmentPolicy } from './policies.ts'
 
-/** The kinds of record that files are attached to. */
+/** The kinds of record that files can be attached to. */
 export const attachedTo = ['company', 'contact', 'meetingReport', 'project'] as const
 export type AttachedTo = (typeof attachedTo)[number]
 
 const kind = z.enum(attachedTo, 'No files are attached to that')
 
-/** A file of a record. It is the owner's and lies in their drive: it is named, moved and deleted there. */
+/** A file of a record. It belongs to its owner and stays in their drive: it is renamed, moved and deleted there. */
 const Attachment = z.object({
   uniqueId: id,
-  /** As it is called in its owner's drive now. */
+  /** Its current name in its owner's drive. */
   name: z.string(),
   /** Bytes. */
   size: z.number(),
@@ -23,12 +23,12 @@ const Attachment = z.object({
   attachedBy: z.object({ uniqueId: id, fullName: z.string() }),
   dateCreated: instant,
   mayDetach: z.boolean(),
-  /** Its id in the drive; nobody but its owner is told. */
+  /** Its id in the drive; returned only to its owner. */
   fileId: id.nullable(),
 })
 export type Attachment = z.output<typeof Attachment>
 
-/** A record that a file is attached to, as far as its owner may see it yet: the title is null where they may not. */
+/** A record that a file is attached to. The title is null where the file's owner may no longer see the record. */
 const AttachedRecord = z.object({ uniqueId: id, kind, record: id, title: z.string().nullable(), dateCreated: instant })
 export type AttachedRecord = z.output<typeof AttachedRecord>
 
@@ -108,14 +108,14 @@ const calls = callsNeeding('DRIVE_ENABLED', {
 /**
  * Files of drives that are attached to companies, contacts, meeting reports and projects.
  *
- * A file is attached by its owner and stored once. It stays the owner's: what they rename is renamed here, what they move to the trash is not
- * seen here until they restore it, and what is deleted for good is gone here, too. Whoever sees the record reads the file, and nobody who does
- * not; while the record is in the trash, nobody reads it by it. When its owner's account is deleted, the file is read for another 30 days, as long
- * as their drive is kept, and goes with the drive.
+ * A file is attached by its owner and stored once. It remains the owner's: a new name applies here, a file in the owner's trash is hidden here until
+ * it is restored, and a permanently deleted one is gone here, too. Everyone who sees the record can read the file, and nobody else; while the record
+ * is in the trash, nobody can read the file through it. When its owner's account is deleted, the file stays readable for another 30 days, as long as
+ * their drive is kept, and is deleted with the drive.
  */
 export const attachmentApi = {
   ...calls,
-  /** Whoever comes by a ticket comes without a session: the tenant that may have switched drives off is the ticket's, which the handler asks. */
+  /** A request with a ticket has no session. The tenant is the ticket's; the handler checks whether that tenant has drives switched off. */
   fetch: endpoint({
     method: 'GET',
     path: '/api/attachment/ticket/:ticket',

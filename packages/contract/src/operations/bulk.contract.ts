@@ -21,7 +21,7 @@ import { bulkPolicy } from './policies.ts'
 
 const selecting = <F extends z.ZodRawShape>(filters: F) => ({
   ids: atMost(z.array(id).min(1, 'Name a record'), MOST_AT_ONCE).optional(),
-  /** All that the list's filters let through. `count`: as many as the preview has told. */
+  /** All records that match the list's filters. `count`: the number that the preview returned. */
   matching: z
     .strictObject({ ...filters, q: needle, count: z.number().int('This is not a whole number').min(0).optional() })
     .optional(),
@@ -34,7 +34,7 @@ interface Selected {
   dryRun?: boolean | undefined
 }
 
-/** Either the ids or the filters name the records; of filters the count of the preview is told. */
+/** The records are named either by ids or by filters; filters need the preview's count. */
 const oneWay = ({ ids, matching, dryRun }: Selected, context: z.RefinementCtx) => {
   if (Boolean(ids) === Boolean(matching)) context.addIssue({ code: 'custom', path: ['ids'], ...say('Name records').error() })
   if (matching && (matching as { count?: number }).count === undefined && !dryRun)
@@ -121,7 +121,7 @@ const meetingReport = bulk('/api/meetingReport', {
   change: {
     ...inputSchema(meetingReportFields).pick({ date: true, eventType: true }).partial().shape,
     custom: customIn,
-    /** Shares the summaries of the reports: ids of users and of projects, as a single summary takes them. What they are shared with stays. */
+    /** Shares the summaries of the reports: ids of users and of projects, as for a single summary. Existing shares are kept. */
     share: sharedWith('Choose users or projects'),
   },
 })

@@ -5,7 +5,7 @@ import { bulkUploadPolicy } from './policies.ts'
 
 export const bulkStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED'] as const
 
-/** What became of one sheet: `created + skipped = read`; `faults` are the first 500 of `faultTotal`. */
+/** The outcome of one sheet: `created + skipped = read`; `faults` are the first 500 of `faultTotal`. */
 export const SheetOutcome = z.object({
   read: z.number(),
   created: z.number(),
@@ -15,14 +15,14 @@ export const SheetOutcome = z.object({
 })
 export type SheetOutcome = z.output<typeof SheetOutcome>
 
-/** The bootstrap of a tenant by a workbook. `parsingResponse` is JSON text: `{ sheets: { [sheet]: SheetOutcome }, problem? }`. */
+/** The initial import of a tenant's data from a workbook. `parsingResponse` is JSON text: `{ sheets: { [sheet]: SheetOutcome }, problem? }`. */
 export const BulkUpload = z.object({
   uniqueId: id,
   dateCreated: instant,
   lastUpdated: instant,
   document: z.object({ uniqueId: id, fileName: z.string() }),
   processingStatus: z.enum(bulkStates),
-  /** Rows that were looked at so far, over all sheets. */
+  /** The number of rows processed so far, over all sheets. */
   read: z.number(),
   parsingResponse: z.string(),
 })

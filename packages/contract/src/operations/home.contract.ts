@@ -5,7 +5,7 @@ import { tenantSettingPolicy } from '../platform/policies.ts'
 import { BASIC_UP } from '../roles.ts'
 import { reviewPolicy } from '../trust/policies.ts'
 
-/** What waits for somebody, in the order of the page. */
+/** The sections of pending work, in the order of the page. */
 export const homeSections = [
   'TASKS',
   'NEXT_CONTACTS',
@@ -22,11 +22,11 @@ const HomeItem = z.object({
   uniqueId: id,
   title: z.string(),
   detail: z.string(),
-  /** The day that it is due on, or that it is of. */
+  /** The day on which it is due, or that it belongs to. */
   day: z.iso.date(),
 })
 
-/** The first few of what waits, and how many there are in all. `kind`: what its records are. */
+/** The first few pending items of a section, and their total. `kind`: the kind of its records. */
 const HomeSection = z.object({
   section: z.enum(homeSections),
   kind: z.string(),
@@ -35,20 +35,20 @@ const HomeSection = z.object({
 })
 export type HomeSection = z.infer<typeof HomeSection>
 
-/** What a new tenant begins with, in the order of the page. */
+/** The first steps of a new tenant, in the order of the page. */
 export const tenantSteps = ['COLLEAGUES', 'COMPANIES', 'CONTACTS', 'REPORTS', 'PROJECTS'] as const
-/** What a member with a trust score begins with, in the order of the page. */
+/** The first steps of a member with a trust score, in the order of the page. */
 export const memberSteps = ['BRAND', 'SURVEY', 'CONTACTS', 'CAMPAIGN', 'ANSWER'] as const
 const firstSteps = [...new Set([...tenantSteps, ...memberSteps])]
 export type FirstStep = (typeof firstSteps)[number]
 
 const TrustTrend = z.object({
-  /** Mean of the answers that count, to full precision; null without answers. */
+  /** The mean of the answers that count, to full precision; null without answers. */
   score: z.number().nullable(),
   answers: z.number(),
-  /** The score as it stood 30 days ago; null where there were no answers yet. */
+  /** The score 30 days ago; null where there were no answers yet. */
   before: z.number().nullable(),
-  /** The score at the end of each of the last twelve months that has one, the oldest first: on its last day with an answer. */
+  /** The score at the end of each of the last twelve months that has one, the oldest first; `day` is the month's last day with an answer. */
   months: z.array(z.object({ day: z.iso.date(), score: z.number() })),
 })
 

@@ -4,7 +4,7 @@ import { operatorPolicy } from './policies.ts'
 
 const { see } = operatorPolicy
 
-/** A process of the application, as it said last. */
+/** A process of the application, as it last reported. */
 export const OperatorNode = z.object({
   uniqueId: id,
   name: z.string(),
@@ -12,27 +12,27 @@ export const OperatorNode = z.object({
   version: z.string(),
   startedAt: instant,
   seenAt: instant,
-  /** It has said nothing for a while: it was killed, or cannot reach the database. */
+  /** It has not reported for a while: it was killed, or cannot reach the database. */
   isSilent: z.boolean(),
-  /** Its connections to PostgreSQL, and how many it may have. */
+  /** Its connections to PostgreSQL, and the maximum. */
   connections: z.number(),
   connectionsMax: z.number(),
-  /** Open pages that hear of news. */
+  /** The number of open pages connected to the live channel. */
   live: z.number(),
   /** Bytes. */
   memory: z.number(),
-  /** The replicas of the database that it may read, by how many seconds each lags behind, and whether it is read. */
+  /** The database replicas that it may read from, the lag of each in seconds, and whether it is read from. */
   replicas: z.array(z.object({ name: z.string(), lag: z.number(), isRead: z.boolean() })).optional(),
 })
 export type OperatorNode = z.output<typeof OperatorNode>
 
-/** The jobs of one kind, of all nodes. */
+/** The jobs of one kind, over all nodes. */
 export const OperatorQueue = z.object({
   queue: z.string(),
   waiting: z.number(),
   active: z.number(),
   failed: z.number(),
-  /** For how many seconds the first that waits could have been done; null where none waits. */
+  /** The number of seconds for which the oldest waiting job has been due; null where none waits. */
   oldest: z.number().nullable(),
 })
 export type OperatorQueue = z.output<typeof OperatorQueue>
@@ -42,33 +42,33 @@ const failedJob = {
   queue: z.string(),
   dateCreated: instant,
   failedAt: instant.nullable(),
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: z.number(),
   tenantName: z.string().nullable(),
-  /** The kind of the error, never its message: that may hold what a person typed. */
+  /** The kind of the error, never its message: the message may contain what a person typed. */
   problem: z.string().nullable(),
 }
 
-/** A job that was given up. */
+/** A job that failed for good. */
 export const FailedJob = z.object(failedJob)
 export type FailedJob = z.output<typeof FailedJob>
 
 const FailedJobDetails = z.object({
   ...failedJob,
-  /** Where in the code it failed. */
+  /** The places in the code where it failed. */
   places: z.array(z.string()),
-  /** What it was given. Null stands for a value that is not shown: a secret, or what a person wrote. */
+  /** The job's data. Null for a value that is not shown: a secret, or what a person wrote. */
   data: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 })
 export type FailedJobDetails = z.output<typeof FailedJobDetails>
 
-/** The letters that have not gone out. Neither their texts nor whole addresses. */
+/** Letters that have not been sent. Neither their texts nor whole addresses. */
 const OperatorMail = z.object({
   waiting: z.number(),
   failed: z.number(),
-  /** For how many seconds the first that waits could have been sent. */
+  /** The number of seconds for which the oldest waiting letter has been due. */
   oldest: z.number().nullable(),
-  /** The newest that the mail server did not take. */
+  /** The newest letters that the mail server rejected. */
   problems: z.array(
     z.object({ uniqueId: id, dateCreated: instant, recipient: z.string(), problem: z.string(), tenantName: z.string() }),
   ),
@@ -76,15 +76,15 @@ const OperatorMail = z.object({
 export type OperatorMail = z.output<typeof OperatorMail>
 
 const OperatorStorage = z.object({
-  /** Bytes of the database, and its biggest tables. */
+  /** The size of the database in bytes, and its largest tables. */
   database: z.number(),
   tables: z.array(z.object({ name: z.string(), bytes: z.number(), rows: z.number() })),
-  /** Bytes of files of all tenants together, and of those that have most. */
+  /** Bytes of files over all tenants, and the tenants with the most. */
   files: z.number(),
   tenants: z.array(z.object({ uniqueId: id, fullName: z.string(), bytes: z.number() })),
-  /** What lies in the trash: records, and bytes of files. */
+  /** What is in the trash: records, and bytes of files. */
   trash: z.object({ records: z.number(), files: z.number() }),
-  /** When files and trash were counted; null where they never were. */
+  /** When files and trash were last counted; null before the first count. */
   countedAt: instant.nullable(),
 })
 export type OperatorStorage = z.output<typeof OperatorStorage>
@@ -92,7 +92,7 @@ export type OperatorStorage = z.output<typeof OperatorStorage>
 const Slow = z.object({
   name: z.string(),
   count: z.number(),
-  /** Milliseconds: of the slowest, and of all of them on average. */
+  /** Milliseconds: the slowest, and the average of all. */
   slowest: z.number(),
   average: z.number(),
   lastAt: instant,
@@ -102,30 +102,30 @@ export type Slow = z.output<typeof Slow>
 /** A backup that `npm run backup` made. */
 export const OperatorBackup = z.object({
   uniqueId: id,
-  /** Its name in its place. */
+  /** Its name in its location. */
   backup: z.string(),
-  /** All that was acknowledged before is in it. */
+  /** It contains everything acknowledged before this time. */
   takenAt: instant,
   endedAt: instant,
-  /** A folder or a bucket, without keys. */
+  /** The location: a folder or a bucket, without keys. */
   place: z.string(),
   rows: z.number(),
   files: z.number(),
-  /** Files whose bytes were lost or damaged before. */
+  /** The number of files whose bytes were already lost or damaged. */
   missing: z.number(),
-  /** When it was restored into a fresh place and compared; null where it was not. */
+  /** When it was restored into an empty location and compared; null where it was not. */
   verifiedAt: instant.nullable(),
 })
 export type OperatorBackup = z.output<typeof OperatorBackup>
 
 const OperatorMigrations = z.object({
   release: z.string(),
-  /** The release before, whose nodes may run beside this one. */
+  /** The previous release, whose nodes may run next to this one's. */
   previousRelease: z.string(),
   count: z.number(),
-  /** Those that ran last, the newest first. */
+  /** The last migrations that ran, the newest first. */
   applied: z.array(z.object({ name: z.string(), at: instant })),
-  /** Those of this release that have not run. */
+  /** Migrations of this release that have not run. */
   pending: z.array(z.string()),
   postgres: z.string(),
 })
@@ -133,7 +133,7 @@ export type OperatorMigrations = z.output<typeof OperatorMigrations>
 
 const OperatorSettings = z.object({
   node: z.string(),
-  /** By name. The value in force, or null where it is a secret or there is none. */
+  /** By name. The effective value, or null where it is a secret or not set. */
   settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isSet: z.boolean(), isHidden: z.boolean() })),
 })
 export type OperatorSettings = z.output<typeof OperatorSettings>
@@ -141,7 +141,7 @@ export type OperatorSettings = z.output<typeof OperatorSettings>
 const queue = z.string('Name a queue').min(1, 'Name a queue').max(200, 'There is no such queue')
 const ofQueue = z.strictObject({ uniqueId: id, queue })
 
-/** What an operator looks at. All of it is for super admins alone. */
+/** The calls of the operator's pages, for super admins only. */
 export const operatorApi = {
   nodes: endpoint({
     method: 'GET',

@@ -3,18 +3,18 @@ import { all, own, policy, type Rules } from '../kit/policy.ts'
 import { ADMIN, ADMINS, BASIC_UP, LEVEL3, LEVELS, PAID, STAFF, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
 
 /**
- * Who meets files of records at all. Which record they reach is that record's own rule: its files are seen by who may see it, and
- * attached by who may update it.
+ * Who may work with files of records at all. The record's own policy decides which records: its files are visible to everyone who may see it, and
+ * attached by users who may update it.
  */
 // oxfmt-ignore
 export const attachmentPolicy = policy({
   see:    [[ADMINS, all], [LEVEL3, all], [['ROLE_LEVEL2'], all], [BASIC_UP, all]],
   attach: [[ADMINS, all], [LEVEL3, all], [BASIC_UP, all]],
-  /** Who may have a drive: an owner ends what they once attached, whatever they may do by now. */
+  /** Everyone who may have a drive: an owner may detach their own files, whatever else they may do by now. */
   detach: [[STAFF, all], [PAID, all]],
 })
 
-/** Who sees and undoes changes of many records. Each record is checked by its own policy besides. */
+/** Who sees and undoes changes of many records. Each record is checked by its own policy as well. */
 // oxfmt-ignore
 export const bulkPolicy = policy({
   see:  [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
@@ -38,7 +38,7 @@ export const operatorPolicy = policy({
 // oxfmt-ignore
 const ofRecords: Rules = [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own], [PAID, all]]
 
-/** Who has a trash at all: of records, or of the files of a drive. Which records are in it is each record's own `restore` rule. */
+/** Who has a trash at all: of records, or of the files of a drive. The `restore` rule of each record decides which records are in it. */
 export const trashPolicy = policy({
   see: [...ofRecords, ...drivePolicy.keep],
   restore: ofRecords,

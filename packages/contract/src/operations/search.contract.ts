@@ -6,16 +6,16 @@ const Hit = z.object({
   uniqueId: id,
   title: z.string(),
   detail: z.string(),
-  /** The tail of the screen's address, after the area, where that is not the one of its kind. */
+  /** The end of the screen's address, after the area, where it differs from the one of its kind. */
   path: z.string().optional(),
 })
-/** What was found of one kind of record: the first few, and how many there are. */
+/** The hits of one kind of record: the first few, and their total. */
 export const HitGroup = z.object({
   kind: z.string(),
   total: z.number(),
   totalEstimated: z.boolean(),
   hits: z.array(Hit),
-  /** What was looked for instead: nothing was found by what was typed, and this is near to it. */
+  /** The corrected search term that was used instead: nothing was found for the one typed. */
   correctedTo: z.string().optional(),
 })
 export type HitGroup = z.infer<typeof HitGroup>

@@ -4,14 +4,14 @@ import { Belonging } from '../kit/entitySchemas.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { trashPolicy } from './policies.ts'
 
-/** A record, or a file or folder of the own drive, in the trash until it is 30 days there. */
+/** A record, or a file or folder of the user's own drive, in the trash for up to 30 days. */
 export const Trashed = z.object({
   uniqueId: id,
   kind: z.string(),
   title: z.string(),
   dateDeleted: instant,
   deletedByName: z.string().nullable(),
-  /** Of a file or folder alone; a folder stands for all that went with it. Bytes; null for a folder. */
+  /** Only for a file or folder; a folder represents everything deleted with it. Bytes; null for a folder. */
   file: z.object({ folder: z.boolean(), size: z.number().nullable() }).nullable(),
 })
 export type Trashed = z.infer<typeof Trashed>
@@ -55,7 +55,7 @@ export const trashApi = {
       ...named,
       title: text('Name').optional(),
     }),
-    /** `belonging`: what came back with them. */
+    /** `belonging`: the records that were restored with them. */
     reply: z.object({ uniqueIds: z.array(id), belonging: z.array(Belonging) }),
   }),
 }

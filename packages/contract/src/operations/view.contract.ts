@@ -20,7 +20,7 @@ import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
 
-/** The kinds whose lists have views, and the fields of each. */
+/** The kinds of record whose lists have views, and the fields of each. */
 export const viewedFields = {
   company: companyFields,
   contact: contactFields,
@@ -34,10 +34,10 @@ export type Viewed = keyof typeof viewedFields
 export const viewedKinds = Object.keys(viewedFields) as [Viewed, ...Viewed[]]
 export const isViewed = (kind: string): kind is Viewed => Object.hasOwn(viewedFields, kind)
 
-/** Whether who made it sees a view, or everybody of the partition. */
+/** Whether only its creator sees a view, or everyone in the partition. */
 export const visibilities = ['PRIVATE', 'SHARED'] as const
 
-/** What each list can be asked: a view asks nothing else. */
+/** The queries that each list accepts: a view is limited to these. */
 const lists = {
   company: companyApi.list.input,
   contact: contactApi.list.input,
@@ -47,7 +47,7 @@ const lists = {
   event: eventApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
-/** A person has so many views of a list, at most. */
+/** The maximum number of views that a person has of one list. */
 export const MOST_VIEWS = 100
 
 const most = <T extends z.ZodType>(one: T, count: number) => atMost(z.array(one), count)
@@ -80,12 +80,12 @@ const State = z.strictObject({
   density: z.enum(densities).default('line'),
 })
 
-/** Records of this kind may have a field of the tenant's own under this name. */
+/** Whether records of this kind may have a field of the tenant's own under this name. */
 const isOwn = (entity: Viewed, name: string) => isCustomName(name) && (customKinds as readonly string[]).includes(entity)
 
 const notShown = (fields: string[], names: readonly string[]) => names.find((name) => !fields.includes(name))
 
-/** A condition stands as a list was asked it; filters, order and words are what its list takes. */
+/** Conditions in their text form; filters, sort order and search words as the list's query takes them. */
 const asked = ({ filters, where, any, q, sort }: ListState) => ({
   ...filters,
   ...(where.length > 0 && { where }),
@@ -96,7 +96,7 @@ const asked = ({ filters, where, any, q, sort }: ListState) => ({
 
 const ofPaging = ['page', 'size', 'total', 'sort', 'q', 'where', 'any']
 
-/** Refuses what the list of this kind does not know. */
+/** Rejects what the list of this kind does not support. */
 const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined }, context: z.RefinementCtx) => {
   if (!state) return
   const refuse = (sentence: Sentence) => context.addIssue({ code: 'custom', path: ['state'], ...sentence.error() })
@@ -116,7 +116,7 @@ const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined
 
 const lost = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
 
-/** What of a kept state its list still knows, and whether something is left out. One that was kept before there were alternatives has none. */
+/** Returns the part of a stored state that its list still supports, and whether something was left out. A state stored before alternatives existed has none. */
 export const knownState = (
   entity: Viewed,
   kept: Omit<ListState, 'any'> & Partial<ListState>,
@@ -158,11 +158,11 @@ export const View = z.object({
   name: z.string(),
   visibility,
   state: State,
-  /** The list opens with it for who asks. */
+  /** The actor's list opens with this view. */
   isDefault: z.boolean(),
-  /** A column or a filter that it had is no more, and was left out. */
+  /** A column or filter of the view no longer exists, and was left out. */
   isDropped: z.boolean(),
-  /** Who asks may change and delete it. */
+  /** Whether the actor may change and delete it. */
   mayChange: z.boolean(),
   createdByName: z.string().nullable(),
 })

@@ -5,7 +5,7 @@ import { day } from '../kit/fields.ts'
 import { auditActions, Entry } from '../kit/history.ts'
 import { auditPolicy } from './policies.ts'
 
-/** An entry of the trail, with the record that it is about. */
+/** An entry of the audit trail, with the record that it is about. */
 export const AuditEntry = Entry.extend({ kind: z.string(), recordId: id.nullable(), title: z.string() })
 export type AuditEntry = z.output<typeof AuditEntry>
 

@@ -8,7 +8,7 @@ import { featureSwitches } from './settingCatalogue.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
 
-/** What a login answers. `tenant` is the tenant's uniqueId, for the x-tenant header. */
+/** The reply to a login. `tenant` is the tenant's uniqueId, for the x-tenant header. */
 export const Login = z.object({
   accessToken: z.string(),
   roleList: z.array(z.enum(roles)),
@@ -18,7 +18,7 @@ export const Login = z.object({
   tenant: id,
 })
 
-/** Who is signed in, as their browser needs to know it. */
+/** The signed-in user, as the browser needs it. */
 export const Account = z.object({
   userId: id,
   tenant: id,
@@ -34,14 +34,14 @@ export const Account = z.object({
   brandLogoUID: id.nullable(),
   userCompanyName: z.string().nullable(),
   userCompanyCountry: countryOut.nullable(),
-  /** What the person has chosen. Null: what the browser prefers. */
+  /** The person's own choice. Null: the browser's preference. */
   language: language.nullable(),
   timeZone: z.string().nullable(),
   theme: z.enum(themes),
-  /** What the tenant speaks, and the zone of its clocks, where the person has chosen none; an empty zone is the browser's. */
+  /** The tenant's language and time zone, used where the person has chosen none; an empty zone means the browser's. */
   tenantLanguage: language,
   tenantTimeZone: z.string(),
-  /** The parts of the product that the tenant does without. */
+  /** The parts of the product that are switched off for the tenant. */
   switchedOff: z.array(z.enum(featureSwitches)),
 })
 export type Account = z.output<typeof Account>
@@ -50,7 +50,7 @@ export const Session = z.object({
   uniqueId: id,
   dateCreated: instant,
   lastSeen: instant,
-  /** The browser as it named itself, shortened. */
+  /** The browser's own name, shortened. */
   device: z.string(),
   current: z.boolean(),
 })
@@ -62,13 +62,13 @@ const secret = (label: string) =>
     .min(1, required(label))
     .max(1024, say('{what} is too long', { what: new Sentence(label) }))
 
-/** Bounds are checked before anything is hashed; the rest of the password rules are the server's. */
+/** Limits are checked before anything is hashed; the server checks the other password rules. */
 const newPassword = {
   password: z.string('Password is required').min(1, 'Password is required'),
   confirmPassword: z.string('Password confirmation is required').min(1, 'Password confirmation is required'),
 }
 
-/** What is missing counts as empty, and is refused with what is: 'All fields are required!' */
+/** A missing field counts as empty, and is rejected like an empty one: 'All fields are required!' */
 const needed = z.string('All fields are required!')
 
 export const identityApi = {
@@ -138,7 +138,7 @@ export const identityApi = {
     about:
       'The key by which this account encrypts what it keeps on one device: always the same for the same account and device, and of no use to ' +
       'anybody else. 256 bits as base64url.',
-    /** No record: what the browser calls the device. */
+    /** Not a record id: the browser's name for the device. */
     input: z.strictObject({ device: z.string().regex(/^[\w-]{16,64}$/) }),
     reply: z.object({ key: z.string() }),
     tellsSecret: true,
@@ -220,7 +220,7 @@ export const identityApi = {
 
 const NO_COMPANY = 'Company Name is required!'
 
-/** A free account for whoever asks. It is good once its address is proved: by the link that is mailed, a password is chosen. */
+/** A free account for anyone who requests one. It becomes active once its address is verified: the mailed link leads to choosing a password. */
 export const signUpApi = {
   create: endpoint({
     method: 'POST',
@@ -235,13 +235,13 @@ export const signUpApi = {
       emailAddress: emailAddress(),
       userCompanyName: z.string(NO_COMPANY).trim().min(1, NO_COMPANY).pipe(nameText('Company name')),
       file: upload.optional(),
-      /** Where who signs up was going: a page of ours, to which the mailed link leads on. */
+      /** The page of ours that the user was going to; the mailed link leads on to it. */
       next: z
         .string()
         .max(300)
         .regex(/^\/(?!\/)[\w\-/.?=&%+]*$/, 'This is not a page of this site')
         .optional(),
-      /** Known to be sent, and passed over. */
+      /** Known to be sent, and ignored. */
       adminRole: z.unknown().optional(),
       reviewsSearchEnabled: z.unknown().optional(),
       ...visiting,

@@ -8,21 +8,21 @@ import { legalTextPolicy } from './policies.ts'
 
 const kind = z.enum(legalKinds, 'Unknown text')
 
-/** A text of one kind in one language, as its writers have it. */
+/** A text of one kind in one language, as its editors see it. */
 export const LegalText = z.object({
   uniqueId: id,
   kind: z.enum(legalKinds),
   language: z.enum(languages),
-  /** What is being written, as markup. Nobody else sees it before it is published. */
+  /** The draft, as markup. Only editors see it until it is published. */
   content: z.string(),
-  /** The number of the newest published version; 0: it never was published. */
+  /** The number of the newest published version; 0 if it was never published. */
   version: z.number(),
   publishedAt: instant.nullable(),
-  /** The newest version has words: visitors read it. One without words is published to take the page away. */
+  /** The newest version has text, so visitors read it. A version without text is published to remove the page. */
   isShown: z.boolean(),
-  /** What is written differs from the newest version. */
+  /** The draft differs from the newest version. */
   isChanged: z.boolean(),
-  /** When the draft was saved last. */
+  /** When the draft was last saved. */
   updatedAt: instant.nullable(),
 })
 export type LegalText = z.output<typeof LegalText>
@@ -35,16 +35,16 @@ export const LegalTextVersion = z.object({
   version: z.number(),
   content: z.string(),
   dateCreated: instant,
-  /** Who published it. Null: they are no longer here. */
+  /** Who published it. Null where the user no longer exists. */
   createdByName: z.string().nullable(),
 })
 export type LegalTextVersion = z.output<typeof LegalTextVersion>
 
-/** As visitors have it, in the language asked for or, where it is not written in that, in another. */
+/** As visitors see it: in the requested language, or in another one where it is not written in that. */
 export const ShownLegalText = LegalTextVersion.omit({ createdByName: true })
 export type ShownLegalText = z.output<typeof ShownLegalText>
 
-/** The version of the privacy policy that somebody agrees to, where the form asks. */
+/** The version of the privacy policy that the visitor agrees to, where the form asks for consent. */
 export const consent = id.optional()
 
 const content = z

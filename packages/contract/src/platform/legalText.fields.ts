@@ -1,6 +1,6 @@
 import { phrase } from '../kit/say.ts'
 
-/** The texts in which a tenant says who it is and what it does with data, in the order of the footer. */
+/** The texts in which a tenant states who it is and what it does with data, in the order of the footer. */
 export const legalKinds = ['PRIVACY', 'TERMS', 'IMPRINT', 'CONTACT'] as const
 export type LegalKind = (typeof legalKinds)[number]
 

@@ -18,25 +18,25 @@ export const letterKinds = [
 export type LetterKind = (typeof letterKinds)[number]
 
 /**
- * WAITING: it is tried again. SENDING: it is being sent. FAILED: it was refused, or three days have passed. UNCERTAIN: the connection or the
- * server broke off while it was sent; it may have arrived, and is not sent again.
+ * WAITING: it will be retried. SENDING: it is being sent. FAILED: it was rejected, or three days have passed. UNCERTAIN: the connection or the server
+ * failed while it was sent; it may have arrived, and is not sent again.
  */
 const letterStates = ['WAITING', 'SENDING', 'FAILED', 'UNCERTAIN'] as const
 
-/** A letter that has not gone out. Neither its text nor its links are shown. */
+/** A letter that has not been sent. Neither its text nor its links are shown. */
 export const Letter = z.object({
   uniqueId: id,
   dateCreated: instant,
   kind: z.enum(letterKinds),
-  /** In whose name it is written. */
+  /** The tenant in whose name it is written. */
   tenantName: z.string(),
-  /** Known from the first try on. */
+  /** Known from the first attempt on. */
   recipient: z.string().nullable(),
   state: z.enum(letterStates),
-  /** How often it was tried in vain. */
+  /** The number of failed attempts. */
   attempts: z.number(),
   nextAttempt: instant.nullable(),
-  /** What the mail server said last. */
+  /** The mail server's last response. */
   problem: z.string().nullable(),
 })
 export type Letter = z.output<typeof Letter>

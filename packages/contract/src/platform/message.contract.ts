@@ -5,18 +5,18 @@ import { history } from '../kit/history.ts'
 import { language, languages } from '../kit/language.ts'
 import { messagePolicy } from './policies.ts'
 
-/** A text of the product in one language: as it is shipped, and as the tenant says it instead. */
+/** A text of the product in one language: the default, and the tenant's own wording. */
 export const Message = z.object({
-  /** Follows from tenant, key and language. */
+  /** Derived from tenant, key and language. */
   uniqueId: id,
-  /** The English that the product was written with. */
+  /** The product's English text. */
   key: z.string(),
   language: z.enum(languages),
-  /** What is said now. */
+  /** The text in use. */
   text: z.string(),
   shipped: z.string(),
   isOverridden: z.boolean(),
-  /** When the tenant changed it last. */
+  /** When the tenant last changed it. */
   updatedAt: instant.nullable(),
 })
 export type Message = z.output<typeof Message>
@@ -40,7 +40,7 @@ export const messageApi = {
     input: asking(['key', 'text', 'updatedAt'], {
       key: needle,
       text: needle,
-      /** `all` says what leaving it out says. */
+      /** `all` is the same as leaving it out. */
       language: z.enum(['all', ...languages], 'This language is not available').optional(),
       isOverridden: z.enum(['true', 'false'], 'true or false').optional(),
     }),

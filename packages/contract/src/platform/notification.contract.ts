@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { atMost } from '../kit/fields.ts'
 
-/** How notifications reach a person. */
+/** The channels through which notifications reach a person. */
 export const notificationTypes = ['PUSH_WEB'] as const
 
-/** Something a person should know, in their language. The live channel sends the same fields. */
+/** A notification for a person, in their language. The live channel sends the same fields. */
 export const Notification = z.object({
   uniqueId: id,
   dateCreated: instant,
   subject: z.string(),
   abbreviatedContentText: z.string(),
-  /** The tail of the screen's address, after the area; null where there is none. */
+  /** The end of the screen's address, after the area; null where there is none. */
   path: z.string().nullable(),
   readAt: instant.nullable(),
 })

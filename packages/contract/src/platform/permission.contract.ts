@@ -3,10 +3,10 @@ import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { permissionPolicy, userPermissionPolicy } from './policies.ts'
 
-/** Whom permissions are assigned to. */
+/** Who permissions can be assigned to. */
 export const assignees = ['ADMIN'] as const
 
-/** A permission of the catalogue. The product asks for its `key`; `value` is what people read. */
+/** A permission of the catalogue. The code checks its `key`; `value` is its name for people. */
 export const Permission = z.object({
   uniqueId: id,
   dateCreated: instant,

@@ -13,13 +13,13 @@ export const userPolicy = policy({
   pick:    [[STAFF, all], [PAID, self]],
   create:  [[TENANT_ADMINS, all]],
   update:  [[TENANT_ADMINS, below], [roles, self]],
-  /** What is another's to decide: role, partner, invitation, whether the account is open. */
+  /** What others decide for a user: role, partner, invitation, whether the account is open. */
   manage:  [[TENANT_ADMINS, below]],
   remove:  [[TENANT_ADMINS, below]],
   restore: [],
-  /** The name and the logo that one appears under. */
+  /** The name and the logo under which the user appears. */
   brand:   [[TENANT_ADMINS, below], [roles, self]],
-  /** What one's company does, on its public page. */
+  /** What the user's company does, on its public page. */
   describe: [[TENANT_ADMINS, below], [described, self]],
 })
 
@@ -40,7 +40,7 @@ export const userPermissionPolicy = policy({
   remove: [[TENANT_ADMINS, all]],
 })
 
-/** Content and leads: open to the super admin by role, to tenant admins and admins by the permission. */
+/** Content and leads: open to the super admin by role, and to tenant admins and admins by the permission. */
 export const xgAdmins: Rules = [
   [SUPER_ADMIN, all],
   [ADMINS, all, 'XG_ADMIN'],
@@ -79,7 +79,7 @@ export const messagePolicy = policy({
 
 const TENANT_ADMIN = ['ROLE_TENANT_ADMIN'] as const
 
-/** Everybody reads what is published. There is one text of each kind and language: none is created or removed. */
+/** Everyone reads published texts. There is one text of each kind and language: none is created or removed. */
 // oxfmt-ignore
 export const legalTextPolicy = policy({
   see: [[TENANT_ADMIN, all]], create: [], update: [[TENANT_ADMIN, all]], remove: [],
@@ -90,14 +90,14 @@ export const letterPolicy = policy({
   see: [[SUPER_ADMIN, all]],
 })
 
-/** Administrators see the staff partition and administration, members what they did themselves. */
+/** Administrators see the staff partition and administration, members only their own actions. */
 // oxfmt-ignore
 export const auditPolicy = policy({
   see:    [[TENANT_ADMINS, all], [ADMIN, all, 'VIEW_AUDIT'], [MEMBERS, own]],
   export: [[TENANT_ADMINS, all], [MEMBERS, own]],
 })
 
-/** Who may read what was done to one record: whoever may change it, and of those who may read the trail whoever may see such records. */
+/** Who may read the history of a record: users who may change it, and among those who may read the audit trail, users who may see such records. */
 export const historyOf = ({ see, update }: Pick<Policy, 'see' | 'update'>): Rules => [
   ...update,
   ...auditPolicy.see.map(

@@ -7,16 +7,16 @@ const rankOf = (role: Role) => ranks[role] ?? ((LEVELS as readonly Role[]).inclu
 
 type Ranked = Pick<Actor, 'roles'>
 
-/** The roles that are below this actor's own. Super admins are below each other. */
+/** The roles below this actor's own. Super admins count as below each other. */
 export const rolesBelow = ({ roles: own }: Ranked): readonly Role[] =>
   roles.filter((role) => own.some((mine) => rankOf(mine) > rankOf(role) || (mine === role && role === 'ROLE_SUPER_ADMIN')))
 
 const isMemberRole = (role: Role) => (MEMBERS as readonly Role[]).includes(role)
 
-/** The roles that this actor may give to a new user of the tenant: members are made in the main account alone. */
+/** The roles that this actor may give to a new user of the tenant: members are created only in the main account. */
 export const rolesToCreate = (actor: Ranked, { isMain, isAbroad = false }: { isMain: boolean; isAbroad?: boolean }) =>
   rolesBelow(actor).filter((role) => (isAbroad ? role === 'ROLE_TENANT_ADMIN' : isMain || !isMemberRole(role)))
 
-/** The roles that this actor may give to a user of this role: staff stay staff, and members stay members. */
+/** The roles that this actor may give to a user of this role: staff remain staff, and members remain members. */
 export const rolesToGive = (actor: Ranked, from: Role) =>
   rolesBelow(actor).filter((role) => isMemberRole(role) === isMemberRole(from))

@@ -1,22 +1,22 @@
 const phrase = (english: string) => english
 
-/** How a value is written: a toggle, a figure, or one of several kinds of text. */
+/** The type of a value: a toggle, a number, or one of several kinds of text. */
 export type DataType = 'BOOLEAN' | 'NUMBER' | 'TEXT' | 'EMAIL' | 'LANGUAGE' | 'TIME_ZONE' | 'IMAGE'
 
 interface Spec {
   dataType: DataType
-  /** What holds until it is changed. */
+  /** The default value. */
   standard: boolean | number | string
-  /** What people read: what it is called, and what it does. */
+  /** What people read: its name, and its description. */
   name: string
   description: string
-  /** Bounds of a figure. */
+  /** The bounds of a number. */
   least?: number
   most?: number
 }
 const catalogue = <const C extends Record<string, Spec>>(specs: C) => specs
 
-/** What a tenant admin decides for the tenant. A feature adds its lines with what they change. */
+/** The settings that a tenant admin decides. A feature adds its lines with what they change. */
 export const tenantSettings = catalogue({
   DEFAULT_LANGUAGE: {
     dataType: 'LANGUAGE',
@@ -134,10 +134,10 @@ export const tenantSettings = catalogue({
   },
 })
 
-/** The settings that say for how many days a tenant keeps what grows for ever. */
+/** The settings for the number of days for which a tenant keeps data that would otherwise grow without limit. */
 export type RetentionSetting = Extract<keyof typeof tenantSettings, `KEEP_${string}`>
 
-/** What the super admin decides for a tenant. */
+/** The settings that the super admin decides for a tenant. */
 export const tenantConfigurations = catalogue({
   TENANT_LOGO: {
     dataType: 'IMAGE',
@@ -206,5 +206,5 @@ export type FeatureSwitch = (typeof featureSwitches)[number]
 type Value<S extends Spec> = S['dataType'] extends 'BOOLEAN' ? boolean : S['dataType'] extends 'NUMBER' ? number : string
 type Values<C extends Record<string, Spec>> = { [Key in keyof C]: Value<C[Key]> }
 
-/** All that is decided for a tenant, by key. */
+/** All settings of a tenant, by key. */
 export type Decided = Values<typeof tenantSettings> & Values<typeof tenantConfigurations>

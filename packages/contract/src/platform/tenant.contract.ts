@@ -5,7 +5,7 @@ import { say, type Sentence } from '../kit/say.ts'
 import { tenantPolicy } from './policies.ts'
 
 const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
-/** What is wrong with a host name, the first that there is. */
+/** Faults of a host name; the first that matches is reported. */
 const hostFaults: readonly [RegExp, Sentence][] = [
   [/[:/?#@]/, say('This is not a domain name: leave out https:// and what follows the name')],
   [/\s/, say('This is not a domain name: it cannot contain spaces')],
@@ -19,7 +19,7 @@ const faultOfHost = (name: string) => {
   const found = hostFaults.find(([pattern]) => pattern.test(name))
   return found?.[1] ?? say('This is not a domain name: each part has 63 characters at most, and no hyphen at its ends')
 }
-/** A host name without scheme, port or path, kept in lower case. Not an address of four figures. */
+/** A host name without scheme, port or path, stored in lower case. IPv4 addresses are rejected. */
 const hostName = z
   .string()
   .trim()
@@ -34,7 +34,7 @@ const optionalHostName = z
   .nullish()
   .transform((name) => name ?? null)
 
-/** A tenant's personal names, address and numbers are its contact person's. */
+/** The personal names, address and numbers of a tenant are those of its contact person. */
 export const TenantInput = z.object({
   fullName: nameText('Name'),
   firstName: nameText('First name'),
@@ -48,7 +48,7 @@ export const TenantInput = z.object({
 })
 export type TenantInput = z.output<typeof TenantInput>
 
-/** What a tenant holds, as it was counted last. Null until it was counted for the first time. */
+/** The tenant's usage, as last counted. Null before the first count. */
 const TenantFigures = z.object({
   users: z.number(),
   records: z.number(),
@@ -74,7 +74,7 @@ export const Tenant = z.object({
   secondaryDomainName: z.string().nullable(),
   address: z.string().nullable(),
   isMain: z.boolean(),
-  /** When it was deleted, softly: nobody of it can sign in. It can be deleted permanently 24 hours later. */
+  /** When it was soft-deleted: none of its users can sign in. It can be deleted permanently 24 hours later. */
   deletedAt: instant.nullable(),
   figures: TenantFigures.nullable(),
 })
@@ -92,7 +92,7 @@ const calls = crud('/api/tenant', {
 
 export const tenantApi = {
   ...calls,
-  /** A new one is never the main account, which alone may go without a domain name. */
+  /** A new tenant is never the main account, the only one that may have no domain name. */
   create: {
     ...calls.create,
     input: z.strictObject({ ...TenantInput.shape, domainName: text('Domain name', 253).pipe(hostName) }),
@@ -130,7 +130,7 @@ export const tenantApi = {
     reply: byId,
     says: 'The tenant is being deleted for good.',
   }),
-  /** The tenant that a tenant admin belongs to, for a link that names the admin alone. */
+  /** The tenant of a tenant admin, for a link that names only the admin. */
   ofAdmin: endpoint({
     method: 'GET',
     path: '/api/tenant/ofAdmin/:uniqueId',

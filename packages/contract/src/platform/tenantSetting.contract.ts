@@ -5,7 +5,7 @@ import { tenantConfigurationPolicy, tenantSettingPolicy } from './policies.ts'
 
 const dataTypes = ['BOOLEAN', 'NUMBER', 'TEXT', 'EMAIL', 'LANGUAGE', 'TIME_ZONE', 'IMAGE'] as const
 
-/** One decision: a boolean for a toggle, else text. `isStandard`: nobody has changed it. */
+/** One setting's value: a boolean for a toggle, else text. `isStandard`: nobody has changed it. */
 export const Decision = z.object({
   key: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ const deciding = z.strictObject({
   ),
 })
 
-/** In the order of the catalogue where none is asked for. */
+/** In the order of the catalogue unless another one is requested. */
 const listing = asking(['key'], {}).omit({ q: true })
 
 export const tenantSettingApi = {

@@ -6,7 +6,7 @@ import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
 import { userPolicy } from './policies.ts'
 
-/** How far an account has come: invited (its link is good for 7 days), invited too long ago, in use, or closed for now. */
+/** The state of an account: invited (the link is valid for 7 days), invited too long ago, in use, or closed for now. */
 export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const
 
 export const User = z.object({
@@ -15,7 +15,7 @@ export const User = z.object({
   middleName: z.string().nullable(),
   lastName: z.string(),
   fullName: z.string(),
-  /** What one signs in with: the address. */
+  /** The name for signing in: the email address. */
   username: z.string(),
   emailAddress: z.string(),
   role: z.array(z.enum(roles)),
@@ -26,16 +26,16 @@ export const User = z.object({
   brandLogoUID: id.nullable(),
   allowedCountries: z.array(countryOut),
   reviewsSearchEnabled: z.boolean(),
-  /** The name of the tenant: its main account. */
+  /** The name of the tenant that is the main account. */
   tenant: z.string(),
   state: z.enum(userStates),
-  /** The keys of the permissions that they hold. */
+  /** The keys of the user's permissions. */
   permissionList: z.array(z.string()),
 })
 export type User = z.output<typeof User>
 
 const role = z.enum(roles, 'Choose a role')
-/** Several are repeated fields of a form, a list in JSON; an empty field is none. */
+/** In a form a repeated field, in JSON a list; an empty field means none. */
 const countryList = z
   .union([atMost(z.array(countryIn), 500), z.literal('').transform(() => []), countryIn.transform((one) => [one])])
   .transform((given) => [...new Set(given)])
@@ -53,11 +53,11 @@ const fields = {
   userCompanyName: optionalName('Company name'),
   userCompanyCountry: optionalCountry,
   isPartner: yesOrNo.optional(),
-  /** Whether the page of their reviews is found: for roles that have reviews alone. */
+  /** Whether the page of the user's reviews can be found; only for roles that have reviews. */
   reviewsSearchEnabled: yesOrNo.optional(),
 }
 
-/** What a form sends back because it was given it is passed over. */
+/** Properties of a user that a form sends back; they are ignored. */
 const passedOver = Object.fromEntries(Object.keys(User.shape).map((field) => [field, z.unknown().optional()]))
 const change = { ...z.object(fields).partial().shape, uniqueId: id, updatedAt: instant.optional() }
 type Change = z.ZodObject<typeof change>

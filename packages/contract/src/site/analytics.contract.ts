@@ -3,7 +3,7 @@ import { done, endpoint } from '../kit/endpoint.ts'
 import { day } from '../kit/fields.ts'
 import { analyticsPolicy } from './policies.ts'
 
-/** A route's pattern as the web names it (`/blog/:slug`), never a path: tokens are in paths. */
+/** A route's pattern as the web app names it (`/blog/:slug`), never a path: paths contain tokens. */
 const pattern = z
   .string()
   .max(80)
@@ -12,7 +12,7 @@ const pattern = z
     'This is not the pattern of a route',
   )
 
-/** Which pages are looked at: counted by day, tenant and pattern, and by nothing else. */
+/** Page views, counted by day, tenant and pattern, and by nothing else. */
 export const analyticsApi = {
   pageView: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const analyticsApi = {
       'Looks at pages between two days, both included: by day (of one pattern, where it is named), and by pattern, most first. A year at most.',
     input: z.strictObject({ dateFrom: day('Date From'), dateTo: day('Date To'), pattern: pattern.optional() }),
     reply: z.object({
-      /** Of all patterns. */
+      /** The total over all patterns. */
       total: z.number(),
       days: z.array(z.object({ day: z.string(), count: z.number() })),
       patterns: z.array(z.object({ pattern: z.string(), count: z.number() })),

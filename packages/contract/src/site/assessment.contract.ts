@@ -10,7 +10,7 @@ import { historyOf } from '../platform/policies.ts'
 import { assessmentCategories } from './assessment.words.ts'
 import { assessmentPolicy, assessmentQuestionPolicy } from './policies.ts'
 
-/** As many as a category asks at most: the answers to all of them fit into one form. */
+/** The maximum number of questions in a category: the answers to all of them fit into one form. */
 export const AUDIT_QUESTIONS = 50
 
 const category = z.enum(assessmentCategories, 'Choose a category')
@@ -18,7 +18,7 @@ const words = { question: text('Question', 2000) }
 const { Translations, input, record } = questionFields(words)
 export type AuditTranslations = z.output<typeof Translations>
 
-/** `question` is a statement that is agreed with, 0 to 5; its group is its category. */
+/** `question` is a statement that is rated by agreement, 0 to 5; its group is its category. */
 export const AssessmentQuestionInput = z.object({ category, ...words, ...input })
 
 export const AssessmentQuestion = z.object({ ...record, category: z.enum(assessmentCategories), question: z.string() })
@@ -43,16 +43,16 @@ const answered = {
   averages,
   /** The questions with their scores, in the order in which they were asked. */
   answers: z.array(z.object({ questionId: id, category: z.enum(assessmentCategories), question: z.string(), score: z.number() })),
-  /** What the same address answered the time before. Null: nothing; and by a link that nobody's address has proven, never told. */
+  /** The previous answers from the same address. Null where there are none; never returned for a link without a verified address. */
   before: z.object({ dateCreated: instant, averages }).nullable(),
 }
 
-/** Scores alone: nothing of who answered. */
+/** Scores only: nothing about the person who answered. */
 export const AssessmentResult = z.object({
   ...answered,
   /**
-   * The mean of the newest 1,000 others until yesterday, each address once, rounded to 0.1: of all, and of the same country. A category is there from 20
-   * others on; null where none is.
+   * The mean of the newest 1,000 others until yesterday, each address once, rounded to 0.1: of all, and of the same country. A category is included
+   * from 20 others on; null where no category is.
    */
   comparison: z.object({ all: averages.nullable(), country: averages.nullable() }),
 })

@@ -1,10 +1,10 @@
 const phrase = (english: string) => english
 
-/** What the self-assessment looks at, in its order. */
+/** The categories of the self-assessment, in its order. */
 export const assessmentCategories = ['LEADERSHIP', 'OPPORTUNITY', 'CAPABILITY', 'ASSETS', 'DEVELOPMENT', 'SYSTEMS'] as const
 export type AssessmentCategory = (typeof assessmentCategories)[number]
 
-/** As people read them. */
+/** The names that people read. */
 export const assessmentCategoryNames: Readonly<Record<AssessmentCategory, string>> = {
   LEADERSHIP: phrase('Leadership & Management Endorsement'),
   OPPORTUNITY: phrase('Planning - Opportunity Assessment'),

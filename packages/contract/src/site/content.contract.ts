@@ -14,7 +14,7 @@ const articleType = z.enum(articleTypes, 'This is not a sub-category')
 
 const publishTime = moment('Enter both day and time').nullish()
 
-/** A rich text whose pictures are still in it as data, or a link. What stays when the pictures are taken out is bounded on the server. */
+/** A rich text that still contains its pictures as data, or a link. The server limits what remains after the pictures are extracted. */
 const body = z
   .string()
   .trim()
@@ -23,7 +23,7 @@ const body = z
 
 export const ContentInput = z.object({
   title: text('Title', 300),
-  /** What it speaks; else what the tenant does. */
+  /** The language of the content; by default the tenant's. */
   language: language.optional(),
   contentType: contentType.default('TEXT'),
   category,
@@ -33,14 +33,14 @@ export const ContentInput = z.object({
   ),
   /** TEXT: markup. AUDIO and VIDEO: the link to YouTube or Spotify. */
   content: body.optional(),
-  /** AUDIO and VIDEO: what is to be heard or seen, as markup. TEXT has none: what is sent is passed over. */
+  /** AUDIO and VIDEO: a description, as markup. Ignored for TEXT. */
   seoText: z.string().trim().refine(isRichText, 'The description can be 200 KB at most').nullish(),
   isPaidContent: yesOrNo.default(true),
-  /** Without one it is published, or handed in for review by who may not publish. */
+  /** By default it is published, or handed in for review by users who may not publish. */
   status: z.enum(contentStatuses, 'Unknown status').optional(),
-  /** What is published is shown from then on; without it at once. */
+  /** Published content is shown from then on; by default immediately. */
   publishAt: publishTime,
-  /** The article that it says in another language, or any language of that; null: it is linked to none. Each has one of a language. */
+  /** The article that this one translates, or any other language version of it; null: no translation. Each article has at most one version per language. */
   translationOf: id.nullish(),
 })
 export type ContentInput = z.output<typeof ContentInput>
@@ -59,32 +59,32 @@ const shared = {
   isPaidContent: z.boolean(),
   slug: z.string(),
   /**
-   * The first words of it, 300 characters at most: what cards and search engines show. Of a body that is not free a teaser of at most 160,
-   * and no more than a fifth of it: what is short has none.
+   * The first words of the body, 300 characters at most: shown on cards and in search engines. For a body that is not free, a teaser of at most 160
+   * characters and a fifth of the body: a short body has none.
    */
   excerpt: z.string(),
   /** The first picture of a free body. */
   picture: Picture.nullable(),
-  /** Whose name is below it: the writer's brand, else the tenant's name. */
+  /** The name below it: the writer's brand, else the tenant's name. */
   userCompanyName: z.string(),
   dateCreated: instant,
   /** The day of `shownFrom` in the tenant's time zone. */
   dateCreatedLocal: z.string(),
   updatedAt: instant,
-  /** From when it is shown: its publish time, else when it was published. Null while it never was. */
+  /** From when it is shown: its publish time, else when it was published. Null if it was never published. */
   shownFrom: instant.nullable(),
-  /** Minutes that reading it takes; null for what is heard or seen. */
+  /** The reading time in minutes; null for AUDIO and VIDEO. */
   minutes: z.number().nullable(),
 }
 
-/** As everybody has it. `content` and `seoText` are null where who asks may not open them, and in lists that want none. */
+/** Content as everyone gets it. `content` and `seoText` are null where the actor may not open them, and in lists without bodies. */
 export const Content = z.object({
   ...shared,
   content: z.string().nullable(),
   seoText: z.string().nullable(),
-  /** For AUDIO and VIDEO that may be opened: the address of the player, on one of its two hosts. */
+  /** For AUDIO and VIDEO that the actor may open: the address of the player, on one of its two hosts. */
   embed: z.object({ host: z.enum(['YOUTUBE', 'SPOTIFY']), url: z.string() }).nullable(),
-  /** Whether who asks may open it. */
+  /** Whether the actor may open it. */
   isOpen: z.boolean(),
   status: z.enum(contentStatuses),
 })
@@ -94,29 +94,29 @@ export type Content = z.output<typeof Content>
 const Version = z.object({ uniqueId: id, title: z.string(), slug: z.string(), language })
 export type Version = z.output<typeof Version>
 
-/** As its writers have it. */
+/** Content as its writers see it. */
 export const StaffContent = Content.extend({
   createdBy: stamped.createdBy,
-  /** Null: whoever wrote it is no longer here. */
+  /** Null where the writer no longer exists. */
   createdByName: z.string().nullable(),
   publishAt: instant.nullable(),
-  /** What whoever sent it back wrote. */
+  /** The note of the reviewer who sent it back. */
   reviewNote: z.string().nullable(),
-  /** What it is a translation of: the first of its languages, or where that is in the trash another. */
+  /** The article that it translates: the original, or where that is in the trash another language version. */
   translationOf: Version.nullable(),
-  /** Its other languages, published or not. */
+  /** Its other language versions, published or not. */
   translations: z.array(Version),
 })
 export type StaffContent = z.output<typeof StaffContent>
 
 const Read = Content.extend({
-  /** Three others that who reads it may like: of its category first, the newest first. */
+  /** Three related articles: those of its category first, the newest first. */
   related: z.array(Content),
-  /** Its other languages that are out. */
+  /** Its other language versions that are shown. */
   translations: z.array(Version),
 })
 
-/** The language of whoever reads: of an article in several languages one is listed, in this language or else the first that there is. */
+/** The reader's language: of an article in several languages one is listed, in this language or else the first one available. */
 const reader = language.optional()
 
 const filters = {
@@ -125,11 +125,11 @@ const filters = {
   category: category.optional(),
   articleType: articleType.optional(),
   subscription: z.enum(subscriptions, 'Unknown subscription').optional(),
-  /** Whose writers ask: any status. Everybody else sees what is published. */
+  /** Only for writers: any status. Everyone else sees published content. */
   status: z.enum([...contentStatuses, 'ALL'], 'Unknown status').optional(),
-  /** Neither AUDIO nor VIDEO, or those alone. */
+  /** `true`: only AUDIO and VIDEO; `false`: neither. */
   media: yesOrNo.optional(),
-  /** Without the bodies, which make a list long. */
+  /** `false` leaves out the bodies, which make a list large. */
   bodies: yesOrNo.optional(),
 }
 
@@ -137,7 +137,7 @@ const isEmpty = (markup: unknown) =>
   typeof markup !== 'string' || (!/<img\b/i.test(markup) && !/[^\s]/.test(markup.replace(/<\/?[a-z][^>]*>|&nbsp;/gi, '')))
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
-/** Every piece needs its body: a text its markup, what is heard or seen a link and what is said of it. */
+/** Every article needs its body: a text its markup, AUDIO and VIDEO a link and a description. */
 const missingBody: Missing = ({ contentType: type = 'TEXT', content, seoText }) => {
   if (type === 'TEXT') return isEmpty(content) ? { content: say('Content is required') } : {}
   if (type !== 'AUDIO' && type !== 'VIDEO') return {}
@@ -203,7 +203,7 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
         .trim()
         .max(2000, say('At most {count} characters', { count: 2000 }))
         .nullish(),
-      /** From when what is published is shown; left out, as its writer wished. */
+      /** From when it is shown; by default the writer's choice. */
       publishAt: publishTime,
       updatedAt: instant.optional(),
     }),

@@ -20,11 +20,11 @@ export const articleTypes = [
 ] as const
 export type ArticleType = (typeof articleTypes)[number]
 
-/** A draft is its writers' alone; what is in review waits for a tenant admin; what is published is shown from its time on. */
+/** Only writers see a draft; content in review waits for a tenant admin; published content is shown from its publish time on. */
 export const contentStatuses = ['DRAFT', 'IN_REVIEW', 'PUBLISHED'] as const
 export type ContentStatus = (typeof contentStatuses)[number]
 
-/** What the knowledge centre's subscription filter offers. */
+/** The options of the knowledge centre's subscription filter. */
 export const subscriptions = ['PAID', 'FREE', 'TRAINING'] as const
 export type Subscription = (typeof subscriptions)[number]
 

@@ -31,7 +31,7 @@ test.each([
 
 const watch = `/watch?v=${VIDEO}`
 const track = `/track/${TRACK}`
-/** Nothing of this may ever stand in a page. */
+/** None of this may ever appear in a page. */
 const hostile = [
   'javascript:alert(1)',
   'JavaScript:alert(1)',

@@ -5,7 +5,7 @@ export interface Embed {
 
 const youtube = ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'music.youtube.com', 'www.youtube-nocookie.com']
 
-/** A link as it can be read: of ASCII that shows alone, by https or http, without a port or a person in it. */
+/** Parses a link: only visible ASCII characters, https or http, without a port or user name. */
 const parsed = (link: string) => {
   if (!/^[a-z\d][\x21-\x7e]{1,2047}$/i.test(link) || /[\\<>"'`]/.test(link)) return undefined
   const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(link) ? link : `https://${link}`)
@@ -23,7 +23,7 @@ const videoId = ({ hostname, pathname, searchParams }: URL) => {
 const spotify = /^\/(?:intl-[a-z]{2}(?:-[a-z]{2})?\/)?(?:embed\/)?(track|episode|show)\/([A-Za-z0-9]{22})\/?$/
 
 /**
- * The player of what a link of YouTube or Spotify leads to: its address is made anew from the id alone. Undefined for any other link.
+ * Returns the player for a YouTube or Spotify link: its address is built from the id alone. Undefined for any other link.
  */
 export const embedOf = (link: string): Embed | undefined => {
   const url = parsed(link)

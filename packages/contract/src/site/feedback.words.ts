@@ -4,7 +4,7 @@ const phrase = (english: string) => english
 
 type Texts = Readonly<Record<Band | 'why', string>>
 
-/** Why each area matters, and what follows from a score in it. */
+/** Why each area matters, and the advice for a score in it. */
 // oxfmt-ignore
 export const feedbackTexts: Readonly<Record<AssessmentCategory, Texts>> = {
   LEADERSHIP: {
@@ -54,7 +54,7 @@ const textsOf = (category: string) =>
 /** Why an area matters, in English. */
 export const whyOf = (category: string) => textsOf(category)?.why ?? unknown
 
-/** What follows from an average in an area, in English. */
+/** The advice for an average in an area, in English. */
 export const feedbackOn = (category: string, average: number) => {
   const texts = textsOf(category)
   if (!texts) return unknown
@@ -62,7 +62,7 @@ export const feedbackOn = (category: string, average: number) => {
   return band ? texts[band] : outOfRange
 }
 
-/** What is said of each area, in English: why it matters, and what follows from its score. */
+/** The texts about each area, in English: why it matters, and the advice for its score. */
 export const cardsOf = (averages: readonly { category: AssessmentCategory; average: number }[]) =>
   averages.map(({ category, average }) => ({
     category,

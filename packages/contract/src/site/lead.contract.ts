@@ -27,12 +27,12 @@ export const Lead = z.object({
   updatedAt: instant,
   source: z.enum(leadSources),
   title: z.string().nullable(),
-  /** Of a name that came in one piece, all but its last word. */
+  /** For a name that was sent as one string, all but its last word. */
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   contactNumber: z.string().nullable(),
-  /** Where who asks is; empty where an enquiry did not say. */
+  /** The lead's country; empty where an enquiry did not state one. */
   country: countryOut,
   /** The address belongs to a user of the tenant. */
   registeredUser: z.boolean(),
@@ -41,14 +41,14 @@ export const Lead = z.object({
   services: z.array(z.enum(serviceKeys)),
   targetCountry: countryOut.nullable(),
   deliveryPeriod: z.enum(deliveryPeriodKeys).nullable(),
-  /** The partner who was asked for, by the brand name. */
+  /** The requested partner, by the brand name. */
   partner: z.object({ uniqueId: id, userCompanyName: z.string() }).nullable(),
-  /** What it was turned into. */
+  /** The company that it was converted into. */
   company: z.object({ uniqueId: id, legalName: z.string() }).nullable(),
   contact: z.object({ uniqueId: id, fullName: z.string() }).nullable(),
-  /** The version of the privacy policy that was agreed to. Null where the form did not ask. */
+  /** The version of the privacy policy that was agreed to. Null where the form did not ask for consent. */
   consent: z.object({ version: z.number(), language: z.enum(languages), at: instant }).nullable(),
-  /** It came with answers to the self-assessment. */
+  /** It was sent with answers to the self-assessment. */
   hasAnswers: z.boolean(),
 })
 export type Lead = z.output<typeof Lead>
@@ -91,7 +91,7 @@ export const leadApi = {
       'Turns a lead into a company, a new one or one that is there, and a contact of it, in one step. What is refused is named by its path: `company.legalName`, `contact.email`. Again: 409, and `company` and `contact` say what it is.',
     input: z.strictObject({
       uniqueId: id,
-      /** One that is there. Without it a new one, of the fields of `company`. */
+      /** An existing company. By default a new one is created from the fields of `company`. */
       companyId: id.optional(),
       company: z.strictObject(CompanyInput.shape).optional(),
       contact: z.strictObject(ContactInput.omit({ companyId: true }).shape),
@@ -106,7 +106,7 @@ export const leadApi = {
 const asker = { name: nameText('Name'), email: emailAddress('Email'), consent, ...visiting }
 const bodyLimit = 32 * 1024
 
-/** What visitors ask for. Each is kept before anything is mailed. */
+/** The requests of visitors. Each is stored before any mail is sent. */
 export const publicApi = {
   contactUs: endpoint({
     method: 'POST',

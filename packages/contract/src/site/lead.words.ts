@@ -1,10 +1,10 @@
 const phrase = (english: string) => english
 
-/** How a lead came. */
+/** The source of a lead. */
 export const leadSources = ['ASSESSMENT', 'ENQUIRY', 'PLAN', 'PARTNER'] as const
 export type LeadSource = (typeof leadSources)[number]
 
-/** What can be asked for, in two groups. */
+/** The services that can be requested, in two groups. */
 export const businessServices = [
   ['MARKET_RESEARCH', phrase('Market research and selection')],
   ['PARTNER_SEARCH', phrase('Search for distributors and partners')],
@@ -30,7 +30,7 @@ export const serviceNames = Object.fromEntries([...businessServices, ...capabili
 >
 export const serviceKeys = Object.keys(serviceNames) as [ServiceKey, ...ServiceKey[]]
 
-/** When it is to be delivered. */
+/** The delivery period. */
 export const deliveryPeriods = {
   IMMEDIATE: phrase('Immediate'),
   WITHIN_3_MONTHS: phrase('Within the next 3 months'),
@@ -40,7 +40,7 @@ export const deliveryPeriods = {
 export type DeliveryPeriod = keyof typeof deliveryPeriods
 export const deliveryPeriodKeys = Object.keys(deliveryPeriods) as [DeliveryPeriod, ...DeliveryPeriod[]]
 
-/** Markets that companies ask for most, by ISO code: the shorter list. */
+/** The markets that companies request most, by ISO code: the shorter list. */
 export const targetMarkets = [
   'AU', 'AT', 'BE', 'BR', 'CA', 'CL', 'CN', 'CO', 'CZ', 'DK', 'EG', 'FI', 'FR', 'DE', 'GH', 'IN', 'ID', 'IE', 'IT', 'JP', 'KE', 'MY', 'MX', 'MA', 'NL', 'NZ', 'NG', 'NO', 'PE', 'PH', 'PL', 'PT', 'QA', 'RO', 'SA', 'SG', 'ZA', 'KR', 'ES', 'SE', 'CH', 'TH', 'TR', 'AE', 'GB', 'US', 'VN',
 ] as const // oxfmt-ignore

@@ -3,7 +3,7 @@ import { type Actor, ADMIN, ADMINS, ADVANCE_UP, LEVEL3, PAID, SUPER_ADMIN, TENAN
 
 const TENANT_ADMIN = ['ROLE_TENANT_ADMIN'] as const
 
-/** The staff side. Who reads what is published follows from `opens` (plan.ts). */
+/** The staff side. `opens` (plan.ts) decides who reads published content. */
 // oxfmt-ignore
 export const contentPolicy = policy({
   see:     [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN']],
@@ -17,14 +17,14 @@ export const contentPolicy = policy({
 // oxfmt-ignore
 const xg = [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN']] as const
 
-/** Leads come by themselves: nobody creates or changes one. `convert` turns one into a company and a contact. */
+/** Leads are created only by visitors' requests: no user creates or changes one. `convert` turns one into a company and a contact. */
 // oxfmt-ignore
 export const leadPolicy = policy({
   see: xg, create: [], update: [], remove: xg, restore: xg, convert: xg,
   export: [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN', 'EXPORT_DATA']],
 })
 
-/** What the self-assessment asks. */
+/** The questions of the self-assessment. */
 // oxfmt-ignore
 export const assessmentQuestionPolicy = policy({
   see:     [[ADMINS, all]],
@@ -34,18 +34,18 @@ export const assessmentQuestionPolicy = policy({
   restore: [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],
 })
 
-/** What was answered: as leads, it comes by itself. */
+/** The answers to the self-assessment: like leads, no user creates them. */
 export const assessmentPolicy = policy({ see: xg, create: [], update: [], remove: xg, restore: xg })
 
 export const analyticsPolicy = policy({ see: [[TENANT_ADMINS, all]] })
 
-/** Questions that the actor is to answer. */
+/** Questions that are assigned to the actor. */
 const toAnswer = (actor: Actor) => ({ assignedUser: actor.uniqueId })
 
-/** Who answers, and can be given a question. */
+/** The roles that answer questions, and can be assigned one. */
 export const ANSWERING = [...ADMINS, ...LEVEL3] as const
 
-/** A member of a smaller plan still reads what was answered. A question counts in its month: nobody takes one back. */
+/** A member of a smaller plan can still read the answered questions. A question counts in its month: it cannot be withdrawn. */
 // oxfmt-ignore
 export const questionPolicy = policy({
   see:     [[ADMINS, all], [LEVEL3, toAnswer], [PAID, own]],
@@ -55,7 +55,7 @@ export const questionPolicy = policy({
   restore: [],
 })
 
-/** Members of a plan that votes see what others have proposed, without their names. */
+/** Members of a plan that votes see the proposals of others, without their names. */
 // oxfmt-ignore
 export const topicPolicy = policy({
   see:     [[ADMINS, all], [ADVANCE_UP, all]],
@@ -66,13 +66,13 @@ export const topicPolicy = policy({
   restore: [],
 })
 
-/** Calls that the actor holds. */
+/** Calls that the actor hosts. */
 const held = (actor: Actor) => ({ hostId: actor.uniqueId })
 
-/** Who keeps hours in which members book. */
+/** The roles that offer hours in which members can book. */
 export const HOSTING = [...ADMINS, ...LEVEL3] as const
 
-/** A call that was booked before the plan became smaller is still kept, and can be called off. */
+/** A call that was booked before a change to a smaller plan still takes place, and can be cancelled. */
 // oxfmt-ignore
 export const webCallPolicy = policy({
   see:     [[ADMINS, all], [LEVEL3, held], [PAID, own]],

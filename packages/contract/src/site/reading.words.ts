@@ -3,10 +3,10 @@ import type { ArticleType, ContentCategory } from './content.words.ts'
 
 const phrase = (english: string) => english
 
-/** The mean score of each category that was asked, in the order in which they were. */
+/** The mean score of each category that was asked, in the order of the questions. */
 export type Averages = readonly { category: AssessmentCategory; average: number }[]
 
-/** Others are compared with from so many companies on: of fewer, one could be known by its scores. */
+/** The minimum number of companies for a comparison: with fewer, one could be recognised by its scores. */
 export const LEAST_COMPARED = 20
 
 export const bandNames: Readonly<Record<Band, string>> = {
@@ -15,11 +15,11 @@ export const bandNames: Readonly<Record<Band, string>> = {
   NOT_READY: phrase('Not ready'),
 }
 
-/** The whole in one score: the mean of the areas. Undefined where none was asked. */
+/** The overall score: the mean of the areas. Undefined where none was asked. */
 export const overallOf = (averages: Averages) =>
   averages.length === 0 ? undefined : averages.reduce((sum, { average }) => sum + average, 0) / averages.length
 
-/** How many areas are where, and which of them are first and last. Of equals the one that is asked first. */
+/** The number of areas in each band, and the highest and lowest area. Of equals, the one that is asked first. */
 export const pictureOf = (averages: Averages) => {
   const countOf = (band: Band) => averages.filter(({ average }) => bandOf(average) === band).length
   const ranked = averages.toSorted((one, other) => other.average - one.average)
@@ -32,7 +32,7 @@ export const pictureOf = (averages: Averages) => {
   }
 }
 
-/** The whole in a sentence, in English, which takes `count`. */
+/** The overall result as an English sentence that takes `count`. */
 export const headlineOf = (averages: Averages): { text: string; count: number } => {
   const { insufficient, notReady } = pictureOf(averages)
   if (notReady > 0)
@@ -48,21 +48,21 @@ export const headlineOf = (averages: Averages): { text: string; count: number } 
   return { text: phrase('You are ready for the next market'), count: 0 }
 }
 
-/** The two areas to work on first, the lowest before the other; of equals the one that is asked first. Fewer where fewer are not strong. */
+/** The two areas to work on first, the lowest first; of equals, the one that is asked first. Fewer where fewer are not strong. */
 export const weakestOf = (averages: Averages) =>
   averages
     .filter(({ average }) => bandOf(average) !== 'STRONG')
     .toSorted((one, other) => one.average - other.average)
     .slice(0, 2)
 
-/** What has become of each area since the time before, of those that were asked both times. */
+/** The change of each area since the previous time, for areas that were asked both times. */
 export const changesOf = (averages: Averages, before: Averages) =>
   averages.flatMap(({ category, average }) => {
     const earlier = before.find((one) => one.category === category)
     return earlier ? [{ category, average, before: earlier.average, change: average - earlier.average }] : []
   })
 
-/** Which kind of article the knowledge centre has on an area. */
+/** The kind of article that the knowledge centre has on each area. */
 export const readingOn: Readonly<Record<AssessmentCategory, { category: ContentCategory } | { articleType: ArticleType }>> = {
   LEADERSHIP: { articleType: 'COMPANY_INSIGHT' },
   OPPORTUNITY: { articleType: 'MARKET_INSIGHT' },

@@ -4,18 +4,18 @@ export type BadgeTheme = (typeof badgeThemes)[number]
 export const badgeSizes = ['small', 'medium', 'large'] as const
 export type BadgeSize = (typeof badgeSizes)[number]
 
-/** Pixels of the picture. */
+/** The size of the picture in pixels. */
 export const badgePixels: Readonly<Record<BadgeSize, readonly [width: number, height: number]>> = {
   small: [190, 36],
   medium: [270, 80],
   large: [340, 124],
 }
 
-/** What is shown on the websites of others: a picture, a page for a frame, and the stars alone as a picture that mail programs show. */
+/** The files for other websites: a picture, a page for a frame, and the stars alone as a picture that mail programs show. */
 export const badgeFiles = ['svg', 'html', 'png'] as const
 export type BadgeFile = (typeof badgeFiles)[number]
 
-/** Where a badge is: the path and query of its address. */
+/** Returns the path and query of a badge's address. */
 export const badgePath = (ownerId: string, file: BadgeFile, asked: Readonly<Record<string, string>> = {}) => {
   const query = new URLSearchParams(asked).toString()
   return `/badge/${ownerId}.${file}${query && `?${query}`}`

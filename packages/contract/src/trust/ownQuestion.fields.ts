@@ -1,5 +1,5 @@
-/** Questions of their own that somebody's survey asks, at most. */
+/** The maximum number of own questions in a survey. */
 export const MOST_OWN_QUESTIONS = 5
 
-/** Characters that such a question can have. */
+/** The maximum number of characters in an own question. */
 export const OWN_QUESTION_LENGTH = 300

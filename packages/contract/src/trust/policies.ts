@@ -1,7 +1,7 @@
 import { all, policy } from '../kit/policy.ts'
 import { type Actor, ADMIN, ADMINS, BASIC_UP, REVIEWED, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
 
-/** Whose trust score it is. No administrator asks, or reads answers, in the name of another. */
+/** The owner of a trust score. No administrator invites, or reads answers, in the name of somebody else. */
 const owned = (actor: Actor) => ({ ownerId: actor.uniqueId })
 
 // oxfmt-ignore

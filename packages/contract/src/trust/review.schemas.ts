@@ -9,12 +9,12 @@ import { say } from '../kit/say.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
 import { removalReasons } from './reviewCase.words.ts'
 
-/** A link's secret, as it is in the address of a survey or of a page that unsubscribes. */
+/** The secret of a link, as it appears in the address of a survey or of an unsubscribe page. */
 export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
 
 export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
 
-/** What lists of contacts are found by. */
+/** The filters of lists of contacts. */
 export const contactFilters = filtersOf(contactFields)
 export const contactSorts = sortsOf(contactFields)
 export const askingContacts = asking(contactSorts, contactFilters)
@@ -22,11 +22,11 @@ export const askingContacts = asking(contactSorts, contactFilters)
 export const contactIds = (sentence: string) =>
   several(id, sentence, 10_000, say('At most 10,000 contacts')).refine((list) => list.length > 0, sentence)
 
-/** What the owner decided on their reviews. */
+/** The owner's settings of their reviews. */
 export const ReviewSetting = z.object({
-  /** Null until it is saved; then for good. */
+  /** Null until it is first saved; it cannot change afterwards. */
   reviewType: reviewType.nullable(),
-  /** The page is found on the list of all, though its owner is no partner. */
+  /** The page is on the public list, even if its owner is not a partner. */
   reviewsSearchEnabled: z.boolean(),
   /** The contacts of the audience, 10,000 at most. */
   audiences: z.array(id),
@@ -41,17 +41,17 @@ export const AudienceContact = z.object({
   title: z.string(),
   companyName: z.string(),
   email: z.string().nullable(),
-  /** What letters to them speak, where that is known. */
+  /** The language of letters to them, where known. */
   language: language.nullable(),
-  /** When they were last asked or met. */
+  /** When they were last invited, or last in a meeting. */
   lastContacted: instant.nullable(),
-  /** They can't be asked now, for this reason. */
+  /** They cannot be invited now, for this reason. */
   hotlisted: z.boolean(),
   hotlistedBecause: z.enum(refusals).nullable(),
 })
 export type AudienceContact = z.output<typeof AudienceContact>
 
-/** A contact who was asked, as they were called then, and has not answered. */
+/** A contact who was invited, with their name at that time, and has not answered. */
 export const Unanswered = z.object({
   uniqueId: id,
   dateCreated: instant,
@@ -65,7 +65,7 @@ export const Unanswered = z.object({
 })
 export type Unanswered = z.output<typeof Unanswered>
 
-/** An invitation to a survey. Its id is that of its answer, too. */
+/** An invitation to a survey. Its answer has the same id. */
 export const Invitation = z.object({
   uniqueId: id,
   dateCreated: instant,
@@ -79,50 +79,50 @@ export const Invitation = z.object({
   invitationStatus: z.enum(invitationStates),
   sentAt: instant.nullable(),
   remindedAt: instant.nullable(),
-  /** Letters that reminded of it, those that failed included. */
+  /** The number of reminders, failed ones included. */
   reminders: z.number(),
   answeredAt: instant.nullable(),
   expiresAt: instant,
-  /** Why it failed, as the other side said it. */
+  /** The error message of the other side. */
   problem: z.string().nullable(),
-  /** When a mail server told that a letter of it came back. */
+  /** When a mail server reported that one of its letters bounced. */
   bouncedAt: instant.nullable(),
-  /** Nobody was invited: somebody came by a short link. */
+  /** The answer came through a short link, without an invitation. */
   viaLink: z.boolean(),
   /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */
   resendable: z.boolean(),
 })
 export type Invitation = z.output<typeof Invitation>
 
-/** A question as the survey asks it. */
+/** A question as the survey shows it. */
 export const SurveyQuestion = z.object({ uniqueId: id, headline: z.string(), question: z.string() })
 export type SurveyQuestion = z.output<typeof SurveyQuestion>
 
-/** A question of the owner's as the survey asks it: in their own words, in one language. */
+/** An own question as the survey shows it: in the owner's words, in one language. */
 export const OwnSurveyQuestion = z.object({ uniqueId: id, question: z.string() })
 export type OwnSurveyQuestion = z.output<typeof OwnSurveyQuestion>
 
-/** What a customer added to the stars. */
+/** What a customer wrote in addition to the stars. */
 export const Remark = z.object({
   uniqueId: id,
   updatedAt: instant,
   date: instant,
   contact: z.object({ firstName: z.string(), lastName: z.string() }),
-  /** Mean of the answer's ratings. */
+  /** The mean of the answer's ratings. */
   score: z.number(),
   remark: z.string().nullable(),
-  /** The customer wants it to be read by all. */
+  /** The customer agreed to publish the remark. */
   remarkPublic: z.boolean(),
   showAsTestimonial: z.boolean(),
-  /** What the owner replied, for all to read. */
+  /** The owner's public reply. */
   ownerReply: z.string().nullable(),
-  /** Its writer has answered again since, and that answer counts instead. */
+  /** The customer has answered again, and the newer answer counts instead. */
   isEarlier: z.boolean(),
-  /** Its writer came by a short link, and not by an invitation. */
+  /** The customer came through a short link, not an invitation. */
   viaLink: z.boolean(),
-  /** The tenant's staff met its writer, by a report of theirs. Null in the owner's own lists. */
+  /** The tenant's staff have met the customer, according to one of their reports. Null in the owner's own lists. */
   met: z.boolean().nullable(),
-  /** Why its words are no longer on the public page. */
+  /** Why its text was removed from the public page. */
   removed: z.enum(removalReasons).nullable(),
 })
 export type Remark = z.output<typeof Remark>
@@ -137,11 +137,11 @@ export const QuestionScore = z.object({
 })
 export type QuestionScore = z.output<typeof QuestionScore>
 
-/** What is behind a score. All means to full precision; 0 without answers. */
+/** The figures of a score. All means to full precision; 0 without answers. */
 export const ReviewSummary = z.object({
   uniqueId: id,
   score: z.number(),
-  /** Invitations that were sent; of these those that were answered, and the others. */
+  /** Invitations that were sent: those that were answered, and the others. */
   totalReviewsSent: z.number(),
   totalAnsweredReviews: z.number(),
   totalUnansweredReviews: z.number(),
@@ -154,20 +154,20 @@ export const ReviewSummary = z.object({
     /** Answers that count. */
     totalReviews: z.number(),
     breakdown: z.array(QuestionScore),
-    /** The newest 100: all of them to their owner, testimonials to others. */
+    /** The newest 100: all of them for their owner, testimonials for others. */
     remarks: z.array(Remark),
   }),
 })
 export type ReviewSummary = z.output<typeof ReviewSummary>
 
-/** Means of all answers up to the end of a day on which some came. */
+/** Means of all answers up to the end of each day with an answer. */
 export const HistoricScore = z.object({
   date: z.iso.date(),
   breakDownScore: z.object({ totalReviews: z.number(), score: z.number(), breakdown: z.array(QuestionScore) }),
 })
 export type HistoricScore = z.output<typeof HistoricScore>
 
-/** A reviewed company among others. */
+/** A reviewed company in the public list. */
 export const PartnerCard = z.object({
   companyId: id,
   companyName: z.string(),

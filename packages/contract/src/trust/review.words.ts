@@ -1,10 +1,9 @@
-/** The kinds of survey. Each has questions of its own. The spelling is the wire's. */
+/** The kinds of survey. Each has questions of its own. The spelling is the API's. */
 export const reviewTypes = ['Manufacturers', 'Distributors_Dealers', 'Consultants_ServiceProviders', 'FranchiseBrands'] as const
 export type ReviewType = (typeof reviewTypes)[number]
 
 /**
- * What becomes of an invitation. UNCERTAIN: it was being sent when the machine died, and may have arrived. It is never sent again by
- * itself.
+ * The state of an invitation. UNCERTAIN: the server crashed while sending it, so it may have arrived. It is never sent again automatically.
  */
 export const invitationStates = ['QUEUED', 'SENDING', 'SENT', 'UNCERTAIN', 'FAILED', 'ANSWERED', 'EXPIRED'] as const
 export type InvitationState = (typeof invitationStates)[number]
@@ -12,27 +11,27 @@ export type InvitationState = (typeof invitationStates)[number]
 /** The states in which an invitation may still be answered. */
 export const openStates = ['QUEUED', 'SENDING', 'SENT', 'UNCERTAIN'] as const
 
-/** Why an address takes no invitations, where that is kept with the address. */
+/** Reasons why an address accepts no invitations, as stored with the address. */
 export const keptRefusals = ['ASKED', 'UNSUBSCRIBED', 'BOUNCED'] as const
 
-/** Why a contact is not asked. ANSWERED: they did so lately, by this address or by another one. */
+/** Reasons why a contact is not invited. ANSWERED: they answered recently, with this address or another one. */
 export const refusals = [...keptRefusals, 'ANSWERED'] as const
 export type Refusal = (typeof refusals)[number]
 
-/** Why a contact of a campaign got no invitation. */
+/** Reasons why a contact of a campaign got no invitation. */
 export const skips = [...refusals, 'NO_ADDRESS', 'OWN_ADDRESS', 'STAFF_ADDRESS', 'TWICE'] as const
 export type Skip = (typeof skips)[number]
 
-/** Days after an invitation went out on which it is reminded of by itself, where a campaign does so. */
+/** The days after an invitation was sent on which a reminder is sent automatically, where the campaign does so. */
 export const reminderDays = [7, 21] as const
 
-/** Letters that remind of one invitation, at most. */
+/** The maximum number of reminders of one invitation. */
 export const MOST_REMINDERS = reminderDays.length
 
-/** Days that lie between a letter and the next one that reminds of it, at least. */
+/** The minimum number of days between a letter and the next reminder. */
 export const REMINDER_GAP = 7
 
-/** Why whoever has not answered is not reminded now. */
+/** Reasons why a contact who has not answered is not reminded now. */
 export const reminderSkips = [
   'ON_ITS_WAY',
   'NOT_ARRIVED',
@@ -48,17 +47,17 @@ export const reminderSkips = [
 ] as const
 export type ReminderSkip = (typeof reminderSkips)[number]
 
-/** A rating has half a star to five, in half steps. */
+/** A rating is half a star to five, in half steps. */
 export const HIGHEST = 5
 export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars >= 0.5 && stars <= HIGHEST
 
-/** The nearest half step, as stars are drawn. */
+/** Rounds to the nearest half, as stars are drawn. */
 export const halfSteps = (score: number) => Math.round(score * 2) / 2
 
-/** A score as it is shown with so many decimals: a half is rounded up. */
+/** Rounds a score to so many decimals for display; halves are rounded up. */
 const shownScore = (score: number, decimals: number) => Number(`${Math.round(Number(`${score}e${decimals}`))}e-${decimals}`)
 
-/** 4 or more is green, above 2 orange, otherwise red: of the figure that is shown, so that equal figures have one colour. */
+/** 4 or more is green, above 2 orange, otherwise red. Uses the rounded figure, so that equal figures have the same colour. */
 export const scoreColour = (score: number, decimals = 1) => {
   const shown = shownScore(score, decimals)
   if (shown >= 4) return 'green'

@@ -17,14 +17,14 @@ import {
 } from './review.schemas.ts'
 import { invitationStates, isRating } from './review.words.ts'
 
-/** A survey as its customer sees it. */
+/** A survey as the customer sees it. */
 export const Survey = z.object({
   answer: z.object({ invitationStatus: z.enum(invitationStates), reviewType }),
   user: z.object({ userCompanyName: z.string() }),
   questions: z.array(SurveyQuestion),
-  /** What the owner asks beside them. It may be left out, and never counts in a score. */
+  /** The owner's own questions. They are optional, and never count in a score. */
   ownQuestions: z.array(OwnSurveyQuestion),
-  /** How long answering takes, as its letters say it, too. */
+  /** The minutes that answering takes, as the letters say as well. */
   minutes: z.number(),
 })
 export type Survey = z.output<typeof Survey>
@@ -33,7 +33,7 @@ const MANDATORY = 'All fields are mandatory'
 
 const rated = z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') })
 
-/** Answering a survey, and what becomes of the answers. */
+/** Answering a survey, and what happens to the answers. */
 export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
   surveydetails: endpoint({
     method: 'GET',
@@ -121,41 +121,41 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
   }),
 })
 
-/** Without days: the last 180 until today. As many days before them are what they are compared with. */
+/** The default is the last 180 days until today. The same number of days before is the period for comparison. */
 const asked = { fromDate: day('Date from').optional(), toDate: day('Date to').optional() }
 
-/** Answers, and the mean of their stars to full precision; null without answers. */
+/** The number of answers, and the mean of their stars to full precision; null without answers. */
 const Mean = z.object({ answers: z.number(), mean: z.number().nullable() })
 
-/** The mean of others to one decimal; null where too few others have one. */
+/** The mean of other members to one decimal; null where too few have one. */
 const others = z.number().nullable()
 
 const Period = z.object({ from: z.iso.date(), to: z.iso.date() })
 
 const ReviewResults = z.object({
-  /** All that ever was, whatever days are asked for. */
+  /** All answers ever given, whatever period is requested. */
   summary: ReviewSummary.extend({ breakDownScore: ReviewSummary.shape.breakDownScore.omit({ remarks: true }) }),
   period: Period,
   before: Period,
-  /** The answers that count and were given in the period, those before it, and the members of the same survey type. */
+  /** The counting answers of the period, those of the period before, and those of members with the same survey type. */
   score: z.object({ now: Mean, before: Mean, others }),
   questions: z.array(
     QuestionScore.pick({ questionId: true, headline: true, question: true }).extend({ now: Mean, before: Mean, others }),
   ),
-  /** The owner's own questions: those that are asked, then retired ones with answers in either period. They are in none of the other figures. */
+  /** The owner's own questions: the active ones, then retired ones with answers in either period. They are in none of the other figures. */
   ownQuestions: z.array(OwnSurveyQuestion.extend({ retired: z.boolean(), now: Mean, before: Mean })),
-  /** Answers by their stars, rounded to whole ones: five first. */
+  /** The number of answers by stars, rounded to whole ones: five first. */
   stars: z.array(z.object({ stars: z.number(), now: z.number(), before: z.number() })),
-  /** Where the customers of the period are, by their contact's country; null where that is unknown. */
+  /** The countries of the period's customers, by their contact; null where unknown. */
   countries: z.array(z.object({ country: countryOut.nullable(), answers: z.number(), score: z.number() })),
-  /** Words that are in more than one remark of the period, with the mean of the answers that have them. */
+  /** Words that occur in more than one remark of the period, with the mean of the answers that contain them. */
   words: z.array(z.object({ word: z.string(), remarks: z.number(), score: z.number() })),
-  /** The means of all answers up to each day of the period on which some came: of all, and in the order of the questions. */
+  /** The means of all answers up to each day of the period with an answer: overall, and in the order of the questions. */
   history: z.array(z.object({ date: z.iso.date(), score: z.number(), means: z.array(z.number().nullable()) })),
 })
 export type ReviewResults = z.output<typeof ReviewResults>
 
-/** What somebody's answers say. */
+/** The results of a user's reviews. */
 export const reviewResultsApi = callsNeeding('REVIEWS_ENABLED', {
   results: endpoint({
     method: 'GET',

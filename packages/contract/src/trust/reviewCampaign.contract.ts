@@ -12,13 +12,13 @@ const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.bo
 
 const asked = {
   audienceList: contactIds('Please select at least one contact for the audience list!'),
-  /** What the letters and the survey speak to contacts without a language of their own; else your own language. */
+  /** The language of the letters and the survey for contacts without one of their own; by default the user's own language. */
   language: language.optional(),
-  /** What you say to each of them yourself, in all letters of the campaign. It is not translated. */
+  /** The user's own sentence, in all letters of the campaign. It is not translated. */
   sentence: optionalSentence('Your sentence', MOST_OF_SENTENCE),
 }
 
-/** A letter as it would be mailed to one contact, and how many get it in this language. */
+/** A letter as it would be mailed to one contact, and the number of contacts who get it in this language. */
 const CampaignLetter = z.object({
   language,
   count: z.number(),
@@ -30,7 +30,7 @@ const CampaignLetter = z.object({
 })
 export type CampaignLetter = z.output<typeof CampaignLetter>
 
-/** Asking customers. */
+/** Inviting customers to a survey. */
 export const reviewCampaignApi = {
   campaign: endpoint({
     method: 'POST',
@@ -40,7 +40,7 @@ export const reviewCampaignApi = {
     about: 'Invites contacts of your audience to your survey, each address once. Who can’t be asked now is left out and named.',
     input: z.strictObject({
       ...asked,
-      /** Reminds by itself, after 7 and after 21 days, who has not answered. */
+      /** Sends reminders automatically after 7 and after 21 days to contacts who have not answered. */
       reminders: yesOrNo.default(false),
     }),
     reply: z.object({
@@ -124,7 +124,7 @@ const line = (sentence: string, most: number) =>
     .regex(/^[\x21-\x7E]+$/, sentence)
     .max(most, sentence)
 
-/** What mail servers tell of letters. */
+/** Bounce reports of mail servers. */
 export const mailBounceApi = {
   bounce: endpoint({
     method: 'POST',
@@ -135,13 +135,13 @@ export const mailBounceApi = {
     about:
       'Takes what a mail server says of a letter that came back. X-Bounce-Signature is the HMAC-SHA256, in hex, by MAIL_BOUNCE_SECRET, of X-Bounce-Time, messageId, recipient and status, each in a line. The answer is the same whatever is known of the letter.',
     input: z.strictObject({
-      /** When it was signed, in seconds since 1970: five minutes ago at most. */
+      /** When it was signed, in seconds since 1970: at most five minutes ago. */
       time: z.string('When was it signed?').regex(/^\d{1,12}$/, 'When was it signed?'),
       signature: z.string('It must be signed').regex(/^[\da-f]{64}$/i, 'It must be signed'),
-      /** The letter's Message-ID, with its angle brackets or without them. */
+      /** The letter's Message-ID, with or without angle brackets. */
       messageId: line('This is not a Message-ID', 300),
       recipient: line('This is not an address', 320),
-      /** As RFC 3463 writes it. Only 5.x.x is final. */
+      /** A status code of RFC 3463. Only 5.x.x is permanent. */
       status: z.string('This is not a status').regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'This is not a status'),
     }),
     reply: z.object({}),
@@ -150,20 +150,20 @@ export const mailBounceApi = {
 
 const kind = z.enum(triggerKinds, 'Choose after what to ask')
 
-/** When customers are asked by itself, and who is next. */
+/** When customers are invited automatically, and who is next. */
 const ReviewTrigger = z.object({
   kind,
   isOn: z.boolean(),
   /** Days after the meeting, or after the project's end. */
   days: z.number(),
-  /** Its campaigns remind by themselves. */
+  /** Its campaigns send reminders automatically. */
   reminders: z.boolean(),
   sentence: z.string().nullable(),
-  /** What its letters speak to contacts without a language of their own. Null: your own language. */
+  /** The language of its letters for contacts without one of their own. Null: the user's own language. */
   language: language.nullable(),
-  /** Meetings and ends of projects from this day on are asked about. */
+  /** Only meetings and ends of projects from this day on count. */
   since: z.iso.date().nullable(),
-  /** How many wait, and the first ten of them: on which day, about which company or project, and why not, as it stands now. */
+  /** The number that wait, and the first ten of them: on which day, about which company or project, and why not, as of now. */
   waiting: z.number(),
   next: z.array(
     z.object({
@@ -181,7 +181,7 @@ export type ReviewTrigger = z.output<typeof ReviewTrigger>
 const { least, most } = triggerDays
 const outOfRange = say('From {least} to {most} days', { least: String(least), most: String(most) })
 
-/** Asking customers by itself, after meetings and projects. */
+/** Inviting customers automatically, after meetings and projects. */
 export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
   triggers: endpoint({
     method: 'GET',
@@ -210,43 +210,43 @@ export const reviewTriggerApi = callsNeeding('REVIEWS_ENABLED', {
   }),
 })
 
-/** A campaign: how many it asked, what became of that, and what it does next. */
+/** A campaign: the number of contacts invited, the outcome, and its next action. */
 const ReviewCampaign = z.object({
   uniqueId: id,
   dateCreated: instant,
   updatedAt: instant,
   invited: z.number(),
   answered: z.number(),
-  /** Letters that reminded somebody, by hand and by itself. */
+  /** The number of reminders, sent by hand and automatically. */
   reminded: z.number(),
-  /** It reminds by itself. */
+  /** It sends reminders automatically. */
   reminders: z.boolean(),
   endedAt: instant.nullable(),
-  /** After what it asked by itself. Null: by hand. */
+  /** The trigger that started it. Null: it was started by hand. */
   trigger: z.enum(triggerKinds).nullable(),
-  /** What its letters say in your own words. */
+  /** The user's own sentence in its letters. */
   sentence: z.string().nullable(),
-  /** No invitation of it can be answered any more. */
+  /** None of its invitations can still be answered. */
   isOver: z.boolean(),
 })
 export type ReviewCampaign = z.output<typeof ReviewCampaign>
 
 /** A campaign, and what would happen if its customers were reminded now. */
 const CampaignOutlook = ReviewCampaign.extend({
-  /** The tenant lets campaigns remind by themselves. */
+  /** The tenant allows automatic reminders. */
   remindersAllowed: z.boolean(),
-  /** How many would be reminded now by hand. */
+  /** The number of contacts that could be reminded now by hand. */
   remindable: z.number(),
-  /** Who has not answered and would not be reminded now, and why. */
+  /** Contacts who have not answered and would not be reminded now, and the reasons. */
   skipped: z.array(z.object({ uniqueId: id, fullName: z.string(), because: z.enum(reminderSkips) })),
-  /** Whose letter came back, the newest first, 500 at most. */
+  /** Contacts whose letter bounced, the newest first, 500 at most. */
   bounced: z.array(z.object({ uniqueId: id, contactId: id, fullName: z.string(), email: z.string(), bouncedAt: instant })),
-  /** When it next reminds by itself, and how many in the 24 hours that begin then. Null: it does not. */
+  /** When it next sends reminders automatically, and how many within 24 hours from then. Null: it does not. */
   next: z.object({ at: instant, count: z.number() }).nullable(),
 })
 export type CampaignOutlook = z.output<typeof CampaignOutlook>
 
-/** A letter that reminded of an invitation. */
+/** A reminder of an invitation. */
 const ReviewReminder = z.object({
   uniqueId: id,
   dateCreated: instant,
@@ -256,7 +256,7 @@ const ReviewReminder = z.object({
   lastName: z.string(),
   /** The first or the second one. */
   number: z.number(),
-  /** Nobody pressed a button for it. */
+  /** It was sent automatically. */
   isAutomatic: z.boolean(),
   state: z.enum(invitationStates),
   /** Why it was not sent. */

@@ -6,7 +6,7 @@ import { caseKinds, caseStates, removalReasons } from './reviewCase.words.ts'
 
 const reason = z.enum(removalReasons, 'Choose a reason')
 
-/** What the tenant's admins look at: a reported remark, or answers that look made up. */
+/** A case for the tenant's admins: a reported remark, or answers that look made up. */
 const ReviewCase = z.object({
   uniqueId: id,
   dateCreated: instant,
@@ -15,9 +15,9 @@ const ReviewCase = z.object({
   state: z.enum(caseStates),
   companyId: id,
   companyName: z.string().nullable(),
-  /** How often it was reported, or how many answers look alike. */
+  /** The number of reports, or of similar answers. */
   count: z.number(),
-  /** What the first who reported it said. */
+  /** The reason that the first reporter gave. */
   reason: reason.nullable(),
   note: z.string().nullable(),
   decidedBecause: reason.nullable(),
@@ -26,7 +26,7 @@ const ReviewCase = z.object({
 })
 export type ReviewCase = z.output<typeof ReviewCase>
 
-/** A case with its answers. Only public remarks are told, with what everybody may know of who wrote them. */
+/** A case with its answers. It contains only public remarks, with what everyone may know of their writers. */
 const CaseDetails = ReviewCase.extend({
   answers: z.array(
     z.object({
@@ -42,7 +42,7 @@ const CaseDetails = ReviewCase.extend({
 })
 export type CaseDetails = z.output<typeof CaseDetails>
 
-/** Reports of remarks, signs of made-up answers, and what the tenant decides on them. */
+/** Reports of remarks, signs of made-up answers, and the tenant's decisions on them. */
 export const reviewCaseApi = callsNeeding('REVIEWS_ENABLED', {
   report: endpoint({
     method: 'POST',

@@ -1,6 +1,6 @@
 const phrase = (english: string) => english
 
-/** Why the words of a remark were taken from a public page, as the page says it. */
+/** Why the text of a remark was removed from a public page, as the page states it. */
 export const removalNames = {
   PERSONAL_DATA: phrase('personal data'),
   OFFENSIVE: phrase('offensive words'),

@@ -12,9 +12,9 @@ const ReviewLink = z.object({
   name: z.string(),
   /** What its address ends with: `/r/{code}`. */
   code: z.string(),
-  /** It can be answered by. */
+  /** It can be used to answer. */
   isActive: z.boolean(),
-  /** How often its page was opened, and how many answers came by it. */
+  /** The number of times its page was opened, and the number of answers through it. */
   visits: z.number(),
   answers: z.number(),
 })
@@ -24,10 +24,10 @@ export type ReviewLink = z.output<typeof ReviewLink>
 const code = z.string().min(1, 'This is not a link').max(40, 'This is not a link').toLowerCase()
 const name = text('Name')
 
-/** What a mailed code goes with. It is no record: whether there is such a one is not told, as it is not told which of the two is wrong. */
+/** The id of the request for a mailed code. It is no record: the reply reveals neither whether the request exists, nor which of the two is wrong. */
 const ask = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, phrase('This code is wrong or no longer works'))
 
-/** Short links to the own survey, and answering by one. */
+/** Short links to the user's own survey, and answering through one. */
 export const reviewLinkApi = callsNeeding('REVIEWS_ENABLED', {
   list: endpoint({
     method: 'GET',

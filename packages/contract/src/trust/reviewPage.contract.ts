@@ -6,26 +6,26 @@ import { badgeSizes, badgeThemes } from './badge.words.ts'
 import { PartnerCard, Remark, reviewType } from './review.schemas.ts'
 import { removalReasons } from './reviewCase.words.ts'
 
-/** Answers that count, and the mean of their scores to full precision; null without answers. */
+/** The number of answers that count, and the mean of their scores to full precision; null without answers. */
 const Mean = z.object({ answers: z.number(), score: z.number().nullable() })
 
 const PublicScore = z.object({
   allTime: Mean,
   /** The twelve months that end today. */
   last12Months: Mean.extend({ from: z.iso.date(), to: z.iso.date() }),
-  /** Answers by their stars, rounded to whole ones: five first. */
+  /** The number of answers by stars, rounded to whole ones: five first. */
   stars: z.array(z.object({ stars: z.number(), allTime: z.number(), last12Months: z.number() })),
   remarks: z.object({
-    /** Public remarks that everybody may read, and those that the tenant does not show. */
+    /** The number of public remarks that everyone may read, and of those that the tenant does not show. */
     shown: z.number(),
     notShown: z.number(),
-    /** Remarks whose words were removed: each still counts. */
+    /** Remarks whose text was removed: each still counts. */
     removed: z.array(z.object({ reason: z.enum(removalReasons), count: z.number() })),
   }),
 })
 export type PublicScore = z.output<typeof PublicScore>
 
-/** A public remark, as everybody reads it: of the last name the first letter. */
+/** A public remark as everyone reads it: only the first letter of the last name. */
 const PublicRemark = Remark.pick({
   uniqueId: true,
   date: true,
@@ -39,7 +39,7 @@ const PublicRemark = Remark.pick({
 })
 export type PublicRemark = z.output<typeof PublicRemark>
 
-/** What everybody reads of a company whose page is public. */
+/** The public page of a company's reviews. */
 export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
   score: endpoint({
     method: 'GET',
@@ -65,7 +65,7 @@ export const reviewPageApi = callsNeeding('REVIEWS_ENABLED', {
 
 const input = asking(['companyName', 'score', 'totalReviews'], {
   companyName: needle,
-  /** What kind of company it is, by its survey. */
+  /** The kind of company, by its survey type. */
   industry: reviewType.optional(),
   country: countryIn.optional(),
 })
@@ -101,11 +101,11 @@ export const trustApi = callsNeeding('REVIEWS_ENABLED', {
   }),
 })
 
-/** How a badge is asked for, in its address. */
+/** The query of a badge's address. */
 export const badgeQuery = z.strictObject({
   size: z.enum(badgeSizes).default('medium'),
   theme: z.enum(badgeThemes).default('light'),
-  /** The tenant's own where none is given. */
+  /** By default the tenant's language. */
   lang: language.optional(),
 })
 export type BadgeQuery = z.output<typeof badgeQuery>

@@ -56,15 +56,15 @@ export const reviewQuestionApi = callsNeeding('REVIEWS_ENABLED', {
   }),
 })
 
-/** A question that somebody's survey asks beside those of its type, in their own words. It never counts in a score. */
+/** A question that a member's survey asks in addition to those of its type, in the member's words. It never counts in a score. */
 const OwnQuestion = z.object({
   uniqueId: id,
   dateCreated: instant,
   updatedAt: instant,
   question: z.string(),
-  /** Its place among those that are asked, from 1. A retired one keeps the one that it had. */
+  /** Its position among the active questions, from 1. A retired one keeps its former position. */
   position: z.number(),
-  /** A customer has answered it: its words stand, and it can be retired, not deleted. */
+  /** A customer has answered it: its text cannot change, and it can be retired, not deleted. */
   answered: z.boolean(),
   /** It is no longer asked. */
   retired: z.boolean(),
@@ -78,7 +78,7 @@ const position = z
   .min(1, 'Places are counted from 1')
   .max(1000, 'There is no such place')
 
-/** Questions of the own survey beside those of its type, and the survey as customers see it. */
+/** Own questions of a survey in addition to those of its type, and the survey as customers see it. */
 export const reviewOwnQuestionApi = callsNeeding('REVIEWS_ENABLED', {
   list: endpoint({
     method: 'GET',

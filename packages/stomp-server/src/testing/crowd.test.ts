@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** Starts the crowd in a process of its own, and keeps what it counted last. */
+/** Starts the crowd in a separate process, and stores its latest counts. */
 const gather = (tokens: string[]) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crowd.ts'), server.url], {
     stdio: ['pipe', 'pipe', 'inherit'],

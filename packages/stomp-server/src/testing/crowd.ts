@@ -3,15 +3,15 @@ import { WebSocket } from 'ws'
 import { readFrames, writeFrame } from '../frame.ts'
 
 // node crowd.ts ws://127.0.0.1:5000/ws [record] < tokens.json
-// Opens a connection for each token of a JSON list, subscribes, and prints a line of JSON whenever what it counts has changed:
-// how many are subscribed (to notifications, or to the topic that is named), messages received, how many different bodies were among them, the most that one connection
-// received, connections closed, by code.
+// Opens a connection for each token of a JSON list, subscribes, and prints a line of JSON whenever a count changes:
+// subscribed connections (to notifications, or to the given topic), messages received, distinct bodies among them, the maximum that one connection
+// received, closed connections by code.
 
 const url = process.argv[2]!
 const topic = process.argv[3] ?? 'notification'
 const tokens = JSON.parse(await text(process.stdin)) as string[]
 
-/** Handshakes at the same time. */
+/** Number of concurrent handshakes. */
 const AT_ONCE = 50
 
 const counts = { subscribed: 0, received: 0, different: 0, most: 0, closed: {} as Record<string, number> }

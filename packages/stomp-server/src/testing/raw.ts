@@ -1,12 +1,12 @@
 import { type ClientOptions, WebSocket } from 'ws'
 import { type Frame, readFrames, writeFrame } from '../frame.ts'
 
-/** A client that says what it is told to, whether or not it may. */
+/** A client that sends arbitrary frames, allowed or not. */
 export const openRaw = async (url: string, options: ClientOptions & { protocols?: string[] } = {}) => {
   const socket = new WebSocket(url, options.protocols ?? ['v12.stomp'], options)
   const frames: Frame[] = []
   let beats = 0
-  socket.on('error', () => undefined) // that the socket fell is read from `closed`
+  socket.on('error', () => undefined) // a lost connection is reported by `closed`
   const closed = new Promise<{ code: number; says: string }>((tell) => {
     socket.on('close', (code, reason) => tell({ code, says: reason.toString() }))
   })
@@ -27,9 +27,9 @@ export const openRaw = async (url: string, options: ClientOptions & { protocols?
     say,
     frames,
     beats: () => beats,
-    /** Resolves when the socket has closed, with the code and the sentence. */
+    /** Resolves when the socket has closed, with the code and the reason. */
     closed,
-    /** What is said before there is an answer. */
+    /** Sends the CONNECT frame. */
     connect: (token: string) =>
       say('CONNECT', { 'accept-version': '1.2', Authorization: `Bearer ${token}`, 'heart-beat': '0,9' }),
     commands: () => frames.map(({ command }) => command),
@@ -38,7 +38,7 @@ export const openRaw = async (url: string, options: ClientOptions & { protocols?
 }
 export type Raw = Awaited<ReturnType<typeof openRaw>>
 
-/** Resolves when so many frames have come. */
+/** Resolves when so many frames have arrived. */
 const arrival = (raw: Raw, count: number) =>
   new Promise<void>((arrived, failed) => {
     const look = () => raw.frames.length >= count && arrived()
@@ -47,7 +47,7 @@ const arrival = (raw: Raw, count: number) =>
     look()
   })
 
-/** A client that is signed in, and subscribed. */
+/** Opens a client that is signed in and subscribed. */
 export const openSubscribed = async (url: string, token: string, options?: ClientOptions) => {
   const raw = await openRaw(url, options)
   raw.connect(token)
@@ -57,7 +57,7 @@ export const openSubscribed = async (url: string, token: string, options?: Clien
   return raw
 }
 
-/** A client that is signed in. */
+/** Opens a client that is signed in. */
 export const openSignedIn = async (url: string, token: string, options?: ClientOptions) => {
   const raw = await openRaw(url, options)
   raw.connect(token)

@@ -19,7 +19,7 @@ const keepLog = () => {
 const firstGroups = (address: string, count: number) =>
   address.startsWith('2001:') ? address.split(':').slice(0, count).join(':') : address
 
-/** A server on a loopback port with the sockets mounted. Whoever is in `people` by a token is who bears it. */
+/** A server on a loopback port with the sockets mounted. `people` maps tokens to users. */
 export const startServer = async (config: Partial<SocketsConfig> = {}) => {
   const log = keepLog()
   const people = new Map<string, Listener>()
@@ -43,13 +43,13 @@ export const startServer = async (config: Partial<SocketsConfig> = {}) => {
     people,
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
     log: log.text,
-    /** Signs a user of this name in, and gives the token. */
+    /** Signs in a user of this name, and returns the token. */
     signIn: (userId: string, tenantId = 'acme') => {
       const token = `token-${tenantId}-${userId}-${people.size}`
       people.set(token, { tenantId, userId, sessionId: `session-${people.size}`, roles: ['ROLE_ADMIN'] })
       return token
     },
-    /** Breaks every connection, without a word. */
+    /** Destroys every connection without a close frame. */
     cut: () => {
       for (const connection of connections) connection.destroy()
     },

@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of an archive, and in what it lies. */
+/** An entry of an archive, and the false data about it. */
 export interface Entry {
   name: string
   data: string | Buffer
   method?: number
   flags?: number
-  /** What the archive says of it where that is not so. */
+  /** False values in the archive's headers. */
   says?: { packed?: number; unpacked?: number; crc?: number; offset?: number; extra?: Buffer }
-  /** Its packed bytes, where they are not the data's. */
+  /** Its compressed bytes, if they differ from those of the data. */
   packed?: Buffer
 }
 
-/** What the end of the archive says where that is not so. */
+/** False values in the archive's end record. */
 interface End {
   count?: number
   disk?: number
@@ -60,7 +60,7 @@ const central = (entry: Entry, offset: number) => {
   return Buffer.concat([head, rest, name, extra])
 }
 
-/** A zip archive, byte by byte, as honest as it is asked to be. */
+/** Builds a zip archive byte by byte, with optional false data. */
 export const archive = (entries: readonly Entry[], end: End = {}) => {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

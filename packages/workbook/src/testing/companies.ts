@@ -4,7 +4,7 @@ import { workbookStream } from '../write.ts'
 
 const types = ['MANUFACTURER_BRAND', 'IMPORTER_DISTRIBUTOR', 'ASSOCIATION']
 
-/** A sheet as a feature describes one. */
+/** A sheet as a feature declares it. */
 export const companies = sheet('Companies', [
   { header: 'Legal Name', field: 'legalName', required: true, width: 40 },
   { header: 'Country', field: 'country', required: true, suggestions: ['Germany', 'Italy'] },
@@ -27,6 +27,6 @@ async function* numbered(rows: Iterable<readonly string[]> | AsyncIterable<reado
   for await (const texts of rows) yield written(texts, ++row)
 }
 
-/** A workbook of one sheet that holds these rows of text, the header's among them. */
+/** A workbook with one sheet of these rows of text, including the header. */
 export const filled = (rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>, name = 'Companies') =>
   workbookStream([{ name, widths: headers.map(() => 20), look: 'text', choices: [], rows: numbered(rows) }])

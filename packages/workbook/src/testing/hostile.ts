@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { archive, type Entry } from './archive.ts'
 import { goodRow, headerRow, inline, parts, relation, relations, sheetWith, workbook, worksheet } from './parts.ts'
 
-/** A file that must be refused, and a word of the reason. */
+/** A file that must be rejected, and a pattern of the reason. */
 type Hostile = [name: string, reason: RegExp, bytes: () => Buffer]
 
 const SHEET = 'xl/worksheets/sheet1.xml'

@@ -24,7 +24,7 @@ export const workbook = (sheets: string, before = '') =>
 
 type Given = string | Buffer | Omit<Entry, 'name'>
 
-/** The parts of a small workbook with the sheet Companies, with what is given in their place or beside them. */
+/** The parts of a small workbook with the sheet Companies; given parts replace or extend them. */
 export const parts = (given: Record<string, Given> = {}): Entry[] => {
   const usual = {
     '_rels/.rels': relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),

@@ -28,7 +28,7 @@ const checkPart = (part: Entry) => {
     )
 }
 
-/** Packed bytes that two parts share are how a small file becomes a large one. */
+/** Rejects parts that share compressed bytes, by which a small file can expand to a large one. */
 const checkOverlap = (parts: readonly Entry[]) => {
   let end = 0
   for (const part of parts.toSorted((one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader)) {
@@ -45,7 +45,7 @@ const tooLarge = () =>
 export const tooManyParts = () =>
   new UnreadableWorkbook(say('The workbook has more than {count} parts.', { count: grouped(limits.parts) }))
 
-/** Refuses, before anything is unpacked, what the list of parts gives away: bombs, overlaps, passwords, macros, links, double names. */
+/** Rejects by the list of parts, before anything is unpacked: zip bombs, overlaps, passwords, macros, links, duplicate names. */
 const checkDirectory = (parts: readonly Entry[]) => {
   for (const part of parts) checkPart(part)
   if (parts.reduce((total, part) => total + part.uncompressedSize, 0) > limits.unpackedBytes) throw tooLarge()
@@ -57,10 +57,10 @@ const checkDirectory = (parts: readonly Entry[]) => {
 /** A workbook's file: its path, or its bytes. */
 export type Source = string | Uint8Array
 
-/** The parts of a workbook, by name without regard to case. Nothing of it is ever written to a path. */
+/** The parts of a workbook, by case-insensitive name. Nothing is ever extracted to disk. */
 export interface Archive {
   has: (name: string) => boolean
-  /** The bytes of a part as they are unpacked. They end in an error when they are more, fewer or others than the file says. */
+  /** The unpacked bytes of a part. Throws at the end if size or checksum differ from the file's directory. */
   part: (name: string, atMost?: number) => AsyncGenerator<Buffer>
   close: () => void
 }

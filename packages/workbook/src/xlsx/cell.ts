@@ -9,7 +9,7 @@ const isBuiltInDate = (id: number) =>
 /** Whether a number format shows a date or time: it has a day, month, year, hour or second outside quotes, brackets and escapes. */
 const isDateFormat = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\.|_.|\*./gi, ''))
 
-/** The numbers of the cell styles that show dates, from the part that lists the styles. */
+/** Collects the numbers of cell styles that show dates, from the styles part. */
 export const dateStylesInto = (dates: Set<string>): Listener => {
   const formats = new Map<string, string>()
   let inCellFormats = false
@@ -31,7 +31,7 @@ export const dateStylesInto = (dates: Set<string>): Listener => {
 const DAY = 86_400_000
 const epoch = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
-/** A date as Excel counts it (days since 1900 or 1904): YYYY-MM-DD, with its time of day where it has one, or a time of day alone. */
+/** Formats an Excel date (days since 1900 or 1904): YYYY-MM-DD, with a time if it has one, or only a time. */
 const dateText = (text: string, since: 1900 | 1904) => {
   const serial = Number(text)
   const date = new Date(epoch[since] + Math.round((serial * DAY) / 1000) * 1000)
@@ -41,20 +41,20 @@ const dateText = (text: string, since: 1900 | 1904) => {
   return serial < 1 ? time : `${day} ${time}`
 }
 
-/** What a cell shows, as text, and why it can't be taken in where that is so. */
+/** The displayed text of a cell, and why it cannot be imported, if so. */
 export interface Cell {
   text: string
   flaw?: 'formula' | 'error' | 'long' | 'merged'
 }
 
-/** What cells refer to. */
+/** The tables that cells refer to. */
 export interface Tables {
   strings: SharedStrings
   dateStyles: Set<string>
   since: 1900 | 1904
 }
 
-/** A number with the 15 digits that Excel shows: it stores more, and 0.1 as 0.10000000000000001. */
+/** Formats a number with the 15 digits that Excel shows: it stores more, and 0.1 as 0.10000000000000001. */
 const numberText = (text: string) => {
   const value = Number(text)
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return text
@@ -75,7 +75,7 @@ const flawOf = (type: string, formula: boolean, text: string): Cell['flaw'] => {
   return text.length > limits.cellCharacters ? 'long' : undefined
 }
 
-/** Reads one cell after the other, from between their tags. */
+/** Reads cells one after the other from XML events. */
 export class CellReader {
   #type = 'n'
   #style: string | undefined
@@ -112,7 +112,7 @@ export class CellReader {
     else this.#inline.close(name)
   }
 
-  /** The cell, where it has a value or a flaw. */
+  /** The cell, if it has a value or a flaw. */
   end(): Cell | undefined {
     const inline = this.#inline.take()
     const text = this.#type === 'inlineStr' ? inline : cellText(this.#type, this.#style, this.#value, this.#tables)
@@ -124,7 +124,7 @@ export class CellReader {
 
 const A = 65
 
-/** A cell's row, and its column from 0: row 7, column 27 for 'AB7'. Read for each cell of a large sheet, hence by hand. */
+/** Parses a cell reference to row and column (from 0): row 7, column 27 for 'AB7'. Called for each cell of a large sheet, hence without a regular expression. */
 export const placeOf = (reference: string) => {
   let column = 0
   let at = 0
@@ -139,6 +139,6 @@ export const placeOf = (reference: string) => {
   return { row, column: column - 1 }
 }
 
-/** The letters over a column: 'AB' for 27. */
+/** The letters of a column: 'AB' for 27. */
 export const lettersOf = (column: number): string =>
   column < 26 ? String.fromCharCode(A + column) : lettersOf(Math.floor(column / 26) - 1) + lettersOf(column % 26)

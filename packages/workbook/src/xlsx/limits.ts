@@ -2,16 +2,16 @@ import { say, type Sentence } from '@tradewind/contract/kit/say'
 
 const MB = 1024 * 1024
 
-/** What a workbook may hold. Excel's own limits, or far beyond what a filled template comes to. */
+/** The limits of a workbook: Excel's own, or far beyond the size of a filled template. */
 export const limits = {
   fileBytes: 50 * MB,
   parts: 1000,
   /** All parts together, unpacked. */
   unpackedBytes: 500 * MB,
-  /** Unpacked to packed bytes, of each part of more than a megabyte. */
+  /** Maximum ratio of unpacked to packed bytes, for each part of more than a megabyte. */
   ratio: 100,
   ratioFrom: MB,
-  /** Each of the small parts that say how the workbook hangs together. */
+  /** Each of the small parts that describe the workbook's structure. */
   smallPartBytes: 16 * MB,
   sharedTextBytes: 128 * MB,
   sheets: 100,
@@ -22,16 +22,16 @@ export const limits = {
   cellCharacters: 32_767,
   /** In all cells of a sheet: many cells may refer to one long text. */
   sheetCharacters: 50_000_000,
-  /** Elements within elements. */
+  /** Nesting of elements. */
   depth: 50,
   /** Characters between one tag and the next. */
   tagDistance: MB,
 } as const
 
-/** A bound in a sentence: the '50' of '50 MB', '32,767'. */
+/** A limit for a message: the '50' of '50 MB'. */
 export const inMegabytes = (bytes: number) => bytes / MB
 
-/** The file as a whole can't be taken in. `told` is the reason, a sentence for the user. */
+/** Thrown if the file as a whole cannot be imported. `told` is the reason, a sentence for the user. */
 export class UnreadableWorkbook extends Error {
   readonly told: Sentence
   constructor(reason: Sentence, cause?: unknown) {
@@ -40,7 +40,7 @@ export class UnreadableWorkbook extends Error {
   }
 }
 
-/** The sheet has more rows than the caller takes. */
+/** Thrown if the sheet has more rows than the caller allows. */
 export class TooManyRows extends UnreadableWorkbook {}
 
 export const damaged = (what: Sentence, cause?: unknown) =>

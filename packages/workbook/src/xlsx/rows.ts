@@ -3,13 +3,13 @@ import { type Cell, CellReader, placeOf, type Tables } from './cell.ts'
 import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 import type { Attributes, Listener } from './xml.ts'
 
-/** A row that has a value, by the sheet's own number. */
+/** A row that has a value, with its number in the sheet. */
 export interface RawRow {
   row: number
   cells: (Cell | undefined)[]
 }
 
-/** Where the next row and cell may stand: after the last ones, within Excel's bounds. */
+/** Checks the order of rows and cells: each comes after the last one, within Excel's limits. */
 class Place {
   #row = 0
   #column = -1
@@ -31,7 +31,7 @@ class Place {
   }
 }
 
-/** Reads a sheet's part, and hands over each row that has a value, and each merge as a row whose last cell has that flaw. */
+/** Reads a sheet's part, and emits each row that has a value, and each merge as a row whose last cell has that flaw. */
 export class SheetRows implements Listener {
   readonly #cell: CellReader
   readonly #emit: (row: RawRow) => void

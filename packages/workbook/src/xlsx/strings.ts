@@ -2,7 +2,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { damaged, inMegabytes, limits, UnreadableWorkbook } from './limits.ts'
 import type { Listener } from './xml.ts'
 
-/** The texts that cells refer to by number, packed together outside the heap: a million of them cost their bytes and little more. */
+/** The texts that cells refer to by number, stored in a buffer outside the heap: a million of them need little more than their bytes. */
 export class SharedStrings {
   #bytes = Buffer.alloc(64 * 1024)
   #ends = new Uint32Array(1024)
@@ -44,7 +44,7 @@ export class SharedStrings {
   }
 }
 
-/** Joins the runs of one text, without the reading aids of East Asian ones, up to one character more than a cell may hold. */
+/** Joins the runs of one text, without phonetic guides of East Asian texts, up to one character more than a cell may have. */
 export const textRuns = () => {
   let text = ''
   let taking = false
@@ -61,7 +61,7 @@ export const textRuns = () => {
       if (name === 'rPh') aid = false
       if (name === 't') taking = false
     },
-    /** The text so far, which then begins anew. */
+    /** Returns the text so far, and resets it. */
     take: () => {
       const taken = unescaped(text)
       text = ''
@@ -70,7 +70,7 @@ export const textRuns = () => {
   }
 }
 
-/** Excel writes characters that XML can't hold as `_x000D_`, and line breaks in either way. */
+/** Decodes Excel's escapes of characters that XML cannot contain, such as `_x000D_`, and normalizes line breaks. */
 export const unescaped = (text: string) => {
   const plain = text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -78,7 +78,7 @@ export const unescaped = (text: string) => {
   return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
 }
 
-/** Fills the table from the part that lists the shared texts. */
+/** Fills the table from the shared strings part. */
 export const sharedStringsInto = (strings: SharedStrings): Listener => {
   const runs = textRuns()
   return {

@@ -9,7 +9,7 @@ import { type Attributes, readXml, xmlPieces } from './xml.ts'
 
 interface Relation {
   id: string
-  /** The last word of its type: 'worksheet', 'styles'. */
+  /** The last segment of its type: 'worksheet', 'styles'. */
   kind: string
   target: string
 }
@@ -87,14 +87,14 @@ async function* rowsOf(archive: Archive, part: string, tables: () => Promise<Tab
   }
 }
 
-/** An open workbook: its sheets in order, and the rows of one as they are read. Close it. */
+/** An open workbook: its sheets in order, and a stream of the rows of one. Must be closed. */
 export interface Workbook {
   sheets: SheetPart[]
   rows: (sheet: SheetPart) => AsyncGenerator<RawRow[]>
   close: () => void
 }
 
-/** Opens a workbook (.xlsx), or refuses it with an UnreadableWorkbook. */
+/** Opens a workbook (.xlsx). Throws UnreadableWorkbook. */
 export const openWorkbook = async (source: Source): Promise<Workbook> => {
   const archive = await openArchive(source)
   try {

@@ -4,7 +4,7 @@ import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** What happens as a part is read: elements by their names without prefix, and the text between tags. */
+/** The events of reading a part: elements by their names without prefix, and the text between tags. */
 export interface Listener {
   open?: (name: string, attributes: Attributes) => void
   text?: (text: string) => void
@@ -50,7 +50,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>) {
   yield decode()
 }
 
-/** Reads XML as it arrives, and yields after each piece. No DTD, no entities but XML's own five, bounded depth and tags. */
+/** Parses XML as it arrives, and yields after each chunk. Rejects DTDs and all but the five built-in entities; limits depth and tag length. */
 export async function* xmlPieces(chunks: AsyncIterable<Buffer>, listener: Listener) {
   let distance = 0
   const parser = listening(listener, () => (distance = 0))
@@ -63,7 +63,7 @@ export async function* xmlPieces(chunks: AsyncIterable<Buffer>, listener: Listen
   parser.close()
 }
 
-/** Reads XML to its end. */
+/** Parses XML to its end. */
 export const readXml = async (chunks: AsyncIterable<Buffer>, listener: Listener) => {
   const pieces = xmlPieces(chunks, listener)
   while (!(await pieces.next()).done);

@@ -5,7 +5,7 @@ import { companyEntity } from '../schema/company.table.ts'
 
 type Type = CompanyInput['companyTypeList'][number]
 
-/** A letter for each type, so that a line of the list below fits one company. */
+/** A letter for each type, so that each company below fits on one line. */
 const types: Readonly<Record<string, Type>> = {
   M: 'MANUFACTURER_BRAND',
   I: 'IMPORTER_DISTRIBUTOR',
@@ -124,13 +124,13 @@ Möbelhaus Förde GmbH | DE | moebelhaus-foerde | I | Hafendamm 20, 24937 Flensb
 Bergen Interiør AS | NO | bergen-interior | I | Strandgaten 61, 5004 Bergen | NO920118745`,
 }
 
-/** The day that each company was entered, counted from today: spread over a year in a mixed order. */
+/** The day on which each company was entered, relative to today: spread over a year in pseudo-random order. */
 const daysOf = (domains: readonly string[]) => {
   const mixed = domains.toSorted((one, other) => drawn(1e9, one) - drawn(1e9, other))
   return new Map(mixed.map((domain, at) => [domain, -Math.round((1 - at / domains.length) * 350) - drawn(8, domain)]))
 }
 
-/** Adds a partition's companies, and gives them by their domain. Whoever was met was entered some days before, if not earlier. */
+/** Adds a partition's companies, and returns them by their domain. A company with meetings is entered at least some days before the first one. */
 export const addCompanies = async (tx: Tx, partition: string, met: ReadonlyMap<string, number>, by: readonly Author[]) => {
   const rows = rowsOf(texts[partition])
   const days = daysOf(rows.map(([, , domain]) => domain!))

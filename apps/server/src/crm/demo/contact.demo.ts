@@ -15,7 +15,7 @@ const roles: Readonly<Record<string, (typeof contactRoles)[number]>> = {
   N: 'NO_INFLUENCE',
 }
 
-/** By partition: the company's domain | the start of its numbers | name, title, role | the next one … */
+/** By partition: the company's domain | the prefix of its phone numbers | name, title, role | the next one … */
 const texts: Readonly<Record<string, string>> = {
   main: `
 bergwald-praezision | +49 7071 9000 | Katrin Vogel, Managing Director, D | Jonas Rapp, Head of Purchasing, I | Miriam Haug, Quality Manager, I | Uwe Steinle, Export Clerk, N
@@ -133,13 +133,13 @@ const read = (cell: string) => {
   return { firstName: firstName!, lastName: rest.join(' '), title: title!, contactRole: roles[role!]! }
 }
 
-/** Who would enter contacts of a country: level 3 in its own. */
+/** The users who would enter contacts of a country: level 3 only for its own countries. */
 const enterers = (people: readonly Person[], country: string) =>
   people.filter(({ role, allowedCountries }) =>
     role === 'ROLE_LEVEL3' ? allowedCountries.includes(country) : !/SUPER|LEVEL/.test(role),
   )
 
-/** Adds a partition's contacts, and gives them by the domain of their company. Some have no number; some of the staff's no address. */
+/** Adds a partition's contacts, and returns them by the domain of their company. Some have no number; some of the staff's have no email address. */
 export const addContacts = async (
   tx: Tx,
   partition: string,

@@ -1,4 +1,4 @@
-/** Summaries of meetings in the middle, the north and the east of Europe. Written as those of Germany are. */
+/** Summaries of meetings in the middle, the north and the east of Europe, in the format of `germany`. */
 export const east = `
 slaskie-automatyka -208 | alpine, level3
 Integrator for controls and drives, 54 people in Dąbrowa. Mr Pietrzak lives off two steel works and knows it. Ms Wójcik would

@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database/database'
 import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import { eventEntity } from '../schema/event.table.ts'
 
-/** By partition: title | the day, counted from today, and the hour | location | organizer | its contact | by whom | description */
+/** By partition: title | the day relative to today, and the hour | location | organizer | its contact | author | description */
 const texts: Readonly<Record<string, string>> = {
   main: `
 Werkzeugtage Stuttgart | -342 8 | Messepiazza 1, Stuttgart, Germany | Neckar Fachmessen GmbH | besucher@werkzeugtage.example | admin | Fair for turning, milling and measuring. We walk the halls for two days with four appointments, the first at Bergwald.
@@ -25,7 +25,7 @@ Baltic Ports Meeting | 21 8 | Kulturas nams, Liepāja, Latvia | Association of B
 Nordic Table | 64 9 | Bella Hal, København, Denmark | Nordbord ApS | info@nordictable.example | tenant-admin | Glass, furniture and food for restaurants. Shared stand with Bornholm and Skagen.`,
 }
 
-/** When an event was entered: two to four months before it, but not in days to come. */
+/** The day on which an event was entered: at least 20 days before it, and at least three days ago. */
 const enteredOn = (day: number, title: string) => dayFromToday(Math.min(day - 20 - drawn(15, title), -3 - drawn(50, title)))
 
 /** Adds the fairs and meetings of a partition's year. */

@@ -1,4 +1,4 @@
-/** A heading: the report, and whom or which project it is shared with. Below it the text: `- ` begins a bullet, `+ ` a paragraph. */
+/** Each summary has a heading (the report, and the users and projects it is shared with), then the text: `- ` starts a bullet, `+ ` a paragraph. */
 export const germany = `
 bergwald-praezision -342 | alpine, level1
 First conversation at the tooling fair in Stuttgart. Ms Vogel wants to lower her dependence on two carmakers, who buy 70 % of

@@ -1,4 +1,4 @@
-/** Summaries of meetings in Italy. Written as those of Germany are. */
+/** Summaries of meetings in Italy, in the format of `germany`. */
 export const italy = `
 om-valsassina -336 | america, level2
 Mr Invernizzi builds presses for wire and springs, 65 people, the third generation. He sold two machines to Ohio in ten years

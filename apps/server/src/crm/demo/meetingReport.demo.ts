@@ -16,7 +16,7 @@ const types: Readonly<Record<string, (typeof meetingTypes)[number]>> = {
   fair: 'VISIT_AT_FAIR',
 }
 
-/** By partition: the company's domain | the day, counted from today | how they met | who wrote it | which of its contacts attended */
+/** By partition: the company's domain | the day relative to today | the meeting type | the author | which of its contacts attended */
 const texts: Readonly<Record<string, string>> = {
   main: `
 bergwald-praezision | -342 | fair | level3 | 12
@@ -139,7 +139,7 @@ moebelhaus-foerde | -86 | fair | pro | 12
 bergen-interior | -14 | call | pro | 1`,
 }
 
-/** The day of the first meeting with each company of a partition, counted from today: whoever meets it knows it by then. */
+/** The day of the first meeting with each company of a partition, relative to today: the company must be entered before it. */
 export const firstMeetings = (partition: string) => {
   const met = Map.groupBy(rowsOf(texts[partition]), ([domain]) => domain!)
   return new Map([...met].map(([domain, rows]) => [domain, Math.min(...rows.map(([, day]) => Number(day)))]))
@@ -153,14 +153,14 @@ interface Met {
 
 const DAY = 86_400_000
 
-/** When a report was written: the same day, or the next where that is no weekend; one of a meeting to come, some days ago. */
+/** When a report was written: the same day, or the next if that is not a weekend; for a future meeting, some days ago. */
 const writtenOn = (day: number, domain: string) => {
   if (day >= 0) return dayFromToday(-2 - drawn(9, domain, day))
   const [date, next] = [dayFromToday(day), dayFromToday(day + 1)]
   return Date.parse(next) - Date.parse(date) === DAY && drawn(2, domain, day, 'next') > 0 ? next : date
 }
 
-/** Adds a partition's reports and who attended, and gives them by the company's domain and the day: 'molini-ferraro -47'. */
+/** Adds a partition's reports and attendees, and returns them by the company's domain and the day: 'molini-ferraro -47'. */
 export const addReports = async (tx: Tx, partition: string, { companies: met, contacts: known, people }: Met) => {
   const rows = rowsOf(texts[partition]).map(([domain, day, type, by, who]) => {
     const { uniqueId: companyId, legalName: companyName, country } = met.get(domain!)!

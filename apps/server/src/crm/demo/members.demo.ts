@@ -1,4 +1,4 @@
-/** What members wrote in their own partitions. Written as the summaries of Germany are. */
+/** Summaries in the partitions of members, in the format of `germany`. */
 export const members: Readonly<Record<string, string>> = {
   'pro@tradewind.test': `
 hydraulik-sued -288 | south
@@ -58,7 +58,7 @@ bergen-interior -14 | shops
 Ms Nygaard takes the lounge chair in two colours, *six each*, on sale or return until March.`,
 }
 
-/** Summaries of the tenant Nordhaven. Written as those of Germany are. */
+/** Summaries of the tenant Nordhaven, in the format of `germany`. */
 export const nordhaven = `
 lofoten-klippfisk -305 | seafood
 Dried and salted cod, 2,100 tonnes a year. Mr Mikalsen sells to Portugal through one house in Porto, father to son. Ms Dahl

@@ -6,7 +6,7 @@ import type { summaries } from '../schema/summary.table.ts'
 
 type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName'> & { at: string; by: Author }
 
-/** By partition: the report | by when, counted from today | who does it | what | done, where it is */
+/** By partition: the report | due day relative to today | assignee | task | `done`, if closed */
 const texts: Readonly<Record<string, string>> = {
   main: `
 bergwald-praezision -342 | -330 | level1 | Have the machine list translated into English | done
@@ -122,7 +122,7 @@ bergen-interior -14 | 3 | pro | Pack twelve lounge chairs`,
 
 type Step = { uniqueId: string; at: string; byWhen: string; done: boolean; assignee: Author }
 
-/** Closes what is done: a few days before its day, or a day after it was given. */
+/** Closes the tasks that are done: a few days before their due day, or a day after they were assigned. */
 const close = async (tx: Tx, steps: readonly Step[]) => {
   const closed = steps.map((step) => {
     const early = atWork(minutesAfter(`${step.byWhen}T12:00:00.000Z`, -drawn(5, step.byWhen) * 24 * 60).slice(0, 10), step.byWhen)
@@ -140,7 +140,7 @@ interface Given {
   people: ReadonlyMap<string, Author>
 }
 
-/** Adds the tasks that came of a partition's summaries, and closes those that are done. Who is late has been reminded. */
+/** Adds the tasks of a partition's summaries, and closes those that are done. For overdue tasks, the reminder is set as sent. */
 export const addSteps = async (tx: Tx, partition: string, { summaries: known, people }: Given) => {
   const rows = rowsOf(texts[partition]).map(([key, day, to, todo, done]) => {
     const { uniqueId: summaryId, companyId, companyName, at: since, by } = known.get(key!)!

@@ -10,9 +10,9 @@ type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'c
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'dateCreated'>
 
 interface Texts {
-  /** What the demo calls it | name | the day it was begun, counted from today | by whom | shared with */
+  /** Key in the demo | name | start day relative to today | author | shared with */
   projects: string
-  /** Project | company's domain | potential, interest, priority | next contact, where it is set by hand | main contact | last contact, likewise */
+  /** Project | company's domain | potential, interest, priority | next contact, if set by hand | main contact | last contact, if set by hand */
   places: string
 }
 
@@ -107,12 +107,12 @@ interface Joined {
 }
 
 const namesIn = (cell = '') => cell.split(', ').filter(Boolean)
-/** The last of some moments. */
+/** The latest of some timestamps. */
 export const latestOf = (moments: readonly string[]) => moments.toSorted().at(-1)!
-/** The day that a cell counts from today, where it names one. */
+/** The date of a cell with a day relative to today; null if empty. */
 const dayIn = (cell = '') => (cell ? dayFromToday(Number(cell)) : null)
 
-/** Adds a partition's projects, shared as the text says, and gives them by what the demo calls them. */
+/** Adds a partition's projects with their shares, and returns them by their key in the demo. */
 const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people']) => {
   const rows = rowsOf(text).map(([key, name, day, by, sharedWith]) => ({
     key: key!,
@@ -135,7 +135,7 @@ const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people
 
 type Named = Awaited<ReturnType<typeof addNamed>>
 
-/** Puts companies in projects: after both were there, and the contact too. */
+/** Adds companies to projects, after the project, the company and the contact were created. */
 const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { companies: known, contacts: met }: Joined) => {
   const places = rowsOf(text).map(([key, domain, given, next, main, last]) => {
     const { uniqueId: projectId, name: projectName, by, at } = projects.get(key!)!
@@ -163,7 +163,7 @@ const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { co
   await addDemo(tx, projectCompanyEntity, places)
 }
 
-/** Adds a partition's projects and the companies in them, and gives the projects. */
+/** Adds a partition's projects and the companies in them, and returns the projects. */
 export const addProjects = async (tx: Tx, partition: string, joined: Joined) => {
   const projects = await addNamed(tx, texts[partition]?.projects, joined.people)
   await addPlaces(tx, texts[partition]?.places, projects, joined)

@@ -23,7 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   ...members,
 }
 
-/** The blocks of a text: paragraphs, and the bullets of a list with their `- ` before them. */
+/** Splits lines into blocks: paragraphs, and list items with their `- ` prefix. */
 const blocksOf = (lines: readonly string[]) =>
   lines.reduce<string[]>((blocks, line) => {
     if (/^[-+] /.test(line) || blocks.length === 0) return [...blocks, line.replace(/^\+ /, '')]
@@ -38,7 +38,7 @@ const markupOf = (lines: readonly string[]) => {
   return cleanMarkup(marked.join('').replace(/(<li>.*?<\/li>)(?!<li>)/g, '<ul>$1</ul>'))
 }
 
-/** The summaries of a text, each with its report, with whom or what it is shared, and how manieth of its report it is. */
+/** Parses the summaries of a text, each with its report, its shares, and its index within the report. */
 const read = (text = '') => {
   const seen = new Map<string, number>()
   return text
@@ -62,7 +62,7 @@ interface Told {
 
 type Shared = { uniqueId: string; at: string; by: Author; sharedWith: string[] }
 
-/** Shares summaries with the people and the projects that their headings name, once both are there. */
+/** Shares summaries with the users and projects in their headings, after both were created. */
 const share = async (tx: Tx, added: readonly Shared[], { projects: known, people }: Told) => {
   const pairs = added.flatMap(({ uniqueId, sharedWith }) => sharedWith.map((name) => ({ summaryId: uniqueId, name })))
   const toPeople = pairs.filter(({ name }) => people.has(name))
@@ -87,7 +87,7 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: known, people
   await noteDemo(tx, summaryEntity, 'SHARED', doings)
 }
 
-/** Adds a partition's summaries, and gives each report's first by the report: 'molini-ferraro -47'. */
+/** Adds a partition's summaries, and returns the first one of each report by the report: 'molini-ferraro -47'. */
 export const addSummaries = async (tx: Tx, partition: string, told: Told) => {
   const rows = read(texts[partition]).map(({ report: key, shared, at, markup }) => {
     const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = told.reports.get(key)!

@@ -1,4 +1,4 @@
-/** Summaries of meetings in France, Spain, Portugal, Ireland, Britain and the Netherlands. Written as those of Germany are. */
+/** Summaries of meetings in France, Spain, Portugal, Ireland, Britain and the Netherlands, in the format of `germany`. */
 export const west = `
 ateliers-jura -232 | alpine
 Maker of hinges and small parts for spectacles, 38 people. Mr Monneret has lost a big customer to Asia and must replace 15 % of
@@ -132,7 +132,7 @@ vanhoutven-koel -219 | level1
 Cold stores with carbon dioxide as the refrigerant. Mr van Houtven gets more requests than he can build and asks for installers
 in northern France and Ireland whom he can train himself. Ms Kuipers would select four by summer.`
 
-/** Summaries of meetings overseas. Written as those of Germany are. */
+/** Summaries of meetings overseas, in the format of `germany`. */
 export const overseas = `
 maple-ridge-grain -104 | america, level3
 Mr Kowalchuk imports augers and dryers and asks for Italian makers of cleaning machines, up to 60 tonnes an hour. Parts must be

@@ -16,7 +16,7 @@ import { endWith, type ImportJob, type Needs, noCounts, noteImport, type Work, w
 /** Rows that are compared in one transaction. */
 const BATCH = 1000
 
-/** Rows of each status that are kept to be looked at. */
+/** The maximum number of rows stored for the preview, by status. */
 const KEPT: Readonly<Record<RowStatus, number>> = { NEW: 1000, SAME: 1000, LEFT: 1000, CHANGED: 50_000, FAULTY: 50_000 }
 
 export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })
@@ -30,7 +30,7 @@ export const countsWith = (before: Counts, rows: readonly Pick<Planned, 'status'
   return counts
 }
 
-/** Keeps rows of a status, as far as so many are kept. */
+/** Stores rows for the preview, up to the limit of each status. */
 export const keepRows = async (
   { uniqueId, kind, counts }: FileImportRow,
   phase: 'check' | 'take',
@@ -52,7 +52,7 @@ export const keepRows = async (
   if (parts.length > 0) await context.tx.insert(fileImportParts).values(parts)
 }
 
-/** Throws where a file has more rows than the tenant's imports may have. */
+/** Returns a check that throws if a file has more rows than the tenant's imports may have. */
 export const rowLimit = async ({ settings }: Needs, tenantId: string) => {
   const most = (await settings.of(tenantId)).MASS_UPLOAD_ROWS
   return (read: number) => {
@@ -88,7 +88,7 @@ const compare = async (needs: Needs, { row, actor, step }: Work) => {
 
 const lost = say('Something went wrong on our side. Please try again.')
 
-/** Compares a file with the records. */
+/** Compares a file with the existing records. */
 export const checkWorker = (needs: Needs) =>
   worker(
     checkJob,

@@ -45,7 +45,7 @@ interface Needs extends JobNeeds {
 }
 
 const MB = 1024 * 1024
-/** Bytes that a file may have: a million companies. (A workbook has a limit of its own.) */
+/** The maximum size of a file in bytes: a million companies. (A workbook has a limit of its own.) */
 const MOST = 200 * MB
 const tooLarge = () => new Refusal(413, say('A file can be {count} MB at most', { count: MOST / MB }))
 
@@ -54,7 +54,7 @@ const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]):
 
 type Looked = Awaited<ReturnType<typeof lookAt>>
 
-/** How the same person has mapped columns of these names last, as far as it still holds. */
+/** The options with the actor's last mapping of columns with these names, as far as its fields still exist. */
 const remembered = async (kind: ImportKind, { look, options }: Looked, context: WriteContext) => {
   const { tx, actor } = context
   const { createdBy, header } = fileImportMemories
@@ -82,7 +82,7 @@ const remember = async ({ kind, look, options }: FileImportRow, { tx, actor }: W
     })
 }
 
-/** Keeps the file and what it looks like. Its bytes are kept at the end, when nothing can fail any more. */
+/** Stores the file and its preview. The bytes are stored last, when nothing can fail any more. */
 const keep = async ({ files }: Needs, kind: ImportKind, file: Uploaded, looked: Looked, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { filename: name, hash, size, mimetype: mimeType } = file
@@ -123,15 +123,15 @@ const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: Writ
   if (fault) throw invalid({ defaults: sentenceFrom(fault.said ?? fault.problem) })
 }
 
-/** The default values after a change: an empty one takes its field's away. */
+/** The default values after a change: an empty string removes the default of its field. */
 const mergeDefaults = (held: Defaults, change: Defaults): Defaults =>
   Object.fromEntries(Object.entries({ ...held, ...change }).filter(([, text]) => text !== ''))
 
-/** Throws where a column holds a field that is out of use by now. */
+/** Throws if a column is mapped to a field that is no longer in use. */
 const requireFields = async ({ kind, look, options: { mapping } }: FileImportRow, context: WriteContext) =>
   checkMapping(mapping, look.columns.length, await sheetIn(kind, context))
 
-/** Throws where the file lacks what its key needs. */
+/** Throws if the file lacks columns that its key needs. */
 const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
   const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
   if (!needs.every((field) => mapping.includes(field)))
@@ -141,7 +141,7 @@ const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
   if (mapping.every((field) => field === null)) throw invalid({ mapping: say('Assign a field to at least one column') })
 }
 
-/** What changes how the file is read: it is looked at again, and its columns are guessed anew. */
+/** Whether a change affects how the file is read: then it is inspected again, and its columns are guessed again. */
 const isReading = ({ encoding, separator, sheet, headerRow }: ImportChange) =>
   [encoding, separator, sheet, headerRow].some((option) => option !== undefined)
 
@@ -153,7 +153,7 @@ const beIdle = ({ state }: FileImportRow) => {
 const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, { db, actor }: ManualContext) => {
   const known = await sheetIn(row.kind, { db, actor })
   const { encoding = row.options.encoding, separator, sheet = row.options.sheet, headerRow } = change
-  // With another encoding or sheet the separator and the header are guessed anew.
+  // With another encoding or sheet, the separator and the header row are guessed again.
   const isAnew = change.encoding !== undefined || change.sheet !== undefined
   const asked = {
     encoding,
@@ -164,7 +164,7 @@ const looking = async (needs: Needs, row: FileImportRow, change: ImportChange, {
   return withFile(needs.files, db, row, (path) => lookAt(path, row.kind, known, asked))
 }
 
-/** The key that was guessed is guessed anew with the mapping; one that was chosen stays. */
+/** A guessed key is guessed again with the new mapping; a chosen key stays. */
 const keyWith = (kind: ImportKind, { key, mapping }: FileImportRow['options'], held: readonly (string | null)[]) =>
   key === keyFor(kind, mapping) ? (keyFor(kind, held) ?? key) : key
 
@@ -209,7 +209,7 @@ const update = async (needs: Needs, change: ImportChange, asking: ManualContext)
 
 type Job = typeof checkJob
 
-/** Begins a job on an import. */
+/** Starts a job on an import. */
 const begin = async (
   { jobs }: Needs,
   job: Job,
@@ -283,7 +283,7 @@ const listImports = async (
 
 type RowsAsked = Asked & { uniqueId: string; status: keyof FileImportRow['counts'] }
 
-/** Rows of what was compared; what was taken in tells of its faulty ones anew. */
+/** The compared rows of a status; after the import, its own faulty rows. */
 const listRows = async ({ uniqueId, status, page = 0, size = 20, sort = 'row' }: RowsAsked, { db, actor }: ReadContext) => {
   const row = await findImport(db, uniqueId, actor)
   const phase = row.takenAt && status === 'FAULTY' ? 'take' : 'check'
@@ -314,7 +314,7 @@ export const fileImportRoutes = (needs: Needs) =>
   routes(fileImportApi, {
     list: listImports,
     get: async ({ uniqueId }, context) => shownImport(await findImport(context.db, uniqueId, context.actor), context),
-    // Apart, so that no transaction waits while the file is looked at.
+    // A manual transaction, so that none is open while the file is inspected.
     create: {
       limit: async () => ({ bytes: MOST, refuse: tooLarge }),
       ...manualTransaction(async ({ file, kind }: { file: Uploaded; kind: ImportKind }, asking: ManualContext) => {

@@ -307,7 +307,7 @@ test('a job that died goes on behind its last batch, and takes nothing in twice'
   const { uniqueId } = await imports.checked(who, companiesFile(...lines, companyLine('Firm 3')))
   await app.as(who).call(fileImportApi.take, { uniqueId })
   const payload = await imports.jobOf('massUpload.take', uniqueId)
-  // The second batch fails, as where the database goes away.
+  // The second batch fails, as if the database became unavailable.
   await app.asOwner(`create or replace function die() returns trigger language plpgsql as $$ begin
     if new.legal_name = 'Firm 2500' then raise exception 'gone' using errcode = '57P01'; end if; return new; end $$`)
   await app.asOwner('create trigger die before insert on company for each row execute function die()')

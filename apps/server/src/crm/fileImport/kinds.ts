@@ -14,23 +14,23 @@ export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */
 export type Stored = Values & { uniqueId: string; updatedAt: string }
 
-/** How records of a kind arrive, with the fields that the tenant has added. */
+/** How records of a kind are imported, with the fields that the tenant has added. */
 export type Spec = Awaited<ReturnType<typeof importSpecIn>>
 
-/** How records are found that a row of a file may be. */
+/** How the existing records that match a row of a file are found. */
 export interface RecordKey {
-  /** The column that is looked up, and its name in a record. */
+  /** The column that is searched, and its name in a record. */
   column: AnyPgColumn
   field: string
-  /** What the column holds of such a record; null where the row says too little. */
+  /** The value of the column for a row; null if the row lacks the data. */
   sought: (fields: Values) => string | null
-  /** Of the records with that value those that the row is. */
+  /** Whether one of the records with that value matches the row. */
   isSame: (record: Stored, fields: Values) => boolean
-  /** The same for rows that are one, before references are known. */
+  /** A key that is equal for duplicate rows, before references are resolved. */
   told: (fields: Values) => string | null
 }
 
-/** What the import must know of a kind beside how it arrives in a workbook. */
+/** What the import must know of a kind in addition to its workbook spec. */
 export interface ImportedKind {
   spec: Spec
   rules: Rules
@@ -38,11 +38,11 @@ export interface ImportedKind {
   update: Rules
   remove: Rules
   keys: Readonly<Record<string, RecordKey>>
-  /** The field in which no two records may be the same. */
+  /** The field that must be unique. */
   unique?: { field: string; key: RecordKey }
-  /** Columns by which records that may be the same as a new one are found. */
+  /** Columns by which possible duplicates of a new record are found. */
   likeness: readonly { column: AnyPgColumn; field: string }[]
-  /** How a field of the sheet is stored, where it names another record: the columns, the one that people read first. */
+  /** For a field of the sheet that names another record: the columns that store it, the human-readable one first. */
   stored: Readonly<Record<string, readonly string[]>>
 }
 
@@ -53,7 +53,7 @@ const text = (fields: Values, field: string) => {
 const plain = (fields: Values, field: string) => text(fields, field).trim().toLowerCase()
 const sortKey = (name: string) => fold(name).slice(0, 200) || null
 
-/** Found by a column that is computed of a field: what is alike is the same. */
+/** A key by a column that is computed from a field: an equal value is a match. */
 const byMatch = (column: AnyPgColumn, field: string, matchOf: (fields: Values) => string | null): RecordKey => ({
   column,
   field,
@@ -90,7 +90,7 @@ const company: ImportedKind = {
   stored: {},
 }
 
-/** Within the company that the row names, if it names one. */
+/** Whether the record is of the company that the row names, if it names one. */
 const inCompany = (record: Stored, fields: Values) =>
   fields['companyId'] === undefined || record['companyId'] === fields['companyId']
 
@@ -128,5 +128,5 @@ const contact: ImportedKind = {
 
 export const kinds: Readonly<Record<ImportKind, ImportedKind>> = { company, contact }
 
-/** How records of a kind arrive for who imports, with the fields that the tenant has added. */
+/** How records of a kind are imported for the actor, with the fields that the tenant has added. */
 export const specIn = (kind: ImportKind, context: Parameters<typeof importSpecIn>[1]) => importSpecIn(kinds[kind].spec, context)

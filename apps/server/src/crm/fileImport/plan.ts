@@ -15,14 +15,14 @@ import type { Entity } from '#kit/record/entity'
 import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
 import { faultIn, lackingOf, type Prepared, readDefaults, withDefaults } from './prepare.ts'
 
-/** What becomes of a row. */
+/** The planned result of a row. */
 export interface Planned {
   row: number
   status: RowStatus
   cells: readonly string[]
-  /** Of a new record all of its fields, of a changed one those that change, as they are stored. */
+  /** All fields of a new record, or the changed fields of an existing one, as they are stored. */
   fields: Values
-  /** The record that is there already. */
+  /** The existing record. */
   record?: Stored
   changes: Changes
   faults: Fault[]
@@ -32,14 +32,14 @@ export interface Planned {
 
 type ImportValue = ImportRow['values'][string]
 
-/** How rows are compared with the records. */
+/** The options for comparing rows with the existing records. */
 export interface Planning {
   kind: ImportKind
   spec: Spec
   options: ImportOptions
-  /** The records that are found stay as they are until the transaction ends. */
+  /** Locks the records that are found until the transaction ends. */
   lock: boolean
-  /** Of new rows it is told which records they may be. */
+  /** Adds possible duplicates to new rows. */
   likeness: boolean
 }
 
@@ -55,7 +55,7 @@ const planned = ({ row, cells }: Prepared, status: RowStatus, over: Partial<Plan
   ...over,
 })
 
-/** The living records whose column holds one of these texts, by it. */
+/** The records, not deleted, whose column has one of these values, grouped by value. */
 const findBy = async (
   tx: Tx,
   table: SoftDeleteTable,
@@ -75,7 +75,7 @@ const findBy = async (
   return Map.groupBy(found, (record) => String(record[field]))
 }
 
-/** The rows with the columns that stand for the record that they name; a fault where there is none of that name. */
+/** Resolves the record that each row names to its columns; adds a fault where no record has that name. */
 export const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const naming = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
   if (!refers || naming.length === 0) return rows
@@ -91,7 +91,7 @@ export const refer = async ({ refers, sheet }: Spec, rows: readonly Prepared[], 
   })
 }
 
-/** The records that rows are, by the key. */
+/** Returns a function that finds the records that match a row by the key. */
 const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefined, rows: readonly Prepared[], lock: boolean) => {
   if (!key) return () => []
   const soughtBy = new Map(rows.map((one) => [one, key.sought(one.given)]))
@@ -103,7 +103,7 @@ type Match = (one: Prepared) => Stored[]
 
 const several = say('Several existing records match this row')
 
-/** What becomes of rows, by what they say and by the records that are there. It writes nothing. */
+/** Compares rows with the existing records and returns the planned results. Writes nothing. */
 export const plan = async (
   given: readonly Prepared[],
   { kind, spec, options, lock, likeness }: Planning,
@@ -157,8 +157,8 @@ export const plan = async (
 const isReferring = (given: Values) => 'companyId' in given
 
 /**
- * Rows of new records with the default values where they say nothing. A row that names a record takes none of another's columns; a default
- * that names one that is gone is a fault of each row that needs it.
+ * Fills empty fields of new records with the default values. A row that names a record gets no columns of the default record; a default
+ * that names a deleted record is a fault of each row that needs it.
  */
 const completer = async (spec: Spec, options: ImportOptions, context: WriteContext) => {
   const read = { ...readDefaults(options, spec), faults: [] }
@@ -172,7 +172,7 @@ const completer = async (spec: Spec, options: ImportOptions, context: WriteConte
 
 const changeIn = ({ given }: Prepared) => given['custom'] as CustomChange | undefined
 
-/** Rows with the columns that the tenant's fields come to, on top of what a record holds, or the faults of these fields. */
+/** Computes the columns of the tenant's own fields on top of what a record holds, or the faults of these fields. */
 const ownSettler = async ({ custom, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const settled = await custom?.settle(rows.map(changeIn), context)
   return (one: Prepared, record?: Stored): { given: Values; faults: Fault[] } => {
@@ -192,7 +192,7 @@ const ownSettler = async ({ custom, sheet }: Spec, rows: readonly Prepared[], co
   }
 }
 
-/** All columns of a new record, as the sheet has them. */
+/** All columns of a new record; null where the row has none. */
 const allFields = ({ sheet, refers }: Spec, given: Values): Values => ({
   ...Object.fromEntries(
     sheet.columns
@@ -202,7 +202,7 @@ const allFields = ({ sheet, refers }: Spec, given: Values): Values => ({
   ...given,
 })
 
-/** Records that a new one may be are named, where whoever imports may see them. */
+/** Adds possible duplicates to new rows, as far as the actor may see them. */
 const withLikeness = async ({ of }: Spec, kind: ImportKind, rows: readonly Planned[], { tx, actor }: WriteContext) => {
   const { likeness, see } = kinds[kind]
   const keysOf = new Map(
@@ -239,7 +239,7 @@ const valueOf = (value: unknown) => {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
-/** A field as people read it: of what stands for another record, its name alone. */
+/** Pairs of a field and the column that shows it: a reference is shown by its name alone. */
 const readable = (kind: ImportKind, fields: readonly string[]) => {
   const references = Object.entries(kinds[kind].stored)
   const hidden = new Set(references.flatMap(([, stored]) => stored))
@@ -251,7 +251,7 @@ const readable = (kind: ImportKind, fields: readonly string[]) => {
 
 const hiddenTitle = phrase('Record without access')
 
-/** What rows hold in the fields of the tenant's own, before and after, in words: asked once for all of them. */
+/** The values of the tenant's own fields before and after, in words: one query for all rows. */
 const ownInWords = async (of: Entity, rows: readonly Planned[], context: WriteContext) => {
   const statesOf = ({ fields, changes }: Planned) =>
     [changes['custom']?.before, changes['custom']?.after ?? fields['custom']].map((state) => (state ?? {}) as CustomValues)
@@ -265,7 +265,7 @@ const ownInWords = async (of: Entity, rows: readonly Planned[], context: WriteCo
   }
 }
 
-/** The columns that hold the tenant's own fields are told by field. */
+/** Excludes the columns that hold the tenant's own fields, which are shown field by field. */
 const isProduct = (field: string) => field !== 'custom' && field !== 'customText'
 
 const valuesOf = (kind: ImportKind, fields: Values, own: ImportRow['changes']) => ({
@@ -284,7 +284,7 @@ const changesShown = (kind: ImportKind, changes: Changes, own: ImportRow['change
   ...own,
 ]
 
-/** Rows as the difference shows them. */
+/** Rows as the preview shows them. */
 export const rowsShown = async (
   kind: ImportKind,
   { of }: Spec,

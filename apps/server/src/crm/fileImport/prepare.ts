@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { sentenceOf } from '#kit/http/input'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
 
-/** Two hashes of a text (FNV-1a and its like) as one whole number of 53 bits. */
+/** Two hashes of a text (FNV-1a and a similar one), combined to one integer of 53 bits. */
 const hashOf = (text: string) => {
   let [one, other] = [0x811c9dc5, 0x9747b28c]
   for (let at = 0; at < text.length; at++) {
@@ -23,13 +23,13 @@ const hashOf = (text: string) => {
   return (other >>> 11) * 4294967296 + (one >>> 0) + 1
 }
 
-/** Remembers in which row a key was first, for a million keys in 32 MB: keys are kept as numbers of 53 bits. */
+/** Stores the first row of each key, a million keys in 32 MB: keys are stored as integers of 53 bits. */
 class SeenKeys {
   #keys = new Float64Array(1024)
   #rows = new Uint32Array(1024)
   #count = 0
 
-  /** The row that had this key before; undefined where this is the first, which is remembered. */
+  /** The earlier row with this key; undefined if this is the first, which is stored. */
   firstRow(key: string, row: number) {
     if (this.#count * 2 >= this.#keys.length) this.#grow()
     const hash = hashOf(key)
@@ -61,11 +61,11 @@ class SeenKeys {
   }
 }
 
-/** A row of a file as its cells say it, before anything is known of the records. */
+/** A row of a file as parsed from its cells, before it is compared with records. */
 export interface Prepared {
   row: number
   cells: readonly string[]
-  /** The fields that the row has, as the record's form would give them. */
+  /** The fields of the row, in the format of the record's form. */
   given: Values
   faults: Fault[]
 }
@@ -73,7 +73,7 @@ export interface Prepared {
 const shown = (value: unknown) => [value].flat().join(', ').slice(0, 200).toWellFormed()
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** The columns of the sheet that are in the file: which column of the file holds each. */
+/** The columns of the sheet that are in the file, each with its index there. */
 const placesOf = (columns: readonly Column[], mapping: ImportOptions['mapping']) =>
   columns.flatMap((column) => {
     const at = mapping.indexOf(column.field)
@@ -94,7 +94,7 @@ const optional = (column: Column) => {
   return loose
 }
 
-/** Says what a new record lacks. */
+/** Returns a function that finds the required fields that a new record lacks. */
 export const lackingOf = (columns: readonly Column[]) => {
   const needed = columns.filter((column) => column.required)
   return ({ row, given }: Pick<Prepared, 'row' | 'given'>) =>
@@ -103,7 +103,7 @@ export const lackingOf = (columns: readonly Column[]) => {
       .map(({ field, header }) => faultIn(columns, row, field, '', required(header)))
 }
 
-/** Reads the cells of a row as the fields that they hold. */
+/** Parses the cells of a row to fields. */
 const reader = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
   const places = placesOf(sheet.columns, mapping)
   const loose = places.map(({ column }) => optional(column))
@@ -125,8 +125,8 @@ const reader = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { 
 }
 
 /**
- * Reads rows of a file as fields, one after the other, and tells those that are in a row before. It asks no database: begun again, it
- * says the same of the same rows.
+ * Parses rows one after the other, and adds a fault to rows that duplicate an earlier row. Uses no database, and is deterministic: a
+ * restarted job gets the same result for the same rows.
  */
 export const preparer = (kind: ImportKind, options: ImportOptions, spec: Spec) => {
   const { keys, unique } = kinds[kind]
@@ -142,20 +142,20 @@ export const preparer = (kind: ImportKind, options: ImportOptions, spec: Spec) =
 export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>, spec: Spec) =>
   reader({ mapping: Object.keys(defaults), erase: false }, spec)({ row: 0, cells: Object.values(defaults) })
 
-/** The fields of a new record: where the row says nothing, its defaults. */
+/** The fields of a new record; empty fields get their defaults. */
 export const withDefaults = (given: Values, defaults: Values): Values => ({
   ...given,
   ...Object.fromEntries(Object.entries(defaults).filter(([field]) => isEmpty(given[field]) || given[field] === '')),
 })
 
-/** The fields as the record's form gives them: those of the tenant's own together. */
+/** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
 const givenIn = (filled: Values, custom: Spec['custom']): { given: Values; ownIssues: (readonly [string, Sentence])[] } => {
   if (!custom) return { given: filled, ownIssues: [] }
   const { product, change, issues } = custom.read(filled)
   return { given: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
 }
 
-/** What a schema says of fields, but of those that are known to be bad. */
+/** The validation issues of a schema, without fields that are already known to be invalid. */
 const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
   (error?.issues ?? [])
     .map((issue) => [String(issue.path[0]), sentenceIn(issue)] as const)
@@ -168,10 +168,10 @@ const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
   return text === '' ? undefined : { text }
 }
 
-/** What was parsed, of the fields that were given: a schema may give more. */
+/** The parsed values of the given fields only: a schema may add others. */
 const ofFields = (parsed: Values, given: Values) => Object.fromEntries(Object.keys(given).map((field) => [field, parsed[field]]))
 
-/** The fields with a value; with `erase` the empty ones, too. */
+/** The fields with a value; with `erase`, empty fields too. */
 const fieldsIn = (fields: Values, erase: boolean) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) => {
@@ -180,7 +180,7 @@ const fieldsIn = (fields: Values, erase: boolean) =>
     }),
   )
 
-/** Tells a row that an earlier row is already, by the key and by the field that must be unique. */
+/** Returns a check that adds a fault to a row that duplicates an earlier one, by the key or by the unique field. */
 const singleChecker = (
   columns: readonly Column[],
   key: RecordKey | undefined,

@@ -25,7 +25,7 @@ import { fileImportParts, type FileImportRow, type Look } from '../schema/fileIm
 
 type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerRow'>
 
-/** Lays the file of an import aside for as long as the work takes. */
+/** Downloads the file of an import to a temporary path until the work is done. */
 export const withFile = async <T>(
   files: Files,
   db: Reader | Tx,
@@ -45,11 +45,11 @@ export const withFile = async <T>(
   }
 }
 
-/** All rows of a file that have text, in batches. */
+/** All non-empty rows of a file, in batches. */
 const textRowsOf = (path: string, { encoding, separator, sheet }: Reading): AsyncGenerator<TextRow[], void> =>
   encoding && separator ? readCsv(path, { encoding, separator }) : readText(path, { name: sheet ?? '', columns: [] })
 
-/** The rows below the header, so many at a time. */
+/** The rows below the header, in batches of this size. */
 export async function* recordRows(path: string, options: Reading, size: number): AsyncGenerator<TextRow[], void> {
   let batch: TextRow[] = []
   for await (const rows of textRowsOf(path, options))
@@ -63,7 +63,7 @@ export async function* recordRows(path: string, options: Reading, size: number):
   if (batch.length > 0) yield batch
 }
 
-/** Begins with the next batch while the one before is worked on. */
+/** Reads the next batch while the current one is processed. */
 export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = batches.next()
   try {
@@ -71,7 +71,7 @@ export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGene
       const { value, done } = await next
       if (done) return
       next = batches.next()
-      next.catch(() => {}) // it is told when it is its turn
+      next.catch(() => {}) // the error is thrown when this batch is awaited
       yield value
     }
   } finally {
@@ -82,7 +82,7 @@ export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGene
 
 type Faults = ReadonlyMap<number, string>
 
-/** The faulty rows that are kept, a part after the other, each by its number with what is wrong. */
+/** The stored faulty rows, part by part, as a map from row number to problem. */
 async function* faultsOf(db: Reader, { uniqueId, takenAt }: FileImportRow): AsyncGenerator<Faults, void> {
   const { importId, phase, status, before, count } = fileImportParts
   let from = 0
@@ -112,7 +112,7 @@ async function* faultsOf(db: Reader, { uniqueId, takenAt }: FileImportRow): Asyn
   }
 }
 
-/** All faulty rows that are kept, in the order of the file. */
+/** All stored faulty rows, in the order of the file. */
 const allFaults = async (db: Reader, row: FileImportRow) => {
   const all = new Map<number, string>()
   for await (const some of faultsOf(db, row)) for (const [at, problem] of some) all.set(at, problem)
@@ -124,7 +124,7 @@ interface FaultyLine {
   problem: string
 }
 
-/** The faulty rows of a file as a text file, as they are in it, with what is wrong in a last column. */
+/** A CSV file of the faulty rows as they are in the file, with the problem in a last column. */
 export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) => {
   const faults = await allFaults(db, row)
   const lines: FaultyLine[] = []
@@ -142,7 +142,7 @@ export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) =
   return { name: `${row.fileName.replace(/\.\w{1,5}$/, '')} (faulty rows).csv`, type: 'text/csv; charset=utf-8', body }
 }
 
-/** Rows of a file that are looked at, rows among which its header is, and examples that are shown of a column. */
+/** The number of rows inspected, the rows among which the header is searched, the sample values of a column, and their maximum length. */
 const LOOKED_AT = 60
 const HEADER_WITHIN = 20
 const SAMPLES = 3
@@ -161,7 +161,7 @@ const startOf = async (path: string) => {
   }
 }
 
-/** How a file is read: by what is asked, else by what it looks like. */
+/** How to read a file: by the requested options, else by detection. */
 const readingOf = async (path: string, asked: Asked): Promise<Read & { sheets: string[] }> => {
   const start = await startOf(path)
   if (isWorkbook(start)) {
@@ -185,7 +185,7 @@ const firstRows = async (path: string, reading: Read) => {
   return rows.slice(0, LOOKED_AT)
 }
 
-/** What files from elsewhere call their columns, beside the names of the fields. */
+/** Usual column names of files from other programs, in addition to the names of the fields. */
 const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
   company: {
     legalName:
@@ -209,13 +209,13 @@ const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>>
 const named = (columns: readonly Column[]) =>
   columns.flatMap(({ header, field }) => [[field, field] as const, [header, field] as const])
 
-/** What columns may be called, with the field that they hold: by `plainName`. A field's own name goes before what is usual. */
+/** Possible column names (normalized by `plainName`) with the field that each stands for. A field's own name takes precedence over usual names. */
 const namesOf = (kind: ImportKind, { columns }: Sheet) => {
   const usual = Object.entries(usualNames[kind]).flatMap(([field, names]) =>
     names.split(', ').map((name) => [name, field] as const),
   )
   const [own, product] = [columns.filter(({ field }) => isCustomName(field)), columns.filter(({ field }) => !isCustomName(field))]
-  // The tenant's own fields are called as they were typed, in all languages; so no translation comes before them.
+  // The tenant's own fields have the same name in all languages; no translation takes precedence over them.
   const translated = product.flatMap(({ header, field }) =>
     languages.map((language) => [shippedTexts(language)[header] ?? header, field] as const),
   )
@@ -223,7 +223,7 @@ const namesOf = (kind: ImportKind, { columns }: Sheet) => {
 }
 const plainName = (name: string) => wordKey(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The row whose cells are called like fields most often; else the first one with the most cells. */
+/** The number of the row with most cells that are known field names; else of the first row with the most cells. */
 const headerOf = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) => {
   const near = rows.filter(({ row }) => row <= HEADER_WITHIN)
   const scored = near.map(({ row, cells }) => ({
@@ -234,7 +234,7 @@ const headerOf = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) 
   return scored.toSorted((one, other) => other.known - one.known || other.filled - one.filled || one.row - other.row)[0]?.row ?? 1
 }
 
-/** Each field goes to the first column that is called like it. */
+/** Maps each field to the first column with a matching name. */
 const guessMapping = (header: readonly string[], names: ReadonlyMap<string, string>) => {
   const given = new Set<string>()
   return header.map((name) => {
@@ -245,17 +245,17 @@ const guessMapping = (header: readonly string[], names: ReadonlyMap<string, stri
   })
 }
 
-/** The first key all of whose fields are in the file. */
+/** The first key whose fields are all in the file. */
 export const keyFor = (kind: ImportKind, mapping: readonly (string | null)[]) =>
   keysOf(kind).find(([, { needs }]) => needs.every((field) => mapping.includes(field)))?.[0] ?? null
 
-/** A digest of the columns' names, by which a mapping is remembered. */
+/** A digest of the columns' names, by which a mapping is stored. */
 export const headerDigest = ({ columns }: Pick<Look, 'columns'>) =>
   createHash('sha256')
     .update(JSON.stringify(columns.map(({ name }) => plainName(name))))
     .digest('hex')
 
-/** Looks at the beginning of a file: how it is read, its columns with examples, and which fields these seem to hold. */
+/** Inspects the beginning of a file: how it is read, its columns with samples, and a guessed mapping. */
 export const lookAt = async (path: string, kind: ImportKind, sheet: Sheet, asked: Asked = {}) => {
   const { sheets, ...reading } = await readingOf(path, asked)
   const rows = await firstRows(path, reading)

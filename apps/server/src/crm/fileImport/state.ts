@@ -21,15 +21,15 @@ export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status
 const DAY = 24 * 60 * 60 * 1000
 const undoUntil = ({ takenAt }: FileImportRow) => (takenAt ? new Date(Date.parse(takenAt) + UNDO_DAYS * DAY).toISOString() : null)
 
-/** It was taken in too long ago to be undone. */
+/** Whether the import was executed too long ago to be undone. */
 export const isPastUndo = (row: FileImportRow) => Date.parse(undoUntil(row) ?? '') < Date.now()
 
 type Asking = Parameters<typeof specIn>[1]
 
-/** An import as it is answered. */
+/** An import in the format of the reply. */
 export const shownImport = async (row: FileImportRow, context: Asking) => shownWith(row, await specIn(row.kind, context))
 
-/** Imports as they are answered: the fields of a kind are read once. */
+/** Imports in the format of the reply. The fields of each kind are read once. */
 export const shownImports = async (rows: readonly FileImportRow[], context: Asking) => {
   const specs = new Map<ImportKind, Spec>()
   for (const kind of new Set(rows.map((row) => row.kind))) specs.set(kind, await specIn(kind, context))
@@ -44,13 +44,13 @@ const shownWith = ({ look, said, ...row }: FileImportRow, { sheet }: Spec): File
   fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
 })
 
-/** Which imports the rules reach for who asks. */
+/** The condition for the imports that the actor may access under these rules; undefined for all. */
 export const reachedBy = (actor: Actor, rules: Rules = fileImportPolicy.see) => {
   const reach = rowFilter({ table: fileImports }, rules, actor)
   return reach === 'all' ? undefined : reach
 }
 
-/** An import that the rules reach for who asks. */
+/** An import that the actor may access under these rules. Throws a 404 otherwise. */
 export const findImport = async (db: Reader | Tx, uniqueId: string, actor: Actor, rules?: Rules) => {
   const [found] = await (db as Reader)
     .select()
@@ -60,7 +60,7 @@ export const findImport = async (db: Reader | Tx, uniqueId: string, actor: Actor
   return found
 }
 
-/** The same, which nobody else changes until the transaction has ended. */
+/** Like `findImport`, and locks the import until the transaction ends. */
 export const lockImport = async (tx: Tx, uniqueId: string, actor: Actor, rules?: Rules) => {
   const [found] = await tx
     .select()
@@ -71,7 +71,7 @@ export const lockImport = async (tx: Tx, uniqueId: string, actor: Actor, rules?:
   return found
 }
 
-/** Notes what becomes of an import. */
+/** Updates an import. */
 export const noteImport = async (tx: Tx, uniqueId: string, change: Partial<typeof fileImports.$inferInsert>) => {
   const [row] = await tx
     .update(fileImports)
@@ -81,14 +81,14 @@ export const noteImport = async (tx: Tx, uniqueId: string, change: Partial<typeo
   return row!
 }
 
-/** Where an import goes that fails: what was taken in before stays, and can be undone. */
+/** The columns of a failed import: what was imported before stays, and can be undone. */
 const failedBy = ({ state, read, takenAt }: FileImportRow, problem: Sentence) => {
   const { problem: sentence, said = null } = told(problem)
   const isTaken = state === 'UNDOING' || (state === 'TAKING' && read > 0)
   return { state: isTaken ? ('TAKEN' as const) : ('FAILED' as const), takenAt: isTaken ? takenAt : null, problem: sentence, said }
 }
 
-/** What a job works on, and for whom. `run`: another run of the same import ends this one. */
+/** The payload of a job. `run`: a later run of the same import supersedes this one. */
 export interface ImportJob {
   tenantId: string
   partitionId: string
@@ -102,14 +102,14 @@ export interface Needs {
   files: Files
   settings: TenantSettings
   notify: Notify
-  /** The living user as the policies know them now: rights may have gone meanwhile. */
+  /** The user, if not deleted, with the rights that the policies give them now: rights may have been revoked meanwhile. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-/** The run has ended, or another has begun: there is nothing left to do. */
+/** Thrown if the run has ended or another one has started: there is nothing left to do. */
 export class Superseded extends Error {}
 
-/** A step of a job: the import, locked, and what it does in this transaction. */
+/** A step of a job: gets the locked import, and works in one transaction. */
 export type Step = (row: FileImportRow, context: WriteContext) => Promise<void>
 
 const actorOf = async ({ findActor }: Needs, { tenantId, partitionId, userId }: ImportJob, rules: Rules) => {
@@ -123,14 +123,14 @@ const rowOf = async ({ db }: Needs, job: ImportJob) => {
   return row
 }
 
-/** Work of a job on an import, in steps of a transaction each. Begun again after a crash it goes on behind the last step that stands. */
+/** The work of a job on an import, in steps of one transaction each. Restarted after a crash, it continues after the last committed step. */
 export interface Work {
   row: FileImportRow
   actor: Actor
   step: (work: Step) => Promise<void>
 }
 
-/** Does the work of a job while its import is in this state. What is refused ends it with a sentence; anything else is tried again. */
+/** Runs a job while its import is in this state. A Refusal ends the import with its message; any other error is retried. */
 export const working =
   (needs: Needs, during: FileImportState, work: (given: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
     const { db } = needs
@@ -160,7 +160,7 @@ export const working =
     }
   }
 
-/** Ends a job's import with a problem, where it is in this state yet. */
+/** Ends a job's import with a problem, if it is still in this state. */
 export const endWith = (
   { db }: Needs,
   job: ImportJob,

@@ -15,23 +15,23 @@ import { faultIn, preparer } from './prepare.ts'
 import { readAhead, recordRows, withFile } from './source.ts'
 import { endWith, type ImportJob, type Needs, noteImport, Superseded, type Work, working } from './state.ts'
 
-/** Rows that are taken in by one transaction. */
+/** Rows that are imported in one transaction. */
 const BATCH = 2000
 
 export const takeJob = job<ImportJob>({ name: 'massUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
 
-/** What was changed in a record, as it is kept to be undone. */
+/** The changes of a record, as they are stored to be undone. */
 export interface Changed {
   id: string
   before: Values
   after: Values
 }
 
-/** Nobody else takes records of this kind in until the transaction has ended: what is there already would be told too late. */
+/** Locks imports of this kind in the partition until the transaction ends: otherwise duplicates would be detected too late. */
 const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`)
 
-/** Creates records. Those whose name somebody has taken just now are faulty. */
+/** Creates records. Rows whose name was taken concurrently become faulty. */
 const create = async (spec: Spec, rows: readonly Planned[], context: WriteContext) => {
   const { unique, sheet } = spec
   const ids = await createImported(spec, rows, context)
@@ -55,7 +55,7 @@ const ofStatus = (rows: readonly Planned[], status: Planned['status']) => rows.f
 
 const changedOf = ({ record, changes }: Planned): Changed => ({ id: record!.uniqueId, ...statesByField(changes) })
 
-/** Writes what rows come to, and what it takes to undo that. */
+/** Writes the created and changed records, and what is needed to undo that. */
 const write = async (now: FileImportRow, spec: Spec, rows: readonly Planned[], context: WriteContext) => {
   const made = await create(spec, ofStatus(rows, 'NEW'), context)
   const changing = ofStatus(rows, 'CHANGED')
@@ -71,7 +71,7 @@ const write = async (now: FileImportRow, spec: Spec, rows: readonly Planned[], c
   return [...rows.filter(({ status }) => status !== 'NEW'), ...made.map(({ row }) => row)]
 }
 
-/** Takes a batch in and notes that it did, or neither. */
+/** Imports a batch and records the progress, atomically. */
 const takeBatch = async (now: FileImportRow, spec: Spec, prepared: Parameters<typeof plan>[0], context: WriteContext) => {
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
@@ -89,7 +89,7 @@ const take = async (needs: Needs, { row, actor, step }: Work) => {
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     for await (const batch of readAhead(recordRows(path, options, BATCH))) {
-      // Rows that were taken in before are read again, so that the keys in them are known.
+      // Rows that were imported before are read again, so that duplicates of their keys are detected.
       const prepared = batch.map(prepare).slice(Math.min(batch.length, Math.max(0, row.read - from)))
       const begins = from + batch.length - prepared.length
       from += batch.length
@@ -107,7 +107,7 @@ const take = async (needs: Needs, { row, actor, step }: Work) => {
   })
 }
 
-/** Notes in the trail that the file was taken in, and tells whoever did it. */
+/** Writes the import to the audit trail, and notifies the user who started it. */
 const end = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImportRow, context: WriteContext) => {
   await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: fileName })
   const figure = (status: keyof typeof counts) => String(counts[status] ?? 0)
@@ -128,7 +128,7 @@ const end = async ({ notify }: Needs, { uniqueId, fileName, counts }: FileImport
 
 const lost = say('Something went wrong on our side. The rows imported so far were kept and can be undone.')
 
-/** Takes a file in, batch by batch. */
+/** Imports a file, batch by batch. */
 export const takeWorker = (needs: Needs) =>
   worker(
     takeJob,

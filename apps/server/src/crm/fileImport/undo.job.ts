@@ -18,7 +18,7 @@ import { kinds, type Stored, type Values } from './kinds.ts'
 import { endWith, type ImportJob, type Needs, noteImport, type Work, working } from './state.ts'
 import type { Changed } from './take.job.ts'
 
-/** Records that were left, as they are listed. */
+/** The maximum number of listed records that were not undone. */
 const LISTED = 500
 
 export const undoJob = job<ImportJob>({ name: 'massUpload.undo', retries: 8, expires: 3600, heartbeat: 20 })
@@ -35,11 +35,11 @@ export const nothingUndone: Undone = { trashed: 0, restored: 0, keptCount: 0, ke
 const isAmong = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** What a record is called, to those who may see it. */
+/** The title of a record; empty if the actor may not see it. */
 const titleOf = (kind: ImportKind, { title }: Entity, record: Stored, { actor }: WriteContext) =>
   can(actor, kinds[kind].see, record) ? String(record[title]) : ''
 
-/** The living records of these, locked. */
+/** Those of these records that are not deleted, locked. */
 const livingOf = async ({ table }: Entity, ids: readonly string[], { tx }: WriteContext) =>
   (ids.length === 0
     ? []
@@ -50,7 +50,7 @@ const livingOf = async ({ table }: Entity, ids: readonly string[], { tx }: Write
         .orderBy(table.uniqueId)
         .for('update')) as Stored[]
 
-/** Of these records those to which somebody has done something since. */
+/** The ids of those records that somebody has changed since that time. */
 const changedSince = async (ids: readonly string[], since: string, { tx }: WriteContext) => {
   const found = await tx
     .selectDistinct({ id: audits.recordId })
@@ -59,7 +59,7 @@ const changedSince = async (ids: readonly string[], since: string, { tx }: Write
   return new Set(found.map(({ id }) => id!))
 }
 
-/** Of these records those to which living ones of other kinds belong. */
+/** The ids of those records that have children of other kinds, not deleted. */
 const withChildren = async (of: Entity, ids: readonly string[], { tx }: WriteContext) => {
   const having = new Set<string>()
   for (const { of: child, by } of childrenOf(of)) {
@@ -73,7 +73,7 @@ const withChildren = async (of: Entity, ids: readonly string[], { tx }: WriteCon
   return having
 }
 
-/** Moves records to the trash that nobody has changed since they were created, to which nothing belongs, and that who undoes may remove. */
+/** Moves records to the trash that have not changed since they were created, that have no children, and that the actor may remove. */
 const trash = async (
   kind: ImportKind,
   of: Entity,
@@ -111,7 +111,7 @@ const trash = async (
   return { trashed: going.length, restored: 0, kept }
 }
 
-/** What a record copies of others, by the column that names the other: as the other is now. Null where that is gone. */
+/** Returns the columns that a record copies of the record that it references, with their current values. Undefined if that one is deleted. */
 const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], { tx }: WriteContext) => {
   const found = new Map<string, Values>()
   for (const { of, by, take } of copies) {
@@ -130,7 +130,7 @@ const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], {
   return (by: string, id: unknown) => found.get(`${by} ${String(id)}`)
 }
 
-/** The names among these that other living records have by now. */
+/** Returns whether another record, not deleted, has the name that a record had before. */
 const namesTaken = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext) => {
   const { unique } = kinds[kind]
   const names = unique ? changed.flatMap(({ before }) => unique.key.sought(before) ?? []) : []
@@ -148,7 +148,7 @@ interface Known {
   definitions: Awaited<ReturnType<typeof definitionsBack>>
 }
 
-/** The fields of one record that get their values back, and those that stay. */
+/** The fields of one record that are restored, and those that stay. */
 const backOf = (of: Entity, record: Stored, { before, after }: Changed, { copied, definitions }: Known) => {
   const copies = new Set((of.copies ?? []).flatMap(({ take }) => Object.keys(take)))
   const own = Object.keys(before).filter((field) => !copies.has(field))
@@ -162,7 +162,7 @@ const backOf = (of: Entity, record: Stored, { before, after }: Changed, { copied
   return { fields, staying }
 }
 
-/** Gives records the values back that they had, but those that somebody has written since, and records that who undoes may not change. */
+/** Restores the previous values of records, except fields that somebody has changed since, and records that the actor may not change. */
 const restore = async (kind: ImportKind, of: Entity, changed: readonly Changed[], context: WriteContext): Promise<Outcome> => {
   const rows = await livingOf(
     of,
@@ -212,7 +212,7 @@ const undonePart = async (now: FileImportRow, part: Part, context: WriteContext)
   await noteImport(context.tx, now.uniqueId, { undone })
 }
 
-/** Undoes what was written last first: a part after the other, each once. */
+/** Undoes the parts in reverse order, each once. */
 const undo = async ({ row, step }: Work) => {
   const { uniqueId } = row
   const { importId, phase, status, undoneAt, before } = fileImportParts

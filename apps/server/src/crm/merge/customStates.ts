@@ -16,10 +16,7 @@ type Values = Readonly<Record<string, unknown>>
 const ownOf = (values: unknown, key: string): CustomValue | null =>
   Object.hasOwn(values as object, key) ? (values as CustomValues)[key]! : null
 
-/**
- * What changes changed, before and after, as it is kept to be taken back: of the tenant's own fields each by itself, as somebody may change another
- * of them later.
- */
+/** The changed values before and after, as they are stored for Undo: the tenant's own fields one by one, as somebody may change another of them later. */
 export const statesByField = (changes: Changes) => {
   const { custom } = changes
   const states = [custom?.before, custom?.after].map((state) => (state ?? {}) as CustomValues)
@@ -37,11 +34,11 @@ export const statesByField = (changes: Changes) => {
   }
 }
 
-/** What a record holds in a field, of the product or of the tenant's own. */
+/** The value of a field of a record, of the product or of the tenant's own. */
 export const heldIn = (record: Values, field: string): unknown =>
   isCustomName(field) ? ownOf(record['custom'], keyIn(field)) : record[field]
 
-/** The columns that a record gets where these fields get back what they held before. */
+/** The columns of a record after restoring these fields to their previous values. */
 export const columnsBack = (
   record: Values,
   before: Values,
@@ -55,6 +52,6 @@ export const columnsBack = (
   return { ...product, ...customWith(definitions, record['custom'] as CustomValues, change) }
 }
 
-/** The definitions that `columnsBack` needs for states with these fields. */
+/** The definitions that `columnsToRestore` needs for these fields. */
 export const definitionsBack = async ({ custom }: Entity, fields: readonly string[], { tx }: WriteContext) =>
   custom && fields.some(isCustomName) ? definitionsOf(tx, custom.kind) : []

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let made = 0
-/** Somebody with a tenant of their own, where nothing is yet. */
+/** A user in an empty tenant of their own. */
 const chiefOf = async () => {
   const tenant = await app.tenant(`Tenant ${++made}`, { domainName: `t${made}.test` })
   return app.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId })
 }
-/** A website of its own for each. */
+/** A unique website. */
 const site = () => `https://site${++made}.example`
 const groupsOf = async (who: Someone, asked: object = { page: 0 }) =>
   (await app.as(who).call(companyApi.duplicates, asked)).map(({ reasons, count, records }) => ({

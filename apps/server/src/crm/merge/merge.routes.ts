@@ -12,7 +12,7 @@ import { merge, type MergeAsked, unmerge } from './merge.ts'
 import { type Mergeable, recordsToMerge, type Values } from './mergeable.ts'
 import { countMoving } from './move.ts'
 
-/** Groups of a list that is asked for whole, and records of one group that are shown. */
+/** The maximum number of groups of a list without paging, and of records shown of one group. */
 const MOST_GROUPS = 500
 const SHOWN = 10
 
@@ -24,9 +24,9 @@ interface Group extends Record<string, unknown> {
 }
 
 /**
- * Groups of the records that share one key, of those that who asks may see. One walk along the key's index finds the keys that are there more than once,
- * and the index their records. A record that somebody has told apart from another one stays only beside one that it was not told apart from: few records
- * are in such a pair, and only these are looked at for it.
+ * Groups of the records that share one key, among those that the actor may see. One scan of the key's index finds the repeated keys, and
+ * the index their records. A record that was marked as different from another stays only if it shares the key with one that it was not
+ * marked different from: few records are in such a pair, and only these are checked.
  */
 const sharing = (
   { of: { table }, different, policy }: Mergeable,
@@ -44,7 +44,7 @@ const sharing = (
     from ${visible} and ${column} = any(array(${repeated})) and (${table.uniqueId} not in (${toldApart}) or exists (${another})) group by ${column}`
 }
 
-/** Groups of likely duplicates, the best evidence first, then the newest. Groups of the same records are one, for several reasons. */
+/** Groups of likely duplicates, the best evidence first, then the newest. Identical groups are combined into one with several reasons. */
 const groupsOf = (spec: Mergeable, { page, size }: Paging, way: 'asc' | 'desc', context: ReadContext) => {
   const [many, from] = size === undefined && page === undefined ? [MOST_GROUPS, 0] : [size ?? 20, (page ?? 0) * (size ?? 20)]
   const order = sql.raw(way)
@@ -83,7 +83,7 @@ interface Chosen {
   uniqueIds: readonly string[]
 }
 
-/** The handlers that find duplicates among the records of a kind, make one of them, and take that back. */
+/** The handlers that find duplicates among the records of a kind, merge them, and undo a merge. */
 export const merging = <T extends SoftDeleteTable, Shown>(given: Mergeable<T, Shown>) => {
   const spec = given as unknown as Mergeable<SoftDeleteTable, Shown>
   return {

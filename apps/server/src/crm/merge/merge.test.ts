@@ -24,17 +24,17 @@ const asChief = () => app.as(chief)
 const entriesOfTrail = () => app.asOwner<{ many: number }>('select count(*)::int as many from audit')
 const placesOf = (projectId: string) => asChief().call(projectCompanyApi.ofProject, { projectId, page: 0 })
 
-/** Columns that no record names. What was said of the record that goes, that it is another one, stays said of it. */
+/** The columns in which no row references the record, without the "not a duplicate" marks, which stay with the merged record. */
 const unnamed = (counts: Map<string, number>) =>
   [...counts].filter(([column, many]) => many === 0 && !column.startsWith('different_')).map(([column]) => column)
-/** The values of a record are its own, and are needed once it comes back. */
+/** The values of a record belong to it alone, and are needed when it is restored. */
 const isOwn = (column: string) => column.endsWith('_custom.record_id')
 const named = (counts: Map<string, number>) =>
   [...counts].filter(([column, many]) => many > 0 && !column.startsWith('different_') && !isOwn(column)).map(([column]) => column)
 
 test('whatever names a company names the one that it became part of', async () => {
   const { stays, goes, both, alone, step } = await crm.twoCompanies()
-  // A column that is here names companies, and no record of this test does: make one that does, and let the merge move it.
+  // A column listed here references companies, and no record of this test uses it: add a record that does, and let the merge move it.
   expect(unnamed(await crm.naming('company', goes.company.uniqueId))).toEqual([])
   const { call } = asChief()
   const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
@@ -49,7 +49,7 @@ test('whatever names a company names the one that it became part of', async () =
   }
   expect(await call(summaryApi.list, { companyUid: into, page: 0 })).toHaveLength(2)
   expect(await placesOf(alone.uniqueId)).toMatchObject([{ companyUID: into }])
-  // Both had a place there: one is left, and it has taken what it did not have itself.
+  // Both were in it: one row is left, and has got the values that it lacked.
   const kept = { companyUID: into, potential: 'LOW', interest: 'MEDIUM', mainContact: { uniqueId: goes.contact.uniqueId } }
   expect(await placesOf(both.uniqueId)).toMatchObject([kept])
   const [task] = await app.asOwner(`select company_id, company_name from next_step where id = $1`, [step.uniqueId])

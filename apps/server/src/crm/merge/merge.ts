@@ -30,7 +30,7 @@ export interface MergeAsked {
   updatedAt?: Readonly<Record<string, string>> | undefined
 }
 
-/** Refuses a merge of records that are not as they were when somebody looked at them. */
+/** Throws if a record has changed since the actor loaded it. */
 const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['updatedAt'] = {}) => {
   const stale = rows.find(({ uniqueId, updatedAt }) => seen[uniqueId] && Date.parse(seen[uniqueId]) !== Date.parse(updatedAt))
   if (!stale) return
@@ -42,7 +42,7 @@ const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['u
   )
 }
 
-/** The fields whose values are taken of other records than the one that stays. */
+/** The chosen values of fields from other records than the one that stays. */
 const chosenOf = ({ columns = {} }: Mergeable, rows: readonly Values[], { fields = {} }: MergeAsked) => {
   const chosen: Record<string, unknown> = {}
   const own: Record<string, Values> = {}
@@ -60,14 +60,11 @@ const valuesOf = (row: Values) => new Map(Object.entries(row['custom'] as Custom
 interface Merging {
   winner: Values
   losers: readonly Values[]
-  /** By field of the tenant's own, the record whose value is taken. */
+  /** The record whose value is chosen, by key of the tenant's own field. */
   chosen: Readonly<Record<string, Values>>
 }
 
-/**
- * The columns of the tenant's own fields: what was chosen, and what the record lacks besides is taken of the others, of the first before those after
- * it. Nothing where nothing changes.
- */
+/** The columns of the tenant's own fields: the chosen values, and missing values from the other records, the first one taking precedence. Empty if nothing changes. */
 const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, chosen }: Merging, { tx }: WriteContext) => {
   if (!custom) return {}
   const own = valuesOf(winner)
@@ -89,7 +86,7 @@ const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, cho
   return customWith(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
 }
 
-/** Those that become part of another record go to the trash: its fields and its name are free for that one. */
+/** Moves merged records to the trash, which frees their unique names for the record that stays. */
 const trash = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor }: WriteContext) => {
   const now = nextUpdatedAt(table.updatedAt)
   return tx
@@ -98,7 +95,7 @@ const trash = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor
     .where(inArray(table.uniqueId, [...ids]))
 }
 
-/** What was said not to be the same as one of these is not the same as the record that stays. */
+/** Copies the "not a duplicate" marks of the merged records to the record that stays. */
 const keepDifferent = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
   const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
   const { oneId, otherId } = different
@@ -109,7 +106,7 @@ const keepDifferent = ({ different }: Mergeable, into: string, from: readonly st
     where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing returning tenant_id`)
 }
 
-/** Makes one of several records: what belongs to the others moves to the one that stays. */
+/** Merges records: what belongs to the others moves to the one that stays. */
 export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteContext) => {
   const { tx, actor } = context
   const rows = await recordsToMerge(spec, [asked.into, ...asked.from], context, 'from')
@@ -154,7 +151,7 @@ export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteCo
 }
 
 const LIMIT = UNMERGE_DAYS * 24 * 60 * 60 * 1000
-/** Records that stay where they are, as the answer names them. */
+/** The maximum number of unmoved records named in the reply. */
 const NAMED = 100
 
 const find = async (spec: Mergeable, uniqueId: string, { tx }: WriteContext) => {
@@ -167,7 +164,7 @@ const find = async (spec: Mergeable, uniqueId: string, { tx }: WriteContext) => 
   return found
 }
 
-/** The records of a merge as they are now: the one that stays lives, the others are in the trash. */
+/** The records of a merge, locked: the one that stays must not be deleted, the others must be in the trash. */
 const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: WriteContext) => {
   const { table } = spec.of
   const rows = (await context.tx
@@ -184,7 +181,7 @@ const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: W
   return { winner, losers }
 }
 
-/** Of these records those that somebody has done something to since. */
+/** The ids of the moved records that somebody has changed since the merge. */
 const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: WriteContext) => {
   const ids = [
     ...moved.flatMap(({ rows }) => rows.map(({ uniqueId }) => uniqueId)),
@@ -207,7 +204,7 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** What the merge took of others goes, where it is as the merge left it: else somebody has written it since. */
+/** Restores the fields that the merge changed, except those that somebody has changed since. */
 const fieldsBack = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
   const fields = Object.keys(before)
   const staying = fields.filter((field) => !isSame(heldIn(winner, field), after[field]))
@@ -239,7 +236,7 @@ const revive = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteC
     })
 }
 
-/** Takes a merge back. What somebody has changed since stays where it is, and is named. */
+/** Undoes a merge. Records that somebody has changed since stay where they are, and are named. */
 export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteContext) => {
   const { tx } = context
   const done = await find(spec, uniqueId, context)

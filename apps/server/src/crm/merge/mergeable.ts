@@ -11,27 +11,27 @@ import { allow, type Entity, rowFilter } from '#kit/record/entity'
 import type { Filled } from '../schema/merge.table.ts'
 import { projectCompanies, projects } from '../schema/project.table.ts'
 
-/** Places of companies in projects, as a merge settles them. */
+/** The companies in projects that a merge has combined. */
 interface Settled {
   trashed: readonly string[]
   filled: readonly Filled[]
 }
 export const nothingSettled: Settled = { trashed: [], filled: [] }
 
-/** What must be known of a kind of record to find duplicates, make one of them, and take that back. */
+/** What the merge must know of a kind of record to find duplicates, merge them, and undo that. */
 export interface Mergeable<T extends SoftDeleteTable = SoftDeleteTable, Shown = unknown> {
   of: Entity<T>
   policy: Policy & { compare: Rules; merge: Rules }
-  /** By what two may be the same, and how much that tells. */
+  /** The keys by which duplicates are found, and the weight of each. */
   keys: readonly { reason: MatchReason; column: AnyPgColumn; weight: number }[]
-  /** Pairs that are not the same. */
+  /** The table of pairs that are marked as not the same. */
   different: PgTable & { oneId: AnyPgColumn; otherId: AnyPgColumn }
-  /** Columns that go with a field, where these are not its own alone. */
+  /** The columns that are written with a field, if more than its own. */
   columns?: Readonly<Record<string, readonly string[]>>
   show: (rows: T['$inferSelect'][], context: ReadContext | WriteContext) => Promise<Shown[]>
-  /** Refuses what a merged record may not hold. */
+  /** Throws if the merged record would be invalid. */
   check?: (row: T['$inferSelect'], context: WriteContext) => void
-  /** What is settled before records are moved, and after they were, back or forth. */
+  /** Runs before records are moved, and after they were, on merge and unmerge. */
   before?: (ids: { into: string; from: readonly string[] }, context: WriteContext) => Promise<Settled>
   after?: (ids: readonly string[], context: WriteContext) => Promise<void>
   all: AllFeatures
@@ -40,11 +40,11 @@ export interface Mergeable<T extends SoftDeleteTable = SoftDeleteTable, Shown = 
 export type Values = Record<string, unknown> & { uniqueId: string; updatedAt: string }
 export const titleOf = ({ of }: Pick<Mergeable, 'of'>, row: Values) => String(row[of.title])
 
-/** The columns that name records of this kind and copy nothing of them. */
+/** The columns that reference records of this kind and copy none of their values. */
 export const referencesTo = ({ of, all }: Mergeable) =>
   all().flatMap(({ references = [] }) => references.filter(({ to }) => to === of.name))
 
-/** These living records, where who asks sees all of them and may merge each; nobody changes them until the transaction ends. */
+/** These records, locked. Each must not be deleted, and the actor must be able to see and merge it. */
 export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], context: WriteContext, field = 'uniqueIds') => {
   const { table } = spec.of
   const wanted = [...new Set(ids)]
@@ -61,7 +61,7 @@ export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], co
   return rows
 }
 
-/** Who may change and delete all of them may merge them. */
+/** Throws unless the actor may merge, change and delete each of the records. */
 export const mayMerge = ({ policy }: Mergeable, rows: readonly Values[], { actor }: WriteContext) => {
   for (const row of rows) for (const rules of [policy.merge, policy.update, policy.remove]) allow(actor, rules, row)
 }
@@ -72,7 +72,7 @@ const { uniqueId, companyId, projectId, deletedAt, updatedAt } = projectCompanie
 const partOf = (place: Place, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, place[field as keyof Place]]))
 
-/** What the place that stays takes of another one where it has nothing itself. A day that was set by hand goes before one of reports. */
+/** The values that the remaining row takes from another one where it has none. A day that was set by hand takes precedence over one from reports. */
 const takenFrom = (place: Place, other: Place): Partial<Place> => {
   const empty = (['potential', 'interest', 'priority', 'mainContactId'] as const).filter((field) => place[field] === null)
   return {
@@ -83,8 +83,8 @@ const takenFrom = (place: Place, other: Place): Partial<Place> => {
 }
 
 /**
- * A company has one place in a project. Where several of these have one, that of the company that stays is kept, else the first; it takes what
- * it has not itself, and the others go to the trash.
+ * A company can be in a project only once. Where several of these are in one, keeps the row of the company that stays, else the first;
+ * fills its empty columns from the others, and moves those to the trash.
  */
 export const settlePlaces = async (
   { into, from }: { into: string; from: readonly string[] },
@@ -122,7 +122,7 @@ export const settlePlaces = async (
   return { trashed, filled }
 }
 
-/** Takes back what was settled, but what somebody has changed since. The project may be in the trash by now: then its place stays there. */
+/** Undoes `combineProjectCompanies`, except rows that somebody has changed since. If the project is in the trash by now, its row stays there. */
 export const unsettlePlaces = async ({ trashed, filled }: Settled, changed: ReadonlySet<string>, { tx }: WriteContext) => {
   const back = trashed.filter((id) => !changed.has(id))
   const lives = sql`${projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.deletedAt} is null)`

@@ -14,7 +14,7 @@ const list = (ids: Ids) => sql`${sql.param([...ids])}::uuid[]`
 const own = (table: PgTable, field: string) => sql.identifier(nameOf(table, field))
 const isLink = (table: PgTable) => !('uniqueId' in getTableColumns(table))
 
-/** What the rows of a link table join beside this column, by field. */
+/** The fields of a link table's primary key besides this column. */
 const othersOf = ({ table, column }: Reference) => {
   const fields = Object.entries(getTableColumns(table)) as [string, AnyPgColumn][]
   const inKey = new Set(getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name)))
@@ -24,7 +24,7 @@ const othersOf = ({ table, column }: Reference) => {
 }
 const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
 
-/** Rows of a link table: of two that join the same, one stays. */
+/** Moves rows of a link table: of two with the same link, one stays. */
 const moveLinks = async (tx: Tx, reference: Reference, from: Ids, into: string): Promise<Moved> => {
   const { table, column } = reference
   const others = othersOf(reference)
@@ -37,7 +37,7 @@ const moveLinks = async (tx: Tx, reference: Reference, from: Ids, into: string):
   return { table: getTableName(table), column, rows: [], links: rows }
 }
 
-/** Of rows that may not stand twice at one record: those that the record lacks, and of several that are alike the first. */
+/** For rows that may exist only once for a record: the condition for those that the record lacks, and of several equal ones the first. */
 const lackedBy = ({ table, column, once }: Reference, from: Ids, into: string) => {
   if (!once) return sql`true`
   const [name, alike] = [own(table, column), own(table, once)]
@@ -47,7 +47,7 @@ const lackedBy = ({ table, column, once }: Reference, from: Ids, into: string) =
     and id = (select one.id ${living(sql`any(${list(from)})`)} order by one.id limit 1)))`
 }
 
-/** Rows of a table that is no link table. */
+/** Moves rows of a table that is not a link table. */
 const moveRows = async (tx: Tx, reference: Reference, from: Ids, into: string): Promise<Moved> => {
   const { table, column } = reference
   const name = own(table, column)
@@ -58,7 +58,7 @@ const moveRows = async (tx: Tx, reference: Reference, from: Ids, into: string): 
   return { table: getTableName(table), column, rows }
 }
 
-/** Lets all that names one of these records name the one that stays. */
+/** Repoints everything that references one of these records to the one that stays. */
 export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx): Promise<Moved[]> => {
   const moved: Moved[] = []
   for (const copier of copiersOf(spec.of))
@@ -74,7 +74,7 @@ export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx):
   return moved.filter(({ rows, links = [] }) => rows.length + links.length > 0)
 }
 
-/** How many living records would move with each of these, by kind. */
+/** The number of records, not deleted, that would move with each of these, by kind. */
 export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
   const ways = [
     ...copiersOf(spec.of).map(({ into, by }) => ({ kind: into.name, table: into.table as PgTable, column: by })),
@@ -98,7 +98,7 @@ export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
   return (id: string) => [...counts.get(id)!].map(([kind, count]) => ({ kind, count }))
 }
 
-/** A row that stays with the record that it was moved to. */
+/** A row that remains with the record that it was moved to. */
 export interface Staying {
   kind: string
   uniqueId: string
@@ -108,9 +108,9 @@ export interface Staying {
 interface Back {
   spec: Mergeable
   into: string
-  /** The records that were part of it, as they are again. */
+  /** The records that had been merged into it, as restored. */
   records: readonly Values[]
-  /** Of these ids those that somebody has changed since. */
+  /** The ids that somebody has changed since. */
   changed: ReadonlySet<string>
   tx: Tx
 }
@@ -147,7 +147,7 @@ const copiesBack = async (back: Back, copier: ReturnType<typeof copiersOf>[numbe
   }
 }
 
-/** The rows of a kind that stay, with their titles. */
+/** The rows of a kind that are not moved back, with their titles. */
 const stayingOf = async (back: Back, kind: string, table: PgTable, title: string | undefined, { rows }: Moved) => {
   const ids = rows.map(({ uniqueId }) => uniqueId).filter((id) => back.changed.has(id))
   if (ids.length === 0) return []
@@ -160,7 +160,7 @@ const stayingOf = async (back: Back, kind: string, table: PgTable, title: string
   return found.map((row): Staying => ({ kind, uniqueId: row.uniqueId as string, title: String(row.title) }))
 }
 
-/** Lets what was moved name again what it named, but what somebody has changed since. Gives what stays. */
+/** Moves rows back to the records that they referenced, except those that somebody has changed since. Returns the ones that stay. */
 export const moveBack = async (moved: readonly Moved[], back: Back): Promise<Staying[]> => {
   const staying: Staying[] = []
   for (const copier of copiersOf(back.spec.of)) {

@@ -21,7 +21,7 @@ const asChief = () => app.as(chief)
 const merged = async (into: string, from: string, fields: object = {}) =>
   (await asChief().call(companyApi.merge, { into, from: [from], fields })).merge
 
-/** All rows of the tables of records, but when it was changed last. */
+/** All rows of the tables of records, without the time of their last change. */
 const standing = async () => {
   const tables = [
     'company',

@@ -27,11 +27,11 @@ export const companies = partitionTable(
     companyTypeList: companyType().array().notNull(),
     address: text(),
     taxRefNumber: text(),
-    /** Folded, to sort by. */
+    /** Folded, for sorting. */
     nameKey: text().notNull().default(''),
-    /** The country's folded name, to sort by. */
+    /** The country's folded name, for sorting. */
     countryKey: text().notNull().default(''),
-    /** By which companies that may be the same are found: `matchKeys.ts`. */
+    /** Keys for finding possible duplicates: `matchKeys.ts`. */
     nameMatch: text(),
     domainMatch: text(),
     taxMatch: text(),
@@ -60,17 +60,17 @@ export const companies = partitionTable(
   ],
 )
 
-/** How many folded letters a sort looks at: an index row has its bounds. */
+/** The number of folded characters used for sorting: the size of an index row is limited. */
 const KEY_LENGTH = 200
 
 const outlineLines = specsOf(outlineOf(companyFields)).flatMap(([, { searchLine }]) => searchLine ?? [])
 
 export const companyCustom = customValues('company_custom', companies)
 
-/** Joins the living project with this id, where somebody may see it. By name. */
+/** Joins the project with this id, if it is not deleted and the actor may see it. Uses table names, as projects import companies. */
 export const seenProject = (projectId: SQL, actor: Actor) => {
   const shared = sql`and exists (select from project_share shared where shared.project_id = ${projectId} and shared.user_id = ${actor.uniqueId})`
-  // Whoever does not see all projects sees those that are shared with them.
+  // An actor who does not see all projects sees those that are shared with them.
   const reach = can(actor, projectPolicy.see, {}) ? sql`` : shared
   return sql`join project on project.id = ${projectId} and project.deleted_at is null ${reach}`
 }
@@ -95,7 +95,7 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   filters: {
     legalName: (needle) => contains(companies, needle, companyFields.legalName.searchLine),
     country: (needle) => inArray(companies.country, countriesNamed(needle)),
-    /** `q` of those who see no more of a company than its name, its country and its website. */
+    /** `q` for actors who see only the name, the country and the website of a company. */
     outline: (needle) => or(...outlineLines.map((line) => contains(companies, needle, line))),
   },
   conditions: conditionsOn(companyFields, {
@@ -107,14 +107,14 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
     taxRefNumber: companies.taxRefNumber,
     dateCreated: companies.dateCreated,
     createdBy: companies.createdBy,
-    // By name: projects know companies, not the other way round.
+    // Uses table names, as projects import companies, not the other way round.
     projects: {
       linked: (one, { actor }) => sql`select attached.company_id from project_company attached
         ${seenProject(sql`attached.project_id`, actor)} where attached.deleted_at is null and ${one(sql`attached.project_id`)}`,
     },
   }),
   policyFields: {
-    // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
+    // In a project, not deleted, that is shared with the user. Uses table names, as projects import companies, not the other way round.
     sharedWith: (userId) => ({
       ids: [
         sql`select attached.company_id from project_company attached

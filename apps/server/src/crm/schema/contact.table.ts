@@ -24,22 +24,22 @@ export const contacts = partitionTable(
     title: text().notNull(),
     contactRole: contactRole().notNull(),
     companyId: uuid().notNull(),
-    /** The company's, which level 3 is asked by. Kept by the foreign key. */
+    /** The company's, which the rules of level 3 use. Kept in sync by the foreign key. */
     country: text().notNull(),
-    /** The company's, which lists show, sort and find by. Kept by whoever renames the company. */
+    /** The company's, which lists show, sort by and search. Updated with the company's name. */
     companyName: text().notNull(),
     email: text(),
     number: text(),
-    /** What letters to them speak. None: what who writes chooses. */
+    /** The language of letters to them. Null: chosen by the sender. */
     language: languageOf(),
-    /** An address, in small letters, from which a letter came back: theirs takes no mail while it is this one. */
+    /** The lower-case address from which a letter bounced: no mail is sent to the contact while it is their address. */
     bouncedEmail: text(),
     fullName: text().notNull().default(''),
-    /** Folded, to sort by. */
+    /** Folded, for sorting. */
     firstKey: text().notNull().default(''),
     lastKey: text().notNull().default(''),
     companyKey: text().notNull().default(''),
-    /** By which contacts that may be the same are found: `matchKeys.ts`. */
+    /** Keys for finding possible duplicates: `matchKeys.ts`. */
     emailMatch: text(),
     personMatch: text(),
   },
@@ -48,12 +48,12 @@ export const contacts = partitionTable(
       name: 'contact_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
-    }), // looked at when the transaction ends: its copies of the company follow until then
+    }), // checked at commit: the copies of the company's columns are updated before that
     index('contact_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
     index('contact_by_first').on(t.tenantId, t.partitionId, t.firstKey, t.uniqueId).where(notDeleted),
     index('contact_by_last').on(t.tenantId, t.partitionId, t.lastKey, t.uniqueId).where(notDeleted),
     index('contact_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
-    // These two find and count, and give no order.
+    // These two are for filters and counts; they give no order.
     index('contact_by_role').on(t.tenantId, t.partitionId, t.contactRole).where(notDeleted),
     index('contact_in_countries').on(t.tenantId, t.partitionId, t.country).where(notDeleted),
     index('contact_without_email')

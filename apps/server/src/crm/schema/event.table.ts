@@ -29,36 +29,36 @@ export const events = partitionTable(
   ],
 )
 
-/** Somebody who is invited to an event by mail. In the trash: taken off. The link of the letters has its id. */
+/** A person who is invited to an event by mail. Soft-deleted when removed from the list. The link of the letters has the same id. */
 export const eventInvitations = partitionTable(
   'event_invitation',
   {
     eventId: uuid().notNull(),
     contactId: uuid(),
     userId: uuid(),
-    /** Empty where an address was typed. */
+    /** Empty if an address was typed. */
     name: text().notNull(),
     emailAddress: text().notNull(),
-    /** In small letters: nobody is invited twice. */
+    /** Lower-case, so that nobody is invited twice. */
     addressKey: text().notNull(),
-    /** What the letters speak; null: the tenant's. */
+    /** The language of the letters; null: the tenant's. */
     language: languageOf(),
-    /** What they are to know of the event, by `wordOf`. */
+    /** What the recipient should know of the event, in the format of `invitationContentOf`. */
     wanted: text().notNull(),
-    /** What the last letter that went out told them; null before the first, and where it is to go out again. */
+    /** The `wanted` of the last sent letter; null before the first, and if it is to be sent again. */
     told: text(),
-    /** Counts what they are to know: SEQUENCE of the calendar entry. */
+    /** Counts the versions of `wanted`: SEQUENCE of the calendar entry. */
     sequence: integer().notNull(),
-    /** Counts the letters: each has a key of its own, and only the last one is sent. */
+    /** Counts the letters: each has its own key, and only the last one is sent. */
     letters: integer().notNull().default(1),
-    /** So many of them have a job. */
+    /** The number of letters that have a job. */
     ordered: integer().notNull().default(0),
     state: text({ enum: mailStates }).notNull().default('WAITING'),
-    /** Why the last letter has not arrived. */
+    /** Why the last letter did not arrive. */
     problem: text(),
     answer: text({ enum: eventAnswers }).$type<EventAnswer>(),
     answeredAt: instant(),
-    /** The time of the event to which they answered. */
+    /** The time of the event when they answered. */
     answeredFor: instant(),
   },
   (t) => [
@@ -78,15 +78,15 @@ export type EventInvitationRow = typeof eventInvitations.$inferSelect
 
 export const CANCELLED = 'CANCELLED'
 
-/** What the invited are to know: that there is none, or its title, place and time. */
+/** What invited people should know: that the event is cancelled, or its title, location and time. */
 export const wordOf = ({ title, location, eventDateTime, deletedAt }: EventRow) =>
   deletedAt ? CANCELLED : JSON.stringify([title, location, eventDateTime])
 
-/** SEQUENCE only grows, and as fast as in the calendars that others subscribe to: by seconds since the event was made. */
+/** SEQUENCE only grows, and at the rate of calendars that others subscribe to: seconds since the event was created. */
 export const sequenceOf = ({ dateCreated, updatedAt }: EventRow) =>
   Math.max(0, Math.floor(Date.parse(updatedAt) / 1000) - Math.floor(Date.parse(dateCreated) / 1000))
 
-/** The columns of an invitation of which another letter is to go out. */
+/** The columns of an invitation for which another letter is due. */
 export const nextLetter = (sequence: SQL, at?: SQL) => ({
   letters: sql`${eventInvitations.letters} + 1`,
   sequence: sql`greatest(${eventInvitations.sequence} + 1, ${sequence})`,
@@ -95,10 +95,10 @@ export const nextLetter = (sequence: SQL, at?: SQL) => ({
   updatedAt: nextUpdatedAt(eventInvitations.updatedAt, at),
 })
 
-/** Whoever is invited to these events and is to know something else than before gets another letter. */
+/** Makes another letter due for the people invited to these events whose information has changed. */
 const followEvents = async (tx: Tx, rows: readonly EventRow[]) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const changed = await tx.select().from(events).where(inArray(events.uniqueId, ids)) // a row as it was given may be the one before
+  const changed = await tx.select().from(events).where(inArray(events.uniqueId, ids)) // the given rows may be the state before the change
   const now = changed.map((row) => ({ id: row.uniqueId, word: wordOf(row), sequence: sequenceOf(row) }))
   const those = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int)`
   await tx

@@ -8,13 +8,13 @@ import { documents } from '#platform/schema/document.table'
 
 export const fileImportState = pgEnum('file_import_state', fileImportStates)
 
-/** What a file looks like, read by its options. */
+/** The preview of a file, read with its options. */
 export interface Look {
   sheets: string[]
   columns: { name: string; samples: string[] }[]
 }
 
-/** A file of records: how it is read, how far it has come, and what became of it. Its bytes are those of its document. */
+/** An imported file: how it is read, its progress, and its result. Its bytes are those of its document. */
 export const fileImports = partitionTable(
   'file_import',
   {
@@ -26,9 +26,9 @@ export const fileImports = partitionTable(
     look: jsonb().$type<Look>().notNull(),
     options: jsonb().$type<ImportOptions>().notNull(),
     state: fileImportState().notNull().default('DRAFT'),
-    /** Counts the jobs that were begun: one that is not the last ends. */
+    /** Counts the started jobs: one that is not the latest ends. */
     run: integer().notNull().default(0),
-    /** Rows that the job has come past, written with what it did with them. */
+    /** The rows that the job has processed, written in the same transaction as their results. */
     read: integer().notNull().default(0),
     counts: jsonb().$type<Counts>().notNull(),
     takenAt: instant(),
@@ -40,15 +40,15 @@ export const fileImports = partitionTable(
 )
 export type FileImportRow = typeof fileImports.$inferSelect
 
-/** A part of what a job made of a file: rows that it compared, or what it wrote. */
+/** A part of the result of a job: rows that it compared, or what it wrote. */
 export const fileImportParts = partitionTable(
   'file_import_part',
   {
     importId: uuid().notNull(),
     phase: text().$type<'check' | 'take'>().notNull(),
-    /** Of which rows it tells; WRITTEN: which records were created and changed. */
+    /** The status of the rows; WRITTEN: which records were created and changed. */
     status: text().$type<RowStatus | 'WRITTEN'>().notNull(),
-    /** How many rows of this status come before, and how many these are. */
+    /** The number of rows of this status before this part, and in it. */
     before: integer().notNull(),
     count: integer().notNull(),
     rows: jsonb().$type<readonly unknown[]>().notNull(),
@@ -60,7 +60,7 @@ export const fileImportParts = partitionTable(
   ],
 )
 
-/** How somebody has mapped columns of these names last. */
+/** The last mapping of a user for columns with these names. */
 export const fileImportMemories = partitionTable(
   'file_import_memory',
   {

@@ -1,19 +1,19 @@
 import { fold } from '#kit/database/list'
 
 /**
- * Keys by which records that may be the same are found. The migration that brought them has the same rules in SQL, for the records that
- * were there: whoever changes one here computes all keys anew. Only what JavaScript and PostgreSQL understand alike is used: explicit
- * ranges of signs, and letters that were folded here.
+ * Keys for finding possible duplicates. The migration that added them has the same rules in SQL for existing records: after a change here,
+ * all keys must be computed again. Only features that JavaScript and PostgreSQL treat alike are used: explicit character ranges, and
+ * letters that were folded here.
  */
 
-/** Signs within a word: `S.p.A.` is `SpA`, `O'Neill` is `ONeill`. */
+/** Punctuation within a word: `S.p.A.` is `SpA`, `O'Neill` is `ONeill`. */
 const within = /[.'`´’]/g
-/** All other signs, between words. */
+/** All other punctuation, between words. */
 const between =
   // oxlint-disable-next-line no-control-regex -- a name may hold tabs and line breaks, which the class for them finds in JavaScript alone
   /[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u3004\u3008-\u3020\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
 
-/** What a company may be besides its name, as it is after folding and without signs. */
+/** Legal forms of companies, after folding and without punctuation. */
 const legalForms = [
   'gmbh|g m b h|gesmbh|ges m b h|mbh|ag|kg|kgaa|ohg|gbr|ug|haftungsbeschrankt|se|eg|e g|ev|e v|ek|e k|e u|eu',
   'ltd|limited|plc|llc|l l c|llp|lp|inc|incorporated|corp|corporation|company|co|cie|pty|pte|pvt|private|public',
@@ -30,10 +30,10 @@ const keyOf = (words: string) => words.replace(/ /g, '') || null
 
 const folded = (name: string) => fold(name).slice(0, 200)
 
-/** A company's name without accents, signs and legal form: `Müller & Co. KG` is `muller`. Null where nothing is left. */
+/** A company's name without accents, punctuation and legal form: `Müller & Co. KG` is `muller`. Null if nothing is left. */
 export const nameMatchOf = (legalName: string) => keyOf(wordsOf(folded(legalName)).replace(formsAtEnd, ''))
 
-/** Hosts where everybody may have a page: two companies there are not the same. */
+/** Hosts where anybody may have a page: two companies with such a host are not the same. */
 const freeHosts = [
   'facebook.com|fb.com|instagram.com|linkedin.com|xing.com|twitter.com|x.com|youtube.com|tiktok.com|pinterest.com|vk.com|t.me|wa.me|linktr.ee',
   'google.com|goo.gl|bit.ly|business.site|medium.com|github.com|notion.site|about.me|yelp.com|tripadvisor.com',
@@ -43,11 +43,11 @@ const freeHosts = [
   .join('|')
   .replaceAll('.', '\\.')
 const isFree = new RegExp(`^(.*\\.)?(${freeHosts})$`)
-/** A page of somebody's own below a builder's domain. */
+/** A subdomain of a site builder. */
 const isOwnPage = /^[^.]+\.(wordpress|blogspot|jimdo|weebly|webnode|squarespace)\.com$/
 const hostIn = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?([^/?#@]*@)?([^/?#:@\\ ]*).*$/
 
-/** The domain of a website, without `www.`; null for hosts that many share. */
+/** The domain of a website, without `www.`; null for hosts that many companies share. */
 export const domainMatchOf = (website: string) => {
   const host = website
     .replace(/[\n\r\u2028\u2029]/g, '')
@@ -59,7 +59,7 @@ export const domainMatchOf = (website: string) => {
   return isFree.test(host) && !isOwnPage.test(host) ? null : host
 }
 
-/** Letters and digits of a tax number; null where that is too little to tell anything. */
+/** Letters and digits of a tax number; null if too short to be significant. */
 export const taxMatchOf = (taxRefNumber: string | null | undefined) => {
   const sign = (taxRefNumber ?? '')
     .replace(/[^A-Za-z0-9]/g, '')
@@ -68,11 +68,11 @@ export const taxMatchOf = (taxRefNumber: string | null | undefined) => {
   return /[1-9]/.test(sign) && /[0-9].*[0-9].*[0-9].*[0-9]/.test(sign) ? sign : null
 }
 
-/** An e-mail address in small letters. */
+/** An email address in lower case. */
 export const emailMatchOf = (email: string | null | undefined) =>
   email ? email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : null
 
-/** A person in a company, or in one that is called alike. */
+/** The key of a person in a company, or in one with an equivalent name. */
 export const personMatchOf = ({ firstName, lastName, companyName }: Record<'firstName' | 'lastName' | 'companyName', string>) => {
   const [first, last, company] = [keyOf(wordsOf(folded(firstName))), keyOf(wordsOf(folded(lastName))), nameMatchOf(companyName)]
   return first && last && company ? `${first} ${last} ${company}` : null

@@ -25,12 +25,12 @@ export const meetingReports = partitionTable(
     /** The day of the meeting. */
     date: date({ mode: 'string' }).notNull(),
     companyId: uuid().notNull(),
-    /** The company's: kept by the foreign key. */
+    /** The company's: kept in sync by the foreign key. */
     country: text().notNull(),
-    /** The company's: kept by whoever renames the company. */
+    /** The company's: updated with the company's name. */
     companyName: text().notNull(),
     eventType: meetingType().notNull(),
-    /** Folded, to sort by. */
+    /** Folded, for sorting. */
     companyKey: text().notNull().default(''),
     countryKey: text().notNull().default(''),
   },
@@ -39,21 +39,21 @@ export const meetingReports = partitionTable(
       name: 'meeting_report_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
-    }), // looked at when the transaction ends: its copies of the company follow until then
+    }), // checked at commit: the copies of the company's columns are updated before that
     index('meeting_report_of_company').on(t.tenantId, t.partitionId, t.companyId, t.date, t.uniqueId),
     index('meeting_report_by_date').on(t.tenantId, t.partitionId, t.date, t.uniqueId).where(notDeleted),
     index('meeting_report_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
     index('meeting_report_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
     index('meeting_report_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     index('meeting_report_by_type').on(t.tenantId, t.partitionId, t.eventType, t.uniqueId).where(notDeleted),
-    // All that the dashboard counts by.
+    // All columns by which the dashboard counts.
     index('meeting_report_counted')
       .on(t.tenantId, t.partitionId, t.dateCreated, t.createdBy, t.companyId, t.country)
       .where(notDeleted),
   ],
 )
 
-/** Who attended. */
+/** The attendees of meetings. */
 export const attendees = linkTable(
   'meeting_report_attendee',
   { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
@@ -64,7 +64,7 @@ export const attendees = linkTable(
   ],
 )
 
-/** The reports of meetings that somebody attended, by their ids. */
+/** The ids of the reports of meetings that a contact attended, as a subquery. */
 export const attendedBy = (contactId: string) =>
   sql`(select ${attendees.meetingReportId} from ${attendees} where ${attendees.contactId} = ${contactId})`
 
@@ -90,10 +90,10 @@ export const reportDaysOf = async (tx: Tx, companyId: string) => {
   return rows[0]!
 }
 
-/** The days of contact of places in projects are those of the company's reports, where none was set by hand. */
+/** Recalculates the days of contact of these companies in projects from the reports, where they were not set by hand. */
 export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
   const { companyId, isLastContactGiven, lastContact, isNextContactGiven, nextContact } = projectCompanies
-  const now = sql`${new Date().toISOString()}::timestamptz` // CASE in an UPDATE of a cluster may not ask for the time
+  const now = sql`${new Date().toISOString()}::timestamptz` // on a cluster, CASE in an UPDATE must not call now()
   const following = {
     lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastOf(companyId, now)} end`,
     nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextOf(companyId, now)} end`,
@@ -102,7 +102,7 @@ export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
   await tx.update(projectCompanies).set(following).where(places)
 }
 
-/** Takes the days of contact of these companies anew, in all projects. */
+/** Recalculates the days of contact of these companies in all projects. */
 export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
   takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
 
@@ -152,7 +152,7 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     attendees: {
       linked: (one) => sql`select ${attendees.meetingReportId} from ${attendees} where ${one(sql`${attendees.contactId}`)}`,
     },
-    // By name: summaries know reports, not the other way round.
+    // Uses table names, as summaries import reports, not the other way round.
     projects: {
       linked: (one, { actor }) => sql`select told.meeting_report_id from summary_project given
         join summary told on told.id = given.summary_id and told.deleted_at is null

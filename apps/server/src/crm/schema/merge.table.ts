@@ -3,37 +3,37 @@ import { instant, inPartition, linkTable, partitionTable } from '#kit/database/t
 import { companies } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 
-/** Rows that named a record which is part of another one since. */
+/** Rows that referenced a record which was merged into another one. */
 export interface Moved {
   table: string
   column: string
-  /** Each with the record that it named before. */
+  /** Each with the id of the record that it referenced before. */
   rows: readonly { uniqueId: string; was: string }[]
-  /** Of a table of links: what each row joined, and which of them are new with the record that stays. */
+  /** For link tables: the other columns of each row, and whether it is new for the record that stays. */
   links?: readonly { was: string; others: Readonly<Record<string, string>>; isNew: boolean }[]
 }
 
-/** What was changed in a record by a merge, beside what moved. */
+/** The fields of a record that a merge changed, besides references. */
 export interface Filled {
   uniqueId: string
   before: Readonly<Record<string, unknown>>
   after: Readonly<Record<string, unknown>>
 }
 
-/** Which records became one, and all that it takes to undo it: kept for 30 days. */
+/** Which records were merged, and all data for undoing it: stored for 30 days. */
 export const merges = partitionTable(
   'record_merge',
   {
     kind: text().notNull(),
     intoId: uuid().notNull(),
     fromIds: uuid().array().notNull(),
-    /** What these were called. */
+    /** The titles of the merged records. */
     names: text().array().notNull(),
     byName: text().notNull(),
-    /** The fields of the record that stays, as far as the merge changed them. */
+    /** The fields of the record that stays, if changed by the merge. */
     filled: jsonb().$type<Pick<Filled, 'before' | 'after'>>().notNull(),
     moved: jsonb().$type<readonly Moved[]>().notNull(),
-    /** Places in projects where both records had one: those that went to the trash, and those that took something of them. */
+    /** Projects that both companies were in: the rows that went to the trash, and those that got values from them. */
     places: jsonb().$type<{ trashed: readonly string[]; filled: readonly Filled[] }>().notNull(),
     undoneAt: instant(),
   },
@@ -44,7 +44,7 @@ export const merges = partitionTable(
 )
 export type Merge = typeof merges.$inferSelect
 
-/** On the timeline of the one stands what happened to the other before they were one. For good, as what happened stays. */
+/** The timeline of `intoId` includes that of `fromId` before the merge. Permanent, as history does not change. */
 export const mergedTimelines = linkTable('merged_timeline', { intoId: uuid().notNull(), fromId: uuid().notNull() }, (t) => [
   index('merged_timeline_from').on(t.tenantId, t.partitionId, t.fromId),
 ])
@@ -58,7 +58,7 @@ const pairsOf = (name: string, of: Keyed) => (t: Pairs) => [
   index(`${name}_of_other`).on(t.tenantId, t.partitionId, t.otherId),
 ]
 
-/** Two companies that look alike, of which somebody has said that they are not the same. The lesser id comes first. */
+/** Pairs of similar companies that are marked as not the same. The smaller id comes first. */
 export const differentCompanies = linkTable('different_company', pairs, pairsOf('different_company', companies))
-/** The same of contacts. */
+/** The same for contacts. */
 export const differentContacts = linkTable('different_contact', pairs, pairsOf('different_contact', contacts))

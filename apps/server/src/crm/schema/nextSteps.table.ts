@@ -19,7 +19,7 @@ export const nextSteps = partitionTable(
   'next_step',
   {
     todo: text().notNull(),
-    /** A day. */
+    /** A date. */
     byWhen: date({ mode: 'string' }).notNull(),
     nextStepsStatus: stepState().notNull().default('OPEN'),
     assignedUser: uuid().notNull(),
@@ -29,7 +29,7 @@ export const nextSteps = partitionTable(
     companyName: text().notNull(),
     closedAt: instant(),
     closedBy: uuid(),
-    /** When who is to do it was told that the day has come. */
+    /** When the assignee was reminded that the task is due. */
     remindedAt: instant(),
   },
   (t) => [
@@ -50,7 +50,7 @@ export const nextSteps = partitionTable(
   ],
 )
 
-/** The summaries of meetings that somebody attended, by their ids. */
+/** The ids of the summaries of meetings that a contact attended, as a subquery. */
 const summariesOfContact = (contactId: string) =>
   sql`(select ${summaries.uniqueId} from ${summaries} where ${inArray(summaries.meetingReportId, attendedBy(contactId))})`
 

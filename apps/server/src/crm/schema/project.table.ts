@@ -19,31 +19,31 @@ export const projects = partitionTable(
   {
     name: text().notNull(),
     nameKey: text().notNull().default(''),
-    /** When it ends or has ended. */
+    /** The date on which it ends or has ended. */
     endDate: date({ mode: 'string' }),
   },
   (t) => [index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted)],
 )
 
-/** Whom a project is shared with. */
+/** The users with whom projects are shared. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
   inPartition('project_share_project', t, t.projectId, projects).onDelete('cascade'),
   inTenant('project_share_user', t, t.userId, users).onDelete('cascade'),
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
-/** The project whose id is in this column lives and is shared with somebody. */
+/** The project with the id in this column is not deleted, and is shared with the user. */
 const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${projects} on ${projects.uniqueId} = ${projectShares.projectId} and ${projects.deletedAt} is null
     where ${projectShares.userId} = ${userId})`
 
-/** The project whose id is in this column is shared with somebody whose name holds these words. */
+/** The project with the id in this column is shared with a user whose name contains this text. */
 const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
 
-/** How a list is asked for, with the projects to which who asks may add companies. */
+/** The query of a list, with the row filter of projects to which the actor may add companies. */
 export interface AskedAttachable {
   attachReach?: ReturnType<typeof rowFilter>
 }
@@ -75,18 +75,18 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
 
 export const level = pgEnum('level', levels)
 
-/** A company's place in a project. */
+/** A company in a project. */
 export const projectCompanies = partitionTable(
   'project_company',
   {
     ...customColumns(),
     projectId: uuid().notNull(),
     companyId: uuid().notNull(),
-    /** The company's: kept by the foreign key. */
+    /** The company's: kept in sync by the foreign key. */
     country: text().notNull(),
-    /** The company's: kept by whoever renames the company. */
+    /** The company's: updated with the company's name. */
     companyName: text().notNull(),
-    /** The project's: kept by whoever renames it. */
+    /** The project's: updated with the project's name. */
     projectName: text().notNull(),
     potential: level(),
     interest: level(),
@@ -97,7 +97,7 @@ export const projectCompanies = partitionTable(
     /** Set by hand, else the day of the nearest report ahead. */
     nextContact: date({ mode: 'string' }),
     isNextContactGiven: boolean().notNull().default(false),
-    /** The day of the nearest report ahead, whatever was set by hand: when it has come, the days are taken anew. */
+    /** The day of the nearest future report, regardless of days set by hand: on that day, the days of contact are recalculated. */
     reportAhead: date({ mode: 'string' }),
     mainContactId: uuid(),
     companyKey: text().notNull().default(''),
@@ -109,10 +109,10 @@ export const projectCompanies = partitionTable(
       name: 'project_company_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
-    }), // looked at when the transaction ends: its copies of the company follow until then
+    }), // checked at commit: the copies of the company's columns are updated before that
     inPartition('project_company_contact', t, t.mainContactId, contacts),
     uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
-    // Whole, as reports and the keys of companies ask by it, whatever lives.
+    // Not partial, as reports and foreign keys to companies also look up deleted rows.
     index('project_company_of_company').on(t.tenantId, t.partitionId, t.companyId, t.projectId),
     index('project_company_of_contact').on(t.tenantId, t.partitionId, t.mainContactId),
     index('project_company_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
@@ -130,14 +130,14 @@ export const projectCompanies = partitionTable(
     index('project_company_interest_column')
       .on(t.tenantId, t.partitionId, t.projectId, t.interest, t.nextContact, t.uniqueId)
       .where(notDeleted),
-    // Across partitions, for the daily job.
+    // Across partitions, for the job that runs every 15 minutes.
     index('project_company_ahead')
       .on(t.tenantId, t.reportAhead)
       .where(sql`report_ahead is not null`),
   ],
 )
 
-/** `none`: where nobody has said one. */
+/** `none`: where no level is set. */
 const isLevel = (column: AnyPgColumn) => (sought: string) => (sought === 'none' ? isNull(column) : eq(column, sought))
 
 export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)

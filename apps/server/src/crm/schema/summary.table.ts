@@ -12,17 +12,17 @@ import { companies } from './company.table.ts'
 import { attendedBy, meetingReportEntity, meetingReports } from './meetingReport.table.ts'
 import { projects, projectShares } from './project.table.ts'
 
-/** How much of a summary's text is searched. */
+/** The number of characters of a summary's text that are searched. */
 const SEARCHED = 10_000
 
 export const summaries = partitionTable(
   'summary',
   {
-    /** Sanitised markup, and the same without it. */
+    /** Sanitised markup, and its plain text. */
     text: text().notNull(),
     plainText: text().notNull(),
     meetingReportId: uuid().notNull(),
-    /** The report's, kept by whoever changes the report. */
+    /** The report's, updated with the report. */
     meetingDate: date({ mode: 'string' }).notNull(),
     companyId: uuid().notNull(),
     companyName: text().notNull(),
@@ -32,33 +32,33 @@ export const summaries = partitionTable(
     inPartition('summary_company', t, t.companyId, companies),
     index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
     index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
-    // What somebody made and what is shared with them is one set of ids: these are found without a look at the rows.
+    // The filter of own and shared summaries is one set of ids, found without reading the rows.
     index('summary_own').on(t.tenantId, t.partitionId, t.createdBy, t.uniqueId).where(notDeleted),
     index('summary_by_date').on(t.tenantId, t.partitionId, t.meetingDate, t.uniqueId).where(notDeleted),
   ],
 )
 
-/** The people a summary is shared with, one by one. */
+/** The users with whom summaries are shared individually. */
 export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
   inPartition('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inTenant('summary_share_user', t, t.userId, users).onDelete('cascade'),
   index('summary_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.summaryId),
 ])
 
-/** The projects a summary is shared with: whoever these are shared with sees it. */
+/** The projects with which summaries are shared: everybody with whom such a project is shared sees the summary. */
 export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
   inPartition('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inPartition('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
   index('summary_project_of_project').on(t.tenantId, t.partitionId, t.projectId, t.summaryId),
 ])
 
-/** Who was mailed about a summary, and when last: `updatedAt`. */
+/** The users who were mailed about a summary, and when last: `updatedAt`. */
 export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
   inPartition('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inTenant('summary_mail_user', t, t.userId, users).onDelete('cascade'),
 ])
 
-/** The summaries that are shared with somebody by name, or by a living project that is shared with them. */
+/** The summaries that are shared with a user, individually or by a project that is not deleted and shared with them. */
 const sharedWith = (userId: string): SQL[] => [
   sql`select ${summaryShares.summaryId} from ${summaryShares} where ${summaryShares.userId} = ${userId}`,
   sql`select ${summaryProjects.summaryId} from ${summaryProjects}
@@ -66,12 +66,12 @@ const sharedWith = (userId: string): SQL[] => [
     join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} and ${projects.deletedAt} is null`,
 ]
 
-/** How a list is asked for, with the projects that who asks may see. */
+/** The query of a list, with the row filter of projects that the actor may see. */
 export interface AskedInProjects {
   projectReach?: ReturnType<typeof rowFilter>
 }
 
-/** Shared with a living project that meets a condition and that who asks may see. */
+/** Shared with a project that meets the condition, is not deleted, and is visible to the actor. */
 const inProject = (condition: SQL | undefined, { projectReach = 'all' }: AskedInProjects): SQL => {
   const met = and(isNull(projects.deletedAt), condition, projectReach === 'all' ? undefined : projectReach)
   return among(summaries, [

@@ -8,22 +8,22 @@ import { inTenant, instant, notDeleted, softDeleteTable, tenantTable } from '#ki
 import { documents } from '#platform/schema/document.table'
 import { users } from '#platform/schema/user.table'
 
-/** Files and folders of the people's drives. What is deleted softly may come back; nobody but its owner sees it then. */
+/** Files and folders of drives. A soft-deleted item can be restored; only its owner sees it then. */
 export const driveItems = softDeleteTable(
   'drive_item',
   {
     ownerId: uuid().notNull(),
-    /** The folder it lies in; none at the root. */
+    /** The parent folder; null at the root. */
     parentId: uuid(),
-    /** What it lies in: a folder, or at the root its owner. Kept by PostgreSQL. */
+    /** The parent folder, or the owner for an item at the root. Computed by PostgreSQL. */
     placeId: uuid()
       .notNull()
       .generatedAlwaysAs(sql`coalesce(parent_id, owner_id)`),
-    /** Every folder above it, the outermost first. */
+    /** All ancestor folders, the outermost first. */
     ancestors: uuid().array().notNull().default([]),
     folder: boolean().notNull(),
     name: text().notNull(),
-    /** Names are unique within a folder without regard to case. */
+    /** Names are unique within a folder, case-insensitively. */
     nameKey: text().notNull(),
     /** Folders first, then by folded name. */
     sortKey: text().notNull(),
@@ -32,7 +32,7 @@ export const driveItems = softDeleteTable(
     /** Bytes; 0 for a folder. */
     size: bigint({ mode: 'number' }).notNull().default(0),
     mimeType: text(),
-    /** The item with which it went to the trash: itself, or a folder above it. */
+    /** The item with which it was moved to the trash: itself, or an ancestor folder. */
     deletedWith: uuid(),
   },
   (t) => [
@@ -60,7 +60,7 @@ export const driveItems = softDeleteTable(
 )
 export type Item = typeof driveItems.$inferSelect
 
-/** What is kept beside the name of an item. */
+/** The name of an item with the columns computed from it. */
 export const named = (name: string, folder: boolean) => ({
   name,
   nameKey: name.normalize('NFC').toLowerCase(),
@@ -68,7 +68,7 @@ export const named = (name: string, folder: boolean) => ({
   searchText: plain(name),
 })
 
-/** What is shared with an address, and with the person whom it belongs to, where it does. */
+/** What is shared with an address, and with the user to whom it belongs, if there is one. */
 export const driveShares = tenantTable(
   'drive_share',
   {
@@ -77,9 +77,9 @@ export const driveShares = tenantTable(
     /** As typed. */
     emailAddress: text().notNull(),
     userId: uuid(),
-    /** Whoever has the address was told of it. */
+    /** When the recipient was notified of the share. */
     toldAt: instant(),
-    /** The person has opened something of it. */
+    /** When the user first opened something of it. */
     openedAt: instant(),
   },
   (t) => [
@@ -99,7 +99,7 @@ export const driveShares = tenantTable(
 
 export const driveAction = pgEnum('drive_action', driveActions)
 
-/** What was done to somebody's files. It stays when the item goes, as long as its owner does. */
+/** Activities on somebody's files. They outlast the item, and are deleted with its owner. */
 export const driveActivities = tenantTable(
   'drive_activity',
   {
@@ -121,7 +121,7 @@ export const driveBatches = tenantTable(
   'drive_batch',
   {
     ownerId: uuid().notNull(),
-    /** What was declared: bytes. */
+    /** Declared bytes. */
     size: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
@@ -133,25 +133,25 @@ export const driveBatches = tenantTable(
 export const driveClash = pgEnum('drive_clash', clashes)
 export const uploadState = pgEnum('drive_upload_state', uploadStates)
 
-/** One file on its way into a drive. */
+/** One file that is being uploaded to a drive. */
 export const driveUploads = tenantTable(
   'drive_upload',
   {
     batchId: uuid().notNull(),
     ownerId: uuid().notNull(),
-    /** The folder it goes to; none: the root. */
+    /** The target folder; null: the root. */
     parentId: uuid(),
-    /** As it was declared, beneath the folder that the batch was put in. */
+    /** As declared, relative to the folder into which the batch is uploaded. */
     path: text().notNull(),
     name: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
     mimeType: text(),
     clash: driveClash().notNull(),
     state: uploadState().notNull().default('WAITING'),
-    /** Bytes that have arrived and outlast a crash, and where they are in the store. */
+    /** Bytes that have arrived and survive a crash, and where they are in the store. */
     received: bigint({ mode: 'number' }).notNull().default(0),
     pieces: jsonb().$type<readonly Piece[]>().notNull().default([]),
-    /** Who writes to it now: a later request takes over. */
+    /** The current writer: a later request takes over. */
     writer: uuid(),
     itemId: uuid(),
     problem: text(),

@@ -20,11 +20,11 @@ type Context = ManualContext | WriteContext
 
 const isOwn = (uniqueId: string, { actor }: Pick<Context, 'actor'>) =>
   and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.ownerId, actor.uniqueId))
-/** As text, so that a file is found by its key and never among all that wait: PostgreSQL guesses wrong while thousands arrive. */
+/** Wrapped in `coalesce`, so that a file is found by its key and never by the index on waiting uploads: PostgreSQL misestimates while thousands arrive. */
 const waits = sql`coalesce(${driveUploads.state} = 'WAITING', false)`
 const touched = { updatedAt: nextUpdatedAt(driveUploads.updatedAt) }
 
-/** A file of an upload as its owner is told of it. */
+/** An upload in the form in which its owner sees it. */
 export const shown = ({ uniqueId, path, size, received, state, itemId, name, problem }: Upload): Arriving => ({
   uniqueId,
   path,
@@ -36,7 +36,7 @@ export const shown = ({ uniqueId, path, size, received, state, itemId, name, pro
   problem,
 })
 
-/** The actor's own upload of one file, and whether it has rested for too long. 404 where there is none. */
+/** The actor's own upload of one file, and whether it has been idle for too long. 404 where there is none. */
 export const ownUpload = async (uniqueId: string, context: Context) => {
   const [found] = await readerOf(context)
     .select({ upload: driveUploads, isOver: sql<boolean>`${rests} and ${driveUploads.state} = 'WAITING'` })
@@ -46,10 +46,10 @@ export const ownUpload = async (uniqueId: string, context: Context) => {
   return found
 }
 
-/** A crash of the database may undo what this transaction does. Then nobody sends any more who could be disturbed by it. */
+/** A crash of the database may undo this transaction. Then no client is sending any more that could be disturbed by that. */
 const loosely = sql`set local synchronous_commit = 'off'`
 
-/** Makes this writer the one who may add to a file from here on. Nothing where it stands elsewhere. */
+/** Makes this writer the only one who may append to a file. Returns nothing where the file is at another offset. */
 export const claim = async (uniqueId: string, received: number, writer: string, context: WriteContext) => {
   const here = and(waits, eq(driveUploads.received, received), sql`not ${rests}`)
   later(context.tx, loosely)
@@ -61,7 +61,7 @@ export const claim = async (uniqueId: string, received: number, writer: string, 
   return mine
 }
 
-/** Writes down what this writer's file has become. Nothing where another has taken over, or it was given up. */
+/** Saves the state of this writer's file. Returns nothing where another writer has taken over, or the upload was cancelled. */
 export const saveAs = async (uniqueId: string, writer: string, fields: Partial<Upload>, { tx }: WriteContext) => {
   const mine = and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.writer, writer), waits)
   const [saved] = await tx
@@ -72,7 +72,7 @@ export const saveAs = async (uniqueId: string, writer: string, fields: Partial<U
   return saved
 }
 
-/** Gives a file up. Answers the pieces that nobody needs any more. */
+/** Cancels an upload. Returns the chunks that are no longer needed. */
 export const giveUp = async (uniqueId: string, context: WriteContext): Promise<readonly Piece[]> => {
   const [given] = await context.tx
     .update(driveUploads)
@@ -92,7 +92,7 @@ interface Asked {
 
 const { named, read } = fieldsOf(driveUploads)
 
-/** The files of an own upload. */
+/** The files of a batch of the actor's own. */
 export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, context: ReadContext) => {
   const { db, actor } = context
   const mine = and(eq(driveBatches.uniqueId, uniqueId), eq(driveBatches.ownerId, actor.uniqueId))
@@ -106,7 +106,7 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, 
 
 const RESTED = phrase('It was cancelled after a day without progress')
 
-/** Gives up what has rested for a day, tenant by tenant, and forgets uploads after 30 days. */
+/** Abandons uploads that were idle for a day, tenant by tenant, and deletes batches after 30 days. */
 export const restingUploads = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }) => ({
   name: 'drive.resting',
   cron: '37 * * * *',

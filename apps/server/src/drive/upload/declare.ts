@@ -14,7 +14,7 @@ import { orDropped, stored } from './flow.ts'
 import { checkRoom, type Limits, uploadLimit } from './room.ts'
 import { settle, type Whole } from './settle.ts'
 
-/** Two paths are the same where they differ in case alone. */
+/** Two paths are the same if they differ only in case. */
 const keyOf = (path: string) =>
   path
     .split('/')
@@ -25,10 +25,10 @@ const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const depthOf = (path: string) => path.split('/').length
 
-/** A path and every folder above it, the outermost last. */
+/** A path and its ancestor folders, the outermost last. */
 const upwards = (path: string): string[] => (path === '' ? [] : [path, ...upwards(folderOf(path))])
 
-/** Every folder that these paths need, by its key, as it is first spelt. */
+/** Every folder that these paths need, by its key, in its first spelling. */
 const foldersFor = (files: readonly string[], folders: readonly string[]) => {
   const needed = new Map<string, string>()
   const add = (path: string) => {
@@ -39,7 +39,7 @@ const foldersFor = (files: readonly string[], folders: readonly string[]) => {
   return needed
 }
 
-/** Refuses two files at one place, and a file where a folder is to be. */
+/** Rejects two files with the same path, and a file with the path of a folder. */
 const checkFiles = (files: readonly string[], folders: ReadonlyMap<string, string>) => {
   const seen = new Set<string>()
   for (const [at, path] of files.entries()) {
@@ -51,7 +51,7 @@ const checkFiles = (files: readonly string[], folders: ReadonlyMap<string, strin
 }
 
 type Folder = Pick<Item, 'uniqueId' | 'ancestors'>
-/** The name at a place: of a file or folder that is there, or may be. */
+/** A name in a folder, whether or not an item has it. */
 interface Spot {
   placeId: string
   name: string
@@ -59,7 +59,7 @@ interface Spot {
 
 const spotKey = ({ placeId, name }: Spot) => `${placeId}/${named(name, false).nameKey}`
 
-/** The living items that are at these spots. */
+/** The items, not deleted, that have these names in these folders. */
 const standingAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
   const asked = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: named(name, false).nameKey }))
   const given = sql`json_to_recordset(${JSON.stringify(asked)}::json) as asked(place_id uuid, name_key text)`
@@ -75,7 +75,7 @@ const standingAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
 const levelsOf = (paths: Iterable<string>) =>
   [...Map.groupBy(paths, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level)
 
-/** What is at these paths beneath a folder, as far as their folders are there. */
+/** The items at these paths below a folder, as far as their folders exist. */
 const standingBeneath = async (paths: readonly string[], parent: Item | null, context: WriteContext) => {
   const { uniqueId: me } = context.actor
   const found = new Map<string, Item | null>([['', parent]])
@@ -95,7 +95,7 @@ const standingBeneath = async (paths: readonly string[], parent: Item | null, co
   return (path: string) => found.get(keyOf(path)) ?? undefined
 }
 
-/** Makes folders in one place each; their names are free. */
+/** Creates folders, each in its parent; their names are free. */
 const addFolders = async (wanted: readonly { name: string; folder: Folder | null }[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, folder: true }
@@ -112,8 +112,8 @@ const addFolders = async (wanted: readonly { name: string; folder: Folder | null
 }
 
 /**
- * The folders at these paths beneath one of the own drive, by the path's key; '' is that one. Those that stand are used, the others are
- * made; one whose name a file has gets a number. The drive is held.
+ * The folders at these paths below a folder of the actor's own drive, by the path's key; '' is that folder. Existing ones are used, the others are
+ * created; a folder whose name a file has gets a number. The drive is locked.
  */
 const makeFolders = async (paths: Iterable<string>, parent: Item | null, context: WriteContext) => {
   const me = context.actor.uniqueId
@@ -173,7 +173,7 @@ export const clashes = async (
   })
 }
 
-/** The rows of declared files. What is to be left out where its name is taken is so now. */
+/** The rows of declared files. A file that is to be skipped where its name is taken is marked as skipped now. */
 const rowsOf = async (files: readonly Declared[], folders: ReadonlyMap<string, Folder | null>, context: WriteContext) => {
   const rows = files.map(({ path, size, clash, mimeType = '' }): Row => {
     const folder = folders.get(keyOf(folderOf(path)))!
@@ -187,11 +187,11 @@ const rowsOf = async (files: readonly Declared[], folders: ReadonlyMap<string, F
   return rows
 }
 
-/** No bytes at all, where a file is to have none. */
+/** Stores the empty content, if one of the files is empty. */
 const bringEmpty = async ({ files }: Needs, declared: readonly Declared[], { scope }: WriteContext) =>
   declared.some(({ size }) => size === 0) ? [await stored(files.unite(scope.tenantId, []))] : []
 
-/** Empty files have all of their bytes: they are put into the drive at once. */
+/** Empty files are complete: they are put into the drive immediately. */
 const settleEmpty = async (hash: string, rows: readonly Row[], context: WriteContext) => {
   for (const row of rows.filter(({ size, state }) => size === 0 && state === 'WAITING')) {
     const whole: Whole = { ...row, hash }
@@ -201,13 +201,13 @@ const settleEmpty = async (hash: string, rows: readonly Row[], context: WriteCon
   }
 }
 
-/** What these rows are to bring. */
+/** The bytes and items that these rows still need. */
 const asked = (rows: readonly Row[]) => {
   const waiting = rows.filter(({ state }) => state === 'WAITING')
   return { bytes: waiting.reduce((sum, { size }) => sum + size, 0), items: waiting.length }
 }
 
-/** Writes down what was declared, with its room. The drive is held. */
+/** Saves a declared batch, which reserves its space. The drive is locked. */
 const keep = async (rows: readonly Row[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId }
@@ -223,7 +223,7 @@ const keep = async (rows: readonly Row[], context: WriteContext) => {
   return { uniqueId: batch!.uniqueId, files: rows.map((row, at) => ({ ...row, uniqueId: ids[at]! })) }
 }
 
-/** Holds the drive, makes the folders of an upload and writes it down. */
+/** Locks the drive, creates the folders of an upload and saves it. */
 const put = async (
   needs: Needs,
   { parentId, files }: Given,
@@ -247,7 +247,7 @@ const put = async (
   return kept
 }
 
-/** Declares an upload: makes its folders, reserves its room, and says where each file is to be sent. */
+/** Declares an upload: creates its folders, reserves its space, and returns where each file is to be sent. */
 export const declare = async (needs: Needs, given: Given, context: WriteContext) => {
   const { files, folders } = given
   if (files.length + folders.length === 0) throw invalid({ files: say('Name a file') })

@@ -23,7 +23,7 @@ type Write = TestApp['appContext']['db']['write']
 const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
 const gone = () => Object.assign(new Error('the database is gone'), { code: '57P01' })
 
-/** Somebody's calls on a server whose store or database is another. */
+/** The user's calls on a server with another store or database. */
 const failing = async ({ files = {}, write }: { files?: Partial<Files>; write?: Write }) => {
   const { appContext } = app
   const fastify = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
@@ -37,7 +37,7 @@ const declared = async () => {
   const { uniqueId, files } = await me.batch({ files: [{ path: 'a.txt', size: 11 }] })
   return { batchId: uniqueId, uniqueId: files[0]!.uniqueId }
 }
-/** Goes on as every client does, and looks whether the file stands once, and whole. */
+/** Continues as every client does, and checks that the file exists once and is complete. */
 const goesOn = async (uniqueId: string, left = 0) => {
   const { status, offset } = await me.head(uniqueId)
   expect(status).toBe(204)
@@ -63,7 +63,7 @@ const store = (): Record<string, [files: Partial<Files>, status: number, left: n
   }
 }
 
-/** It is gone at its nth transaction and ever after: before it began, before it was committed, or before that was told. */
+/** The database fails at its nth transaction and from then on: before it begins, before the commit, or before the commit is confirmed. */
 const dying = (at: number, moment: 'begin' | 'commit' | 'told'): Write => {
   const { write } = app.appContext.db
   let count = 0
@@ -100,7 +100,7 @@ describe('a store that fails', () => {
   test('leaves no copy of a file that came in several pieces, however often it can not be shown', async () => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
-    const other = openFolder(join(app.appContext.env.dataDir, 'files')) // another process: it begins a piece of its own
+    const other = openFolder(join(app.appContext.env.dataDir, 'files')) // another process: it starts a chunk of its own
     const broken = await failing({ files: { ...other, unite: store()['when a file is to be seen']![0].unite! } })
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })

@@ -4,18 +4,18 @@ import { say } from '@tradewind/contract/kit/say'
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
 
-/** What the store could not do is for later; nothing is lost by it. */
+/** Turns a failure of the store into a temporary error; nothing is lost by it. */
 export const stored = <T>(work: Promise<T>) =>
   work.catch((cause: unknown) => {
     throw Object.assign(away(), { cause })
   })
 
-/** Does what ends with these files to be seen. Where it fails, nothing stands of them but their pieces. */
+/** Runs work that publishes these files. If it fails, only their chunks remain. */
 export const orDropped = async <T>(wholes: readonly United[], work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    for (const { drop } of wholes) await drop().catch(() => {}) // what is left aside is cleared after a day
+    for (const { drop } of wholes) await drop().catch(() => {}) // a cleanup job removes leftovers after a day
     throw error
   }
 }
@@ -23,8 +23,8 @@ export const orDropped = async <T>(wholes: readonly United[], work: () => Promis
 export const tooMuch = () => new Refusal(413, say('More bytes were sent than declared'))
 
 /**
- * What a request brings, up to so many bytes: one more breaks it off. The request itself stays whole, for it is still to be answered:
- * what is left of it goes nowhere.
+ * The body of a request, up to so many bytes: one more aborts the stream. The request itself stays open, since it still gets a reply:
+ * the rest of its body is discarded.
  */
 export const flowOf = (source: Readable, most: number, signal: AbortSignal) => {
   let left = most
@@ -34,25 +34,25 @@ export const flowOf = (source: Readable, most: number, signal: AbortSignal) => {
       pass(left < 0 ? tooMuch() : null, pooled(chunk))
     },
   })
-  flow.on('error', () => {}) // whoever reads it is told
+  flow.on('error', () => {}) // the reader of the stream gets the error
   flow.once('close', () => source.unpipe(flow).resume())
   finished(source, (error) => error && flow.destroy(error))
   source.pipe(flow)
   return addAbortSignal(signal, flow)
 }
 
-/** Why a writer is ended: whoever came asks how much there is, or sends it again. */
+/** Why a writer is stopped: a later request asks for the offset, or sends the file again. */
 type Ending = 'asked' | 'sent'
 interface Writer {
   stop: AbortController
   ended: Promise<unknown>
 }
 
-/** What is being sent to this node just now, one writer a file: whoever comes later ends the one before. */
+/** The uploads to this node that are running, one writer per file: a later one stops the earlier one. */
 export const openWriters = () => {
   const writing = new Map<string, Writer>()
 
-  /** Ends who sends to a file, and waits until it is written down what came, or that it does not count. */
+  /** Stops the writer of a file, and waits until what arrived is saved or discarded. */
   const end = async (key: string, why: Ending) => {
     for (let one = writing.get(key); one; one = writing.get(key)) {
       one.stop.abort(why)
@@ -77,6 +77,6 @@ export const openWriters = () => {
 }
 export type Writers = ReturnType<typeof openWriters>
 
-/** A later request sends the same bytes: these do not count. */
+/** A later request sends the same bytes: those of this one are discarded. */
 export const isReplaced = ({ aborted, reason }: AbortSignal) => aborted && reason === ('sent' satisfies Ending)
 export const takenOver = () => conflict(say('This file is sent by a later request'))

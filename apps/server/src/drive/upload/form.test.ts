@@ -15,7 +15,7 @@ let app: TestApp
 let port: number
 let me: Uploader
 beforeAll(async () => {
-  vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'tradewind-form-'))) // what is left there is ours
+  vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'tradewind-form-'))) // so that only this test's files are left there
   app = await testApp()
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   port = (app.fastify.server.address() as { port: number }).port
@@ -196,7 +196,7 @@ test('nothing, a name that is none and a 21st file are refused, and nothing of t
   expect(await post(bodyOf(Array.from({ length: 20 }, (_, at) => [`${at}`, x] as Part)))).toMatchObject({ status: 201 })
 })
 
-/** Bodies that are none: cut off, without an end, with broken headers, or noise. */
+/** Malformed bodies: cut off, without an end, with broken headers, or noise. */
 const malformed = (at: number) => {
   const good = bodyOf([['a.txt', Buffer.alloc(1000 + at, 'x')]])
   const bodies = [

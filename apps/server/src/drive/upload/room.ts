@@ -9,7 +9,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 const MB = 1024 * 1024
 export type Limits = Pick<TenantSettings, 'of'>
 
-/** Bytes that one upload may have, and the refusal of a larger one. */
+/** The size limit of one upload in bytes, and the error for a larger one. */
 export const uploadLimit = async (settings: Limits, tenantId: string) => {
   const { DRIVE_UPLOAD_LIMIT_MB } = await settings.of(tenantId)
   const bytes = DRIVE_UPLOAD_LIMIT_MB * MB
@@ -17,13 +17,13 @@ export const uploadLimit = async (settings: Limits, tenantId: string) => {
   return { bytes, refuse: () => new Refusal(413, says, { limit: bytes }) }
 }
 
-/** An upload that rests is given up after a day: from then on it reserves nothing. */
+/** An idle upload is abandoned after a day: from then on it reserves nothing. */
 export const rests = sql`${driveUploads.updatedAt} < now() - interval '1 day'`
 
 const sum = sql<string>`coalesce(sum(size), 0)`
 const sumTrashed = sql<string>`coalesce(sum(size) filter (where ${driveItems.deletedAt} is not null), 0)`
 
-/** What a drive keeps, what of it lies in the trash, and what uploads have reserved. */
+/** What a drive uses, how much of that is in the trash, and what uploads have reserved. */
 const keptBy = async (ownerId: string, reader: Reader | Tx) => {
   const [kept] = await reader
     .select({ bytes: sum, trashed: sumTrashed, items: count() })
@@ -35,7 +35,7 @@ const keptBy = async (ownerId: string, reader: Reader | Tx) => {
   return { used, trashed: Number(kept!.trashed), reserved: coming, items: kept!.items + reserved!.items }
 }
 
-/** Files and folders that a drive may hold, its trash included: what concerns a whole tree is done in one go. */
+/** Files and folders that a drive may hold, its trash included: operations on a whole tree run in one transaction. */
 const MOST_ITEMS = 200_000
 
 const checkNumber = (items: number) => {
@@ -46,7 +46,7 @@ const checkNumber = (items: number) => {
   throw new Refusal(413, says, { limit: MOST_ITEMS })
 }
 
-/** Refuses one more item where the drive has as many as it may. The drive is held. */
+/** Throws a Refusal for one more item if the drive is at its limit. The drive is locked. */
 export const checkOneMore = async ({ tx, actor }: WriteContext) => checkNumber((await keptBy(actor.uniqueId, tx)).items + 1)
 
 const inMb = (bytes: number) => `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
@@ -58,7 +58,7 @@ const roomIn = async (settings: Limits, { actor, scope }: RequestContext, reader
   return { free: Math.max(0, quota - used - reserved), trashed, reserved, quota, items }
 }
 
-/** Refuses so many bytes and items more where the drive would have more than it may. The drive is held. */
+/** Throws a Refusal for so many more bytes and items if the drive would exceed its limits. The drive is locked. */
 export const checkRoom = async (settings: Limits, asked: { bytes: number; items: number }, context: WriteContext) => {
   const { items, ...room } = await roomIn(settings, context, context.tx)
   checkNumber(items + asked.items)
@@ -75,7 +75,7 @@ export const checkRoom = async (settings: Limits, asked: { bytes: number; items:
   throw new Refusal(413, says, { ...room, asked: asked.bytes })
 }
 
-/** Bytes that one form may have: no more than an upload may, nor than the drive has free just now. It is looked at again when it is held. */
+/** The size limit of a form in bytes: the upload limit, or the free space of the drive if that is less. Checked again when the drive is locked. */
 export const formLimit = async (settings: Limits, asking: RequestContext, reader: Reader) => {
   const [limit, { items: _, ...room }] = await Promise.all([
     uploadLimit(settings, asking.scope.tenantId),

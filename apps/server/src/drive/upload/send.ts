@@ -23,7 +23,7 @@ interface Sent extends Asked {
   length?: number | undefined
   bytes: AsyncIterable<Uint8Array>
 }
-/** Somebody who sends to a file now. */
+/** One request that sends to a file now. */
 interface Sending {
   upload: Upload
   writer: string
@@ -47,7 +47,7 @@ const answer = ({ size }: Upload, received: number) => ({
 const total = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0)
 const keyOf = ({ actor }: ManualContext, uniqueId: string) => `${actor.uniqueId} ${uniqueId}`
 
-/** How far a file has come, as it can be gone on with. 410 where it was given up. */
+/** The offset at which an upload can be continued. 410 where it was cancelled. */
 const offsetOf = ({ upload, isOver }: { upload: Upload; isOver: boolean }) => {
   const { state, size, received } = upload
   if (isOver || state === 'CANCELLED' || state === 'FAILED') throw refused(410, say('This upload was cancelled'))
@@ -55,8 +55,8 @@ const offsetOf = ({ upload, isOver }: { upload: Upload; isOver: boolean }) => {
 }
 
 /**
- * Makes a file of its pieces and puts it into the drive: all of it, or nothing. Its bytes are to be seen before its row is, and before
- * the drive is held: a store takes longer than a row, and others upload to this drive, too.
+ * Assembles a file from its chunks and puts it into the drive: all of it, or nothing. Publishes the bytes before the row, and before it locks
+ * the drive: the store is slower than the database, and other uploads to this drive are waiting.
  */
 const finish = async ({ files, jobs }: Needs, { upload, writer, context }: Sending, pieces: readonly Piece[]) => {
   const { tenantId } = context.scope
@@ -72,10 +72,10 @@ const finish = async ({ files, jobs }: Needs, { upload, writer, context }: Sendi
     if (!item) await jobs.send(writing.tx, bytesJob, { tenantId, hash })
   }
   await orDropped([whole], () => context.write(put))
-  await files.drop(tenantId, pieces).catch(() => {}) // what is left aside is cleared after a day
+  await files.drop(tenantId, pieces).catch(() => {}) // a cleanup job removes leftovers after a day
 }
 
-/** Writes down how far a file has come. What nobody will ask for again is dropped. */
+/** Saves how far a file has arrived. Drops chunks that are no longer needed. */
 const save = async ({ files }: Needs, { upload, writer, context }: Sending, pieces: readonly Piece[]) => {
   const received = total(pieces)
   const saved = await context.write((writing: WriteContext) => saveAs(upload.uniqueId, writer, { received, pieces }, writing))
@@ -90,7 +90,7 @@ const dropNew = (files: Needs['files'], { pieces: before }: Upload, { scope }: M
   )
 }
 
-/** All bytes are there. Where the file can not be finished now, it is as far as it has come. */
+/** All bytes are there. If the file cannot be finished now, saves how far it has arrived. */
 const end = async (needs: Needs, sending: Sending, pieces: readonly Piece[]) => {
   try {
     await finish(needs, sending, pieces)
@@ -100,7 +100,7 @@ const end = async (needs: Needs, sending: Sending, pieces: readonly Piece[]) => 
   }
 }
 
-/** Why the bytes broke off, as whoever sent them is told. */
+/** Why the transfer broke off, as an error for the client. */
 const broken = (problem: unknown, source: Readable, signal: AbortSignal) => {
   if (signal.aborted) return takenOver()
   if (source.errored || source.destroyed) return new Refusal(400, say('The request could not be read'))
@@ -113,7 +113,7 @@ const keep = async (needs: Needs, sending: Sending, { pieces, problem }: Arrived
   return save(needs, sending, pieces)
 }
 
-/** Adds what a request brings to a file, and answers how far it has come. */
+/** Appends the body of a request to a file, and replies with the new offset. */
 const add = async (needs: Needs, sending: Sending, source: Readable, signal: AbortSignal) => {
   const { upload, context } = sending
   const flow = flowOf(source, upload.size - upload.received, signal)
@@ -128,7 +128,7 @@ const add = async (needs: Needs, sending: Sending, source: Readable, signal: Abo
   return answer(upload, total(pieces))
 }
 
-/** Whoever sends from where the file does not stand is told where it does; one who missed the last answer, that it is whole. */
+/** Replies to a client that sends at a wrong offset with the right one; to one that missed the last reply, that the file is complete. */
 const elsewhere = async ({ uniqueId, offset }: Sent, context: ManualContext) => {
   const found = await ownUpload(uniqueId, context)
   const received = offsetOf(found)
@@ -143,7 +143,7 @@ const claimed = async (uniqueId: string, offset: number, context: ManualContext)
   return upload && { upload, writer, context }
 }
 
-/** The calls of tus 1.0 on one file that arrives. */
+/** The calls of tus 1.0 on one file. */
 export const tusCalls = (needs: Needs, writers: Writers) => {
   const send = async (sent: Sent, context: ManualContext) => {
     checkVersion(sent.version)
@@ -156,7 +156,7 @@ export const tusCalls = (needs: Needs, writers: Writers) => {
     })
   }
 
-  /** A file whose bytes are all there, but which could not be put into the drive, is so now. */
+  /** Finishes a file whose bytes are all there, but which could not be put into the drive before. */
   const endNow = async ({ uniqueId, size }: Upload, context: ManualContext) =>
     writers.during(keyOf(context, uniqueId), async () => {
       const sending = await claimed(uniqueId, size, context)
@@ -176,7 +176,7 @@ export const tusCalls = (needs: Needs, writers: Writers) => {
     checkVersion(asked)
     await writers.end(keyOf(context, uniqueId), 'sent')
     const pieces = await context.write((writing) => giveUp(uniqueId, writing))
-    await needs.files.drop(context.scope.tenantId, pieces).catch(() => {}) // what is left aside is cleared after a day
+    await needs.files.drop(context.scope.tenantId, pieces).catch(() => {}) // a cleanup job removes leftovers after a day
     return version
   }
 

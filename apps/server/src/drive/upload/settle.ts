@@ -8,7 +8,7 @@ import type { WriteContext } from '#kit/http/context'
 import { documents } from '#platform/schema/document.table'
 import { above, freeName, namesakes, noteChange, placeOf } from '../drive.place.ts'
 
-/** What a file most likely is, by the end of its name. */
+/** Media types by file extension. */
 const types: Readonly<Record<string, string>> = {
   'application/gzip': 'gz tgz',
   'application/json': 'json map',
@@ -67,28 +67,28 @@ const types: Readonly<Record<string, string>> = {
 }
 const byEnd = new Map(Object.entries(types).flatMap(([type, ends]) => ends.split(' ').map((end) => [end, type] as const)))
 
-/** The media type of a file by its name; where that tells nothing, as it was declared. It is shown, and never trusted. */
+/** The media type of a file by its extension; if that is unknown, as declared. It is displayed, and never trusted. */
 export const mediaTypeOf = (name: string, declared = '') =>
   byEnd.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ??
   (/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(declared) ? declared : 'application/octet-stream')
 
-/** A file whose bytes are all there. */
+/** A file whose bytes have all arrived. */
 export interface Whole {
   name: string
-  /** The folder it goes to; null: the root. */
+  /** The target folder; null: the root. */
   parentId: string | null
   clash: Clash
   mimeType: string | null
   size: number
   hash: string
 }
-/** What it has become: nothing where its name is taken and it was to be left out. */
+/** The outcome: no item where the name is taken and the file was to be skipped. */
 interface Settled {
   item: Item | undefined
   problem: string | null
 }
 
-/** Where it goes: its folder as long as that lives and may hold something, else the root, beside what has its name there. */
+/** The target folder: the given one if it is not deleted and not too deep, else the root, where the file is kept next to one with its name. */
 const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: WriteContext) => {
   if (!parentId) return { folder: null, clash, problem: null }
   const [found] = await tx.select().from(driveItems).where(eq(driveItems.uniqueId, parentId))
@@ -100,7 +100,7 @@ const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: WriteContext)
   return { folder: null, clash: 'KEEP', problem } as const
 }
 
-/** Gives the file's document, whose bytes are locked. */
+/** Creates the file's document. Its bytes are locked. */
 const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: WriteContext) => {
   const described = { originalFileName: name, fileName: name, mimeType: mediaTypeOf(name, mimeType ?? ''), size, hash }
   const [made] = await tx
@@ -110,7 +110,7 @@ const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: 
   return made!
 }
 
-/** The bytes that a file had lie in the trash from now on, as a file of their own that nobody has a share of. */
+/** Moves the previous bytes of a file to the trash, as an item of their own that is shared with nobody. */
 const putAside = async (standing: Item, { tx, actor }: WriteContext) => {
   const { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType } = standing
   const kept = { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType }
@@ -123,7 +123,7 @@ const putAside = async (standing: Item, { tx, actor }: WriteContext) => {
   await tx.update(driveItems).set({ deletedWith: uniqueId }).where(eq(driveItems.uniqueId, uniqueId))
 }
 
-/** The standing file keeps its id, its place and its shares, and has these bytes from now on. */
+/** The existing file keeps its id, its folder and its shares, and gets these bytes. */
 const replace = async (standing: Item, whole: Whole, context: WriteContext) => {
   const given = await documentOf({ ...whole, name: standing.name }, context)
   await putAside(standing, context)
@@ -149,8 +149,8 @@ const add = async (whole: Whole, folder: Item | null, context: WriteContext) => 
 }
 
 /**
- * Puts a whole file into the actor's drive. Where its folder is gone it comes to lie at the root. The drive is held, and the bytes are
- * locked until they are to be seen.
+ * Puts a complete file into the actor's drive; at the root if its folder is gone. The drive is locked, and the bytes are locked until they are
+ * published.
  */
 export const settle = async (whole: Whole, context: WriteContext): Promise<Settled> => {
   const { folder, clash, problem } = await targetOf(whole, context)

@@ -18,11 +18,11 @@ beforeEach(async () => {
 
 const store = () => join(app.appContext.env.dataDir, 'files', 'aside')
 const aside = () => readdirSync(store())
-/** Bytes of the file that is being sent have come to the disk, which takes many at once. */
+/** Waits until bytes of the running upload are on disk, which accepts many at once. */
 const arrived = () => expect.poll(() => aside().some((name) => statSync(join(store(), name)).size > 0)).toBe(true)
 const MB = 1024 * 1024
 const [loud, whole] = ['X', 'x'].map((letter) => Buffer.alloc(9 * MB, letter)) as [Buffer, Buffer]
-/** A request that comes to a halt when the disk has some of its bytes. */
+/** A request that stalls when some of its bytes are on disk. */
 const halting = (bytes: Buffer) => {
   const stream = new PassThrough({ highWaterMark: 64 * MB })
   stream.write(bytes)

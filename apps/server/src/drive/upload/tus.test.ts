@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 251))
 const declared = async () => (await me.batch({ files: [{ path: 'big.bin', size: bytes.length }] })).files[0]!.uniqueId
-/** The client that browsers use, on one file that was declared. */
+/** The client that browsers use, for one declared file. */
 const sending = (uniqueId: string, over: Partial<UploadOptions> = {}) => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const upload = new Upload(bytes, {
@@ -31,7 +31,7 @@ const sending = (uniqueId: string, over: Partial<UploadOptions> = {}) => {
   })
   return { upload, ended: promise }
 }
-/** What stands in the drive: names, and the hashes of their bytes. */
+/** The contents of the drive: names, and the hashes of their bytes. */
 const standing = async () => {
   const names = await me.names()
   const documents = await app.asOwner<{ hash: string }>('select hash from document where created_by = $1', [me.uniqueId])

@@ -39,7 +39,7 @@ const chosen = ({ file, files }: Given) => {
   })
 }
 
-/** Brings a file that is on this disk into the store. It is not yet to be seen. */
+/** Stores a file of the local disk. It is not yet published. */
 const bring = async (files: Files, tenantId: string, path: string, brought: Piece[]) => {
   const { pieces, problem } = await stored(files.arrive(tenantId, [], createReadStream(path)))
   brought.push(...pieces)
@@ -47,14 +47,14 @@ const bring = async (files: Files, tenantId: string, path: string, brought: Piec
   return stored(files.unite(tenantId, pieces))
 }
 
-/** Locks bytes, which everybody does before they hold a drive, in an order that is the same for everybody, so that no two wait for each other. */
+/** Locks bytes, always before the drive and in a fixed order, so that no two transactions deadlock. */
 const lockAll = async (hashes: readonly string[], { tx, scope }: WriteContext) => {
   for (const hash of [...new Set(hashes)].toSorted()) await lockBytes(tx, scope.tenantId, hash)
 }
 
 type Brought = United & Pick<ReturnType<typeof chosen>[number], 'name' | 'mimetype'>
 
-/** Puts files whose bytes are all there into a folder. They are to be seen when all else has been done. */
+/** Puts complete files into a folder. Publishes their bytes after everything else is done. */
 const put = async (wholes: readonly Brought[], { settings }: Needs, parentId: string | null, context: WriteContext) => {
   await lockAll(
     wholes.map(({ hash }) => hash),
@@ -88,7 +88,7 @@ const takeForm = async (needs: Needs, given: Given, context: WriteContext) => {
       return put(wholes, needs, given.parentId, context)
     })
   } finally {
-    await files.drop(tenantId, brought).catch(() => {}) // what is left aside is cleared after a day
+    await files.drop(tenantId, brought).catch(() => {}) // a cleanup job removes leftovers after a day
   }
 }
 

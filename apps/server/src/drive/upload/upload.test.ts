@@ -22,7 +22,7 @@ let before: string[]
 beforeEach(() => {
   before = readdirSync(store())
 })
-/** What stands aside since this test began. */
+/** The chunks that were stored since this test began. */
 const aside = () => readdirSync(store()).filter((name) => !before.includes(name))
 const waiting = async (size = 11, over: object = {}) => {
   const { uniqueId, files } = await me.batch({ files: [{ path: 'offer.pdf', size, ...over }] })

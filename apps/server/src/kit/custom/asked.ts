@@ -21,7 +21,7 @@ interface Part {
   context: Context
 }
 
-/** The records that hold something in the field, as far as it is this: found by the index of values. */
+/** The records whose value in the field matches `match`; found by the index of values. */
 const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match: SQL = sql`true`, isLeftOut = false) => {
   const ids = sql`select held.record_id from ${custom.values} held
     where held.tenant_id = ${scope.tenantId} and held.world_id = ${scope.partitionId} and held.field = ${key} and ${match}`
@@ -31,7 +31,7 @@ const holding = ({ of: { table, custom }, key, context: { scope } }: Part, match
 const day = (days: number, { timeZone }: Context) =>
   sql`to_char((now() at time zone ${timeZone})::date + ${days}::int, 'YYYY-MM-DD')`
 
-/** Numbers have no text: so the index is walked by them. */
+/** Numbers are stored with an empty text; the fixed text lets the index be scanned by number. */
 const over = (match: SQL) => sql`held.value = '' and ${match}`
 
 const asNumber = ({ condition: { operator, values } }: Part): SQL => {
@@ -58,7 +58,7 @@ const asText = ({ condition: { operator, values } }: Part): SQL => {
   return sql`held.value like ${`%${foldedValue(needle).replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
-/** The words of texts are part of the search text, whose index finds them; each hit is then looked at by itself. */
+/** The words of texts are part of the search text, whose index finds candidates; each candidate is then checked individually. */
 const containing = (part: Part): SQL => {
   const { of, key, condition, context } = part
   const { tenantId, partitionId } = context.scope
@@ -86,11 +86,11 @@ const conditionOf = (part: Part): Met => {
   return holding(part, matchOf(part))
 }
 
-/** What a list is sorted by where that is a field of the tenant's own. */
+/** The sort order of a list that is sorted by a custom field of the tenant. */
 export interface CustomOrder {
   use: CustomUse
   key: string
-  /** What a record holds, for an order of few, and of all. */
+  /** The value of a record, as an SQL expression to sort by. */
   value: SQL
 }
 
@@ -111,7 +111,7 @@ interface Reading {
   context: Context
 }
 
-/** The conditions on such fields as SQL, and the alternatives among which there are some. */
+/** The conditions on custom fields as SQL, and the alternatives (`any`) if at least one of them is on a custom field. */
 const metBy = ({ of, specs, context }: Reading, own: readonly Condition[], alternatives: readonly Condition[]) => {
   const ownMet = ({ written }: Condition, at: 'where' | 'any') => {
     const read = readCondition(specs, written!)
@@ -124,7 +124,7 @@ const metBy = ({ of, specs, context }: Reading, own: readonly Condition[], alter
   return [...own.map((one) => ownMet(one, 'where').met), ...(alternative ? [alternative] : [])]
 }
 
-/** What a list is asked without the conditions on such fields, and without the alternatives among which there are some. */
+/** The list query without its conditions on custom fields, and without its alternatives (`any`) if one of them is on a custom field. */
 const withoutOwn = <A extends object>(asked: A) => {
   const { where = [], any = [] }: Asked = asked
   return {
@@ -135,13 +135,13 @@ const withoutOwn = <A extends object>(asked: A) => {
 }
 
 /**
- * How a list is asked, read by the definitions of the tenant's own fields: their conditions as SQL, and the order where it is by one of them.
- * Refuses what is not in use or not asked this way.
+ * Resolves a list query by the definitions of the tenant's custom fields: returns their conditions as SQL, and the order if it is by one of them.
+ * Throws a Refusal for a field that is not in use or does not support the condition or sorting.
  */
 export const customAsked = async <A extends object>(of: Listed, asked: A, context: Context) => {
   const { where = [], any = [], sort = '' }: Asked = asked
   const own = where.filter(isOwn)
-  // One that is on such a field takes its alternatives along.
+  // If one alternative is on a custom field, all of them are resolved here.
   const alternatives = any.some(isOwn) ? any : []
   const field = sort.replace('-', '')
   if (!of.custom || (own.length + alternatives.length === 0 && !isCustomName(field))) return { asked, met: [] }
@@ -175,7 +175,7 @@ type Ids = { id: string }[]
 const idsOf = async (db: Reader, query: SQL) => (await db.execute<{ id: string }>(query)).rows
 const wayOf = (sort: string) => (sort.startsWith('-') ? sql`desc` : sql`asc`)
 
-/** Few hits are found first, and then put in order. */
+/** For few matches: finds all of them first, then sorts. */
 const fewIds = (db: Reader, { table, order, met }: ListedTable, { page, size, sort }: AskedPage): Promise<Ids> => {
   const way = wayOf(sort)
   return idsOf(
@@ -185,7 +185,7 @@ const fewIds = (db: Reader, { table, order, met }: ListedTable, { page, size, so
   )
 }
 
-/** Many hits are met on a walk along the values. Records without a value come after them, by their ids. */
+/** For many matches: scans the index of values in order. Records without a value follow, ordered by id. */
 const walkedIds = async (db: Reader, { table, order, met }: ListedTable, { page, size, sort }: AskedPage): Promise<Ids> => {
   const way = wayOf(sort)
   const { tenantId, partitionId } = db.scope
@@ -212,7 +212,7 @@ const walkedIds = async (db: Reader, { table, order, met }: ListedTable, { page,
   return [...first, ...rest]
 }
 
-/** A page of a list in the order of a field of the tenant's own; records that hold nothing come last, either way. */
+/** A page of a list sorted by a custom field of the tenant; records without a value come last in both directions. */
 export const sortedPage = async <T extends SoftDeleteTable>(
   db: Reader,
   listed: ListedTable & { table: T },

@@ -16,7 +16,7 @@ import { invalid } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { type CustomUse, type Definition, definitionsOf } from './definitions.ts'
 
-/** What a field takes: its value, or the sentence that refuses it. `before`: what the record holds. */
+/** Validates a value: returns the accepted value, or the sentence that says why it is rejected. `before`: the value that the record has now. */
 type Check = (value: unknown, definition: Definition, before: CustomValue | undefined) => { value: CustomValue } | Sentence
 
 const by = (schema: z.ZodType<string>, value: unknown) => {
@@ -25,7 +25,7 @@ const by = (schema: z.ZodType<string>, value: unknown) => {
 }
 const notChosen = () => say('This is not one of the choices')
 
-/** A retired choice can be kept, and not chosen anew. */
+/** A retired choice can stay selected, but cannot be newly selected. */
 const isOpen = (choices: readonly CustomChoice[], key: unknown, kept: readonly unknown[]) =>
   choices.some((choice) => choice.key === key && (!choice.isRetired || kept.includes(key)))
 
@@ -52,7 +52,7 @@ const checks: Readonly<Record<CustomType, Check>> = {
   YES_NO: (value) => (typeof value === 'boolean' ? { value } : say('Yes or no')),
 }
 
-/** What a field takes of a value on top of what the record holds, or the sentence that refuses it. */
+/** Validates a value against the field's definition and the record's current value: returns the accepted value, or the sentence that says why it is rejected. */
 export const valueChecked = (value: unknown, definition: Definition, before: CustomValue | undefined) =>
   checks[definition.type](value, definition, before)
 
@@ -62,11 +62,11 @@ const isBlank = (value: unknown) =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** What an object itself has under a key, whatever its prototype has. */
+/** The object's own value of a key; ignores the prototype. */
 export const ownValue = (values: CustomValues | undefined, key: string): CustomValue | undefined =>
   values && Object.hasOwn(values, key) ? values[key] : undefined
 
-/** Which of these may be named: staff with an open account, and who asks. By name: the kit knows no people. */
+/** The users among these ids that may be chosen: staff with an active account, and the actor. The table is named in SQL since the kit does not import features. */
 const peopleAmong = async (ids: readonly string[], { tx, actor }: WriteContext) => {
   if (ids.length === 0) return new Set<string>()
   const { rows } = await tx.execute<{ id: string }>(sql`select id from user_account
@@ -75,7 +75,7 @@ const peopleAmong = async (ids: readonly string[], { tx, actor }: WriteContext) 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The words by which a record is found. */
+/** The text of the custom fields that is searched. */
 export const customTextOf = (definitions: readonly Definition[], values: CustomValues) =>
   definitions
     .flatMap(({ key, type, choices }) => {
@@ -87,14 +87,14 @@ export const customTextOf = (definitions: readonly Definition[], values: CustomV
     })
     .join(' | ')
 
-/** The columns of a record that holds these values, with new ones in some of its fields: null in one that is emptied. No value is checked. */
+/** The custom columns of a record after a change is merged into its values; null clears a field. Does not validate values. */
 export const customWith = (definitions: readonly Definition[], held: CustomValues, change: CustomChange) => {
   const merged = new Map<string, CustomValue | null>([...Object.entries(held), ...Object.entries(change)])
   const custom = Object.fromEntries([...merged].filter(([, value]) => value !== null)) as CustomValues
   return { custom, customText: customTextOf(definitions, custom) }
 }
 
-/** The columns of a record whose values are these, before what it holds in other fields. Refuses each wrong value at `custom.<key>`. */
+/** The custom columns of a record after a validated change is merged into its values. Throws a Refusal that names each wrong value at `custom.<key>`. */
 export const customChecked = async (
   { kind }: CustomUse,
   change: Readonly<Record<string, unknown>>,

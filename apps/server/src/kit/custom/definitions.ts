@@ -33,17 +33,17 @@ export const customFields = tenantTable(
   (t) => [uniqueIndex('custom_field_key').on(t.tenantId, t.kind, t.key)],
 )
 
-/** The columns of a kind that has such fields. */
+/** The columns of a table whose records have custom fields. */
 export const customColumns = () => ({
-  /** By key; those of retired fields as well. Whoever writes it writes the table of values, too: `writeValues`. */
+  /** Values by key, including those of retired fields. Code that writes this column must also call `writeValues`. */
   custom: jsonb().$type<CustomValues>().notNull().default({}),
   /** The words of its texts, links and choices, for the search text. */
   customText: text().notNull().default(''),
 })
 
 /**
- * What records of a kind hold in these fields, a row for each value: folded as a text, or as a number beside an empty text. Lists filter and sort
- * by it.
+ * The custom field values of the records of a kind, one row for each value: a folded text, or a number with an empty text. Lists filter and sort
+ * by this table.
  */
 export const customValues = <N extends string>(
   name: N,
@@ -66,20 +66,20 @@ type CustomValuesTable = ReturnType<typeof customValues>
 
 export type Definition = typeof customFields.$inferSelect
 
-/** What an entity says of the fields that tenants add to it. */
+/** How an entity declares that tenants can add fields to it. */
 export interface CustomUse {
   kind: CustomKind
   values: CustomValuesTable
-  /** The fields of the product, whose labels columns of files have already. */
+  /** The built-in fields, whose labels are already column headers in files. */
   fields: FieldSpecs
 }
-/** A kind of record that may have such fields. */
+/** An entity that may have custom fields. */
 export interface MaybeCustom {
   table: SoftDeleteTable
   custom?: CustomUse
 }
 
-/** The fields of a kind in the order of its form; `all`: the retired ones as well. */
+/** The custom fields of a kind in the order of its form; `all` includes retired ones. */
 export const definitionsOf = (db: Reader | Tx, kind: CustomKind, which: 'inUse' | 'all' = 'inUse'): Promise<Definition[]> =>
   db
     .select()
@@ -89,7 +89,7 @@ export const definitionsOf = (db: Reader | Tx, kind: CustomKind, which: 'inUse' 
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Rows as they are answered: without the values of fields that are out of use. */
+/** The rows as calls return them: without the values of retired fields. */
 export const liveCustom = async <R extends Values>({ custom }: MaybeCustom, rows: R[], context: ReadContext | WriteContext) => {
   if (!custom) return rows
   const known = new Set((await definitionsOf(readerOf(context), custom.kind)).map(({ key }) => key))
@@ -99,10 +99,10 @@ export const liveCustom = async <R extends Values>({ custom }: MaybeCustom, rows
   }))
 }
 
-/** Characters of a value that are found and sorted by: an index row has its bounds. */
+/** Characters of a value that lists filter and sort by; the size of an index row is limited. */
 const MOST = 500
 
-/** How a value is kept and asked for: lower case, without accents. */
+/** The form in which a value is stored and queried: lower case, without accents. */
 export const foldedValue = (value: string) => plain(value.trim()).normalize('NFC').slice(0, MOST).toWellFormed()
 
 const rowsOf = (recordId: unknown, custom: CustomValues) =>
@@ -115,7 +115,7 @@ const rowsOf = (recordId: unknown, custom: CustomValues) =>
     })),
   )
 
-/** Keeps what lists filter and sort by beside what records hold. `isNew`: none of them held anything before. */
+/** Updates the table of values, by which lists filter and sort, for these records. `isNew`: none of them had values before. */
 export const writeValues = (
   tx: Tx,
   { custom: use }: MaybeCustom,

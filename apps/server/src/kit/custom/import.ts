@@ -19,7 +19,7 @@ import { type ReadContext, readerOf, type WriteContext } from '../http/context.t
 import { customTextOf, ownValue, valueChecked } from './check.ts'
 import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
 
-/** What a cell says: a value, or of a person the name or the address; or the sentence that refuses it. */
+/** A parsed cell: a value (for a person the name or email address), or the sentence that says why it is rejected. */
 type Read = CustomValue | Sentence
 
 /** Yes and no as people write them, in any language. */
@@ -37,10 +37,10 @@ const yesAndNo: ReadonlyMap<string, boolean> = new Map(
 const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 const grouped = (separator: string, decimal: string) => new RegExp(`^[+-]?\\d{1,3}(\\${separator}\\d{3})+(\\${decimal}\\d+)?$`)
 const [byPoint, byComma] = [grouped('.', ','), grouped(',', '.')]
-/** One separator with three digits behind it: it may be of thousands or of decimals. */
+/** One separator followed by three digits: it may separate thousands or decimals. */
 const isUnclear = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)
 
-/** A number with a point or a comma, its thousands apart or not. */
+/** Parses a number with a decimal point or comma, with or without thousands separators. */
 const numberIn = (text: string): Read => {
   const closed = text.replace(/(?<=\d)[\s\u00A0\u202F'’](?=\d{3})/g, '')
   if (plainNumber.test(closed)) return Number(closed)
@@ -56,7 +56,7 @@ const numberIn = (text: string): Read => {
 
 const two = (text: string) => text.padStart(2, '0')
 
-/** A day as workbooks have it, as our inputs and Europe write it, or with slashes where day and month cannot be mixed up. */
+/** Parses a date in ISO format, with dots or hyphens (day first), or with slashes if day and month cannot be confused. */
 const dayIn = (text: string): Read => {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/.exec(text)
   if (iso) return iso[1]!
@@ -67,10 +67,10 @@ const dayIn = (text: string): Read => {
   return say('Write the date as {example}', { example: '2026-12-31' })
 }
 
-/** How words of choices are compared: also without regard to the spaces at commas. */
+/** The form in which labels of choices are compared; also ignores spaces around commas. */
 const choiceKey = (text: string) => wordKey(text.replace(/\s*,\s*/g, ','))
 
-/** The choice that is called like this: open ones first, by their labels, then by their keys. */
+/** Finds the choice with this label, else with this key; choices that are not retired come first. */
 const choiceIn = ({ choices }: Definition, text: string) => {
   const sought = choiceKey(text)
   const sorted = choices.toSorted((one, other) => Number(one.isRetired) - Number(other.isRetired))
@@ -85,7 +85,7 @@ const notAmong = (definition: Definition) => {
   return labels.length > 10 ? say('This is not one of the choices') : say('Choose from {values}.', { values: labels.join(', ') })
 }
 
-/** Several choices in one text. A label may have commas itself: the longest one that fits is taken. */
+/** Finds several choices in one text. A label may contain commas: the longest match is taken. */
 const severalIn = (definition: Definition, parts: readonly string[]): string[] | undefined => {
   const keys: string[] = []
   for (let at = 0; at < parts.length;) {
@@ -125,8 +125,8 @@ const textIn = (definition: Definition, text: string): Read => {
 }
 
 /**
- * Reads what a cell of a file says of a field. Of a person it is the text yet: people are looked up for all rows at once. Whether a retired choice
- * may be kept is not known yet either.
+ * Parses a cell of a file for a field. A person stays a text, because people are looked up later for all rows together. Whether a retired choice may
+ * stay selected is also checked later.
  */
 const cellRead = (definition: Definition, text: string): Read => {
   const read = textIn(definition, text.trim())
@@ -136,13 +136,13 @@ const cellRead = (definition: Definition, text: string): Read => {
   return checked instanceof Sentence ? checked : checked.value
 }
 
-/** The texts that a cell may hold, as a template offers them. */
+/** The texts that a template suggests for a cell. */
 const wordsOffered = (definition: Definition): readonly string[] => {
   if (definition.type === 'YES_NO') return Object.values(yesNoNames)
   return definition.type === 'CHOICE' || definition.type === 'SEVERAL' ? openLabels(definition) : []
 }
 
-/** Somebody whom a file may mean. `isOpen`: they can be named anew; others are kept where they are. */
+/** A user that a cell may name. `isOpen`: can be newly selected; others can only stay where they are selected already. */
 interface Person {
   id: string
   email: string
@@ -152,7 +152,7 @@ interface Person {
 
 const folded = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** The people whom these texts name, by address or full name. Members can name themselves alone. By name: the kit knows no people. */
+/** Looks up the people that these texts name, by email address or full name. Members can only name themselves. The table is named in SQL since the kit does not import features. */
 const peopleNamed = async (texts: readonly string[], { tx, actor }: WriteContext) => {
   const sought = [...new Set(texts.map(folded))]
   if (sought.length === 0) return () => []
@@ -173,15 +173,15 @@ const peopleNamed = async (texts: readonly string[], { tx, actor }: WriteContext
 type PeopleNamed = Awaited<ReturnType<typeof peopleNamed>>
 
 type Values = Readonly<Record<string, unknown>>
-/** What is wrong with fields, by the names that columns have for them. */
+/** Problems with fields, by field name. */
 type Issues = readonly (readonly [CustomName, Sentence])[]
-/** The columns of a record that its fields come to. */
+/** The resulting custom columns of a record. */
 interface CustomColumns {
   custom: CustomValues
   customText: string
 }
 
-/** The headers of the fields in files, uploads and exports alike: their labels, with a number where a column of the product is called so. */
+/** The headers of custom fields in uploads and exports: their labels, with a number appended if another column has that label. */
 export const customHeaders = ({ fields }: CustomUse, definitions: readonly Definition[]) => {
   const taken = new Set([PROBLEMS, ...specsOf(fields).map(([, { label }]) => label)].map(wordKey))
   return definitions.map(({ label }) => {
@@ -203,7 +203,7 @@ const columnOf = (definition: Definition, header: string): Column => {
   }
 }
 
-/** Excel has no more than 15 digits of a number. */
+/** Excel stores at most 15 digits of a number. */
 const isSameNumber = (one: CustomValue | undefined, other: CustomValue) =>
   typeof one === 'number' && typeof other === 'number' && Number(one.toPrecision(15)) === Number(other.toPrecision(15))
 
@@ -226,12 +226,12 @@ const settledValue = (definition: Definition, given: CustomValue, before: Custom
   return checked instanceof Sentence ? checked : checked.value
 }
 
-/** What rows of a file say of the fields that a tenant has added to a kind. */
+/** Reads the custom fields of a kind from rows of a file. */
 export interface CustomImport {
   columns: readonly Column[]
-  /** Sorts a row's cells: those of the product's fields, and what the others say. An empty cell clears its field. */
+  /** Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. */
   read: (cells: Values) => { product: Values; change: CustomChange; issues: Issues }
-  /** Looks up the people whom these rows name; gives what each row comes to on top of what its record holds. */
+  /** Looks up the people that these rows name; returns a function that computes each row's custom columns from its record's current values. */
   settle: (
     changes: readonly (CustomChange | undefined)[],
     context: WriteContext,
@@ -283,7 +283,7 @@ const settler =
     }
   }
 
-/** How the fields that the tenant has added to a kind arrive in files. Nothing where there are none. */
+/** The import of a kind's custom fields from files; undefined if the kind has none. */
 export const customImport = async (
   { custom: use }: MaybeCustom,
   context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>,
@@ -309,7 +309,7 @@ interface Arriving {
   custom?: CustomImport
 }
 
-/** New rows with the columns that the tenant's fields come to; a fault for each field that no new record can hold. */
+/** Adds the custom columns to new rows; returns a fault for each field value that a new record cannot have. */
 export const settleRows = async <R extends Row>({ custom, sheet }: Arriving, context: WriteContext, rows: readonly R[]) => {
   if (!custom || rows.length === 0) return { seen: rows, faults: [] }
   const changeIn = ({ fields }: Row) => fields['custom'] as CustomChange | undefined

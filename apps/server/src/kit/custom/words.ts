@@ -8,7 +8,7 @@ import { customHeaders } from './import.ts'
 
 type Context = ReadContext | WriteContext
 
-/** What people are called. Whoever was deleted is a former user. By name: the kit knows no people. */
+/** The names of people by id, without deleted users. The table is named in SQL since the kit does not import features. */
 const namesOf = async (ids: readonly string[], context: Context) => {
   if (ids.length === 0) return new Map<string, string>()
   const { rows } = await readerOf(context).execute<{ id: string; name: string }>(sql`
@@ -46,13 +46,13 @@ const idsIn = (definitions: readonly Definition[], all: readonly CustomValues[])
   return [...new Set(all.flatMap((values) => people.flatMap(({ key }) => ownValue(values, key) ?? [])))].map(String)
 }
 
-/** The fields of a kind, retired ones too, and the words for what these values hold: people are looked up once for all. */
+/** The custom fields of a kind, including retired ones, and a formatter for their values; people are looked up once for all values. */
 const wordsFor = async ({ kind }: CustomUse, all: readonly CustomValues[], context: Context) => {
   const definitions = await definitionsOf(readerOf(context), kind, 'all')
   return { definitions, words: wordsWith(await namesOf(idsIn(definitions, all), context)) }
 }
 
-/** What values are in words, by the names of their fields: asked once for all of these. */
+/** Returns a function that formats a record's custom values as texts, by field name; people are looked up once for all of these values. */
 export const customInWords = async ({ custom }: MaybeCustom, all: readonly CustomValues[], context: Context) => {
   if (!custom || all.every((values) => Object.keys(values).length === 0)) return () => ({})
   const { definitions, words } = await wordsFor(custom, all, context)
@@ -64,11 +64,11 @@ export const customInWords = async ({ custom }: MaybeCustom, all: readonly Custo
     )
 }
 
-/** Changes of the columns of the product alone. */
+/** The changes of built-in columns only. */
 const withoutCustom = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([field]) => field !== 'custom' && field !== 'customText'))
 
-/** The changes of columns of records of a kind as a trail has them: those of the tenant's own fields in words, by a label. */
+/** Converts changes of columns for the audit trail: changes of custom fields become formatted texts with a label. */
 export const allToldInWords = async (
   { custom: use }: MaybeCustom,
   all: readonly Changes[],
@@ -90,13 +90,13 @@ export const allToldInWords = async (
   })
 }
 
-/** The same of one record. */
+/** Same as `formatAllChanges`, for one record. */
 export const toldInWords = async (of: MaybeCustom, changes: Changes, context: Context): Promise<Changes> =>
   (await allToldInWords(of, [changes], context))[0]!
 
 const heldIn = (row: object, { key }: Definition) => ownValue((row as { custom?: CustomValues }).custom, key)
 
-/** The columns that an export has for the fields in use, and what stands in them: words, for each batch of rows. */
+/** The export columns of the custom fields in use, and a function that adds their formatted values to each batch of rows. */
 export const customExport = async ({ custom }: MaybeCustom, context: ReadContext) => {
   const definitions = custom ? await definitionsOf(context.db, custom.kind) : []
   const people = definitions.filter(({ type }) => type === 'PERSON')

@@ -6,7 +6,7 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
 const MADE = 1300
-/** Every thirteenth is in the trash. */
+/** Every thirteenth row is in the trash. */
 const LIVING = 1200
 
 let app: TestApp
@@ -29,7 +29,7 @@ beforeAll(async () => {
      from generate_series(1, ${2 * MADE}) n`,
     [tenantId],
   )
-  // Those of the first half are in two projects of the guest, and the others in one that nobody sees.
+  // Companies of the first half are in two projects of the guest, the others in one that is not shared.
   await app.asOwner(
     `insert into project_company (tenant_id, world_id, project_id, company_id, country, company_name, project_name)
      select $1, $1, p.id, company.id, 'FR', legal_name, p.id from company, unnest($2::uuid[]) p(id)

@@ -18,7 +18,7 @@ const scope = tenantScope(randomUUID())
 const counter = async (name: string) =>
   void (await app.asOwner(`create sequence ${name}; grant usage on sequence ${name} to tradewind_app`))
 const counted = async (name: string) => (await app.asOwner<{ last: string }>(`select last_value as last from ${name}`))[0]!.last
-/** Ends its own connection until it has been asked more than so many times. */
+/** Terminates its own connection until it has been called more than so many times. */
 const dies = (name: string, times: number) =>
   sql`select case when nextval(${name}) <= ${times} then pg_terminate_backend(pg_backend_pid()) end, pg_sleep(0.01)`
 const acme = (legalName: string) => ({

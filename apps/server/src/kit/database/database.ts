@@ -21,7 +21,7 @@ import {
 import { openStreams } from './streams.ts'
 import { clientOf, enterScope, keepClient, TransactionClient } from './transaction.ts'
 
-/** How many rows a list has: exact, or, where it is estimated, about as many; `MOST_COUNTED` and estimated means more than that. */
+/** The number of rows of a list: exact, or approximate where `estimated`; `MOST_COUNTED` and estimated means more than that. */
 export interface Total {
   total: number
   estimated: boolean
@@ -31,16 +31,16 @@ interface Counted extends Total {
 }
 
 /**
- * The totals of long lists, by partition and query, so that turning pages does not count again. Those of a partition are forgotten with the news
- * of a write there, all of them after ten seconds: conditions may also ask tables whose writes are not told.
+ * Caches the totals of long lists by partition and query, so that paging does not count again. News of a write in a partition removes its totals; all
+ * expire after ten seconds, since conditions may read tables whose writes send no news.
  */
 export const openTotals = (mayRemember: () => boolean) =>
   invalidatableCache<Counted>(mayRemember, { name: 'totals', most: 5000, good: 10_000 })
 export type Totals = ReturnType<typeof openTotals>
 
-/** Sends single statements of a scope. */
+/** Sends single statements in a scope. */
 export type Asks = Pick<EachScoped, 'query'>
-/** Where reads are made in one scope or another: the primary, or a replica. */
+/** Where to read in a given scope: the primary, or a replica. */
 interface Place {
   asks: (scope: Scope) => Asks
   totals: Totals
@@ -60,32 +60,32 @@ class ScopedDatabase extends NodePgDatabase {
     this.#place = place
   }
 
-  /** Reads in another scope, made where these are made. */
+  /** Returns a reader for another scope, on the same server. */
   in(scope: Scope): Reader {
     return new ScopedDatabase(this.#place, scope)
   }
 
-  /** The rows of a statement that is kept, as PostgreSQL sent them. */
+  /** Runs a prepared statement and returns its rows as PostgreSQL sent them. */
   async ask<Row>({ name, text, values }: Statement, given: Record<string, unknown> = {}) {
     const { rows } = await this.#client.query({ name, text, types }, values(given))
     return rows as Row[]
   }
 }
 
-/** Single reads. Writes and transactions are left out, for they need `write`; so is `query`, which makes slow SQL. */
+/** Single reads. Excludes writes and transactions, which need `write`, and `query`, which makes slow SQL. */
 export type Reader = Pick<
   ScopedDatabase,
   'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'in' | 'scope' | 'totals'
 >
-/** Reads of a scope at a place. */
+/** Returns a reader for a scope on a server. */
 export const readerAt = (place: Place, scope: Scope): Reader => new ScopedDatabase(place, scope)
-/** Statements that stand or fall together. It reads too. */
+/** A transaction. It reads, too. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
 const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
 const on = (client: TransactionClient) => new NodePgDatabase(dialect, keepClient(sessionOn(client), client), undefined)
 
-/** A read that is kept under its name (see `statement`), made alone or in a transaction. Its rows are as PostgreSQL sent them. */
+/** A prepared read with a name (see `statement`), run on its own or in a transaction. Its rows are as PostgreSQL sent them. */
 export const keptRead = <Row>(name: string, query: SQL) => {
   const kept = statement(name, query)
   return async (db: Reader | Tx, given: Record<string, unknown>) => {
@@ -95,17 +95,20 @@ export const keptRead = <Row>(name: string, query: SQL) => {
   }
 }
 
-/** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */
+/** Runs a part of a transaction in another scope: only for what the super admin does across tenants. */
 export const within = async <T>(tx: Tx, scope: Scope, work: () => Promise<T>): Promise<T> => {
   const before = enterScope(tx, scope)
   try {
     return await work()
   } finally {
-    enterScope(tx, before) // where PostgreSQL refused, the scope goes with what is undone
+    enterScope(tx, before) // if PostgreSQL failed, the rollback resets the scope, too
   }
 }
 
-/** Does a part of a transaction, which what it throws undoes alone. What it tells is told with the whole, and not at all where it is undone. */
+/**
+ * Runs a nested transaction (savepoint): an error rolls back this part only. Its news is sent with the outer transaction's, and is dropped where the
+ * part is rolled back.
+ */
 export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   let part: Tx | undefined
   const working = (inner: Tx) => work((part = inner))
@@ -116,7 +119,7 @@ export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   })
 }
 
-/** Connections that are open, those of them that nobody uses, whoever waits for one, and how many there may be. */
+/** Usage of a pool: open connections, idle ones, waiting clients, and the maximum. */
 interface PoolUse {
   totalCount: number
   idleCount: number
@@ -125,32 +128,32 @@ interface PoolUse {
 }
 
 export interface DatabaseConfig extends PoolConfig {
-  /** A pooler in transaction mode is between: no statement is then kept on a connection. */
+  /** There is a pooler in transaction mode in between: no prepared statements are kept on a connection. */
   pooled?: boolean
-  /** Scope and query go in one round trip, by the inside of the driver (`pipeline.ts`), unless this is false (`plain.ts`). */
+  /** Sends scope and query in one round trip, using the driver's internals (`pipeline.ts`), unless this is false (`plainTransport` in `scoped.ts`). */
   pipelined?: boolean
-  /** A cluster, or walls that are laid as in one: the scope goes by SET LOCAL, and no statement is kept. */
+  /** A cluster, or one PostgreSQL with the policies of one: the scope is set by SET LOCAL, and no statement is prepared. */
   sharded?: boolean
-  /** Its servers are several, of which one takes writes. */
+  /** There are several servers, of which one accepts writes. */
   isAmong?: boolean
-  /** Hears what a transaction of ours has told, as soon as it has committed. */
+  /** Receives the news of each of our transactions as soon as it has committed. */
   told?: (news: Told) => void
-  /** Totals of lists that are remembered; none unless given. */
+  /** The cache of list totals; none by default. */
   totals?: Totals
-  /** Looks at each new connection; what it throws refuses it. */
+  /** Checks each new connection; if it throws, the connection is rejected. */
   check?: (client: ClientBase) => Promise<void>
-  /** Notes how statements fare. */
+  /** Records metrics of statements. */
   watch?: StatementWatch | undefined
 }
 
 const forgetful: Totals = { known: () => undefined, get: (_key, count) => count(), forget: () => undefined }
 
-/** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
+/** The nil UUID, as the partition of a visitor or of a task of the whole tenant, which see no rows of partition tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'
-/** What is in no partition of a tenant; without one what is no tenant's, such as the list of tenants. */
+/** The scope of a tenant outside its partitions; without an id, of no tenant, for global tables such as the list of tenants. */
 export const tenantScope = (tenantId = nowhere): Scope => ({ tenantId, partitionId: nowhere })
 
-/** Where transactions take their connections, and how these learn their scope. */
+/** The pool of a transaction's connections, and how the scope is set on them. */
 interface Line {
   pool: pg.Pool
   transport: Transport
@@ -172,20 +175,20 @@ const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (
   try {
     return await on(new TransactionClient(client, scope, transport, again)).transaction(remembering)
   } catch (error) {
-    failure ??= error // a rollback that fails would hide why
+    failure ??= error // a failing rollback would hide the cause
     throw failure
   } finally {
-    client?.release(isSpent(client, failure)) // a transaction that could not be ended goes with its connection
+    client?.release(isSpent(client, failure)) // a connection whose transaction could not be ended is closed
   }
 }
 
-/** How scopes travel to a server. */
+/** Chooses how scopes are sent to a server. */
 const transportOf = ({ pooled, pipelined, sharded }: { pooled: boolean; pipelined: boolean; sharded: boolean }) => {
   if (!pipelined) return plain({ pooled, sharded })
   return sharded ? shardedPipeline : pipeline({ pooled })
 }
 
-/** A pool of connections on which every statement carries its scope. */
+/** Opens a pool of connections on which every statement carries its scope. */
 export const openDatabase = ({
   pooled = false,
   pipelined = true,
@@ -199,11 +202,11 @@ export const openDatabase = ({
 }: DatabaseConfig) => {
   const transport: Transport = { ...transportOf({ pooled, pipelined, sharded }), isAmong, watch }
   const prepare = async (client: ClientBase) => {
-    client.on('error', () => {}) // the query on it is refused anyway
+    client.on('error', () => {}) // the query on it fails anyway
     await check?.(client)
     return transport.prepare(client)
   }
-  // The pool waits for what onConnect gives back, though its types do not say so.
+  // The pool awaits the promise of onConnect, though its types do not say so.
   const onConnect = prepare as (client: ClientBase) => void
   const all = { ...config, onConnect, pipeline: pipelined }
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...all })
@@ -213,12 +216,12 @@ export const openDatabase = ({
 
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
-    /** How its connections are used. */
+    /** The usage of its connections. */
     pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUse>,
     asks,
-    /** Single reads in this scope, a round trip each. */
+    /** Single reads in this scope, one round trip each. */
     as: (scope: Scope): Reader => readerAt({ asks, totals }, scope),
-    /** Runs the work in one transaction of this scope. What it throws undoes it. */
+    /** Runs the work in one transaction of this scope. An error rolls it back. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly Told[] = []
       const telling = async (tx: Tx) => {
@@ -231,20 +234,20 @@ export const openDatabase = ({
       return done
     },
     /**
-     * The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. Throws 429 where
-     * the reader has two of them under way, or the tenant three. `reader`: a person, or a visitor's address.
+     * Streams the rows of a query of any length, a thousand at a time, without buffering them here. Leaving the loop early ends it. Throws 429 where
+     * the reader has two streams open, or the tenant three. `reader`: a user, or a visitor's address.
      */
     stream: streams.stream,
   }
 }
 
-/** Milliseconds within which a database that is there answers. */
+/** Milliseconds within which a reachable database responds. */
 const AT_ONCE = 5000
 
-/** Looks whether the app's role reads from the database, on a connection that no call has to do with. */
+/** Checks that the app's role can read from the database, on a connection that no call uses. */
 export const openProbe = (config: PoolConfig) => {
   const pool = new pg.Pool({ ...config, max: 1, connectionTimeoutMillis: AT_ONCE, query_timeout: AT_ONCE })
-  pool.on('error', () => {}) // the next look tells
+  pool.on('error', () => {}) // the next check reports it
   const look = () =>
     pool.query('select 1 from tenant limit 1').then(
       () => true,
@@ -254,21 +257,21 @@ export const openProbe = (config: PoolConfig) => {
 }
 
 export type Database = ReturnType<typeof openDatabase>
-/** Where a call reads. */
+/** The database that a call reads from. */
 export type Source = Pick<Database, 'as' | 'stream'>
 
-/** Milliseconds that PostgreSQL has for a look at itself. */
+/** Timeout of the metrics query, in milliseconds. */
 const LOOK_MS = 5_000
 
-/** How the database is. Seconds and bytes. */
+/** Metrics of the database. Seconds and bytes. */
 interface DatabaseFigures {
   bytes: number
-  /** Its connections by state, and how many the server takes in all. */
+  /** Its connections by state, and the maximum of the server. */
   connections: Readonly<Record<string, number>>
   most: number
-  /** For how long the oldest transaction has been open. */
+  /** The age of the oldest open transaction. */
   oldest: number
-  /** Rows that are gone and still take room, and those that are there, by its statistics. */
+  /** Dead rows that still take space, and live rows, by PostgreSQL's statistics. */
   dead: number
   living: number
 }
@@ -284,14 +287,14 @@ const look = `
     (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables) as dead,
     (select coalesce(sum(n_live_tup), 0)::float8 from pg_stat_user_tables) as living`
 
-/** Asks as the owner of the schema. What is asked is the operator's: it holds no records, and no request's role may read it. */
+/** Runs a query as the owner of the schema. For the operator's metrics only: the result contains no records, and no request's role may read it. */
 export type AskOwner = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Looks at the database as its owner, on a connection that is opened for it and closed soon after. */
+/** Reads metrics of the database as its owner, on a connection that is opened on demand and closed soon after. */
 export const openFigures = (owner: ClientConfig) => {
   const limits = { connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS, idleTimeoutMillis: 10_000 }
   const pool = new pg.Pool({ ...owner, max: 1, ...limits, allowExitOnIdle: true })
-  pool.on('error', () => {}) // the next look tells
+  pool.on('error', () => {}) // the next check reports it
   const ask: AskOwner = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows
   return {

@@ -6,13 +6,13 @@ import { later } from './transaction.ts'
 
 type Values = readonly Record<string, unknown>[]
 
-/** A column as the database calls it. */
+/** The name of a column in the database. */
 export const nameOf = (table: PgTable, field: string) => {
   const column = getTableColumns(table)[field]!
   return column.keyAsName ? toSnakeCase(column.name) : column.name
 }
 
-/** Many rows as one statement with one parameter. Columns that no row names keep their defaults. */
+/** Inserts many rows by one statement with one parameter. Columns that no row sets keep their defaults. */
 const inserting = (table: PgTable, rows: Values) => {
   const names = Object.keys(rows[0]!).map((field) => [field, nameOf(table, field)] as const)
   const json = JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field] ?? null]))))
@@ -22,23 +22,23 @@ const inserting = (table: PgTable, rows: Values) => {
   return sql`insert into ${table} (${into}) select ${into} from json_populate_recordset(${shape}, ${json}::json)`
 }
 
-/** Told what it made, a cluster inserts row by row; else it copies them, which row-level security refuses. */
+/** With RETURNING, a cluster inserts row by row; else it uses COPY, which row-level security rejects. */
 const returning = (table: PgTable, query: SQL) =>
   sql`${query} returning ${sql.raw('uniqueId' in getTableColumns(table) ? 'id' : 'tenant_id')}`
 
-/** Inserts many rows and gives their ids, in the rows' order. Those of a link table have none. */
+/** Inserts many rows and returns their ids, in the rows' order. Rows of a link table have none. */
 export const insertMany = async (tx: Tx, table: PgTable, rows: Values) => {
   if (rows.length === 0) return []
   const { rows: made } = await tx.execute<{ id: string }>(returning(table, inserting(table, rows)))
   return made.map(({ id }) => id)
 }
 
-/** Inserts many rows whose ids nobody needs, together with what comes next (`later`). */
+/** Inserts many rows whose ids are not needed, together with the next statement (`deferStatement`). */
 export const insertLater = (tx: Tx, table: PgTable, rows: Values) => {
   if (rows.length > 0) later(tx, returning(table, inserting(table, rows)))
 }
 
-/** Inserts the rows that break no unique index, and gives their ids by the value of this field. The rest is left out. */
+/** Inserts the rows that violate no unique index, and returns their ids by the value of this field. Skips the others. */
 export const insertNew = async (tx: Tx, table: PgTable, rows: Values, field: string) => {
   if (rows.length === 0) return new Map<string, string>()
   const value = sql.identifier(nameOf(table, field))
@@ -48,7 +48,7 @@ export const insertNew = async (tx: Tx, table: PgTable, rows: Values, field: str
   return new Map(made.map(({ id, value: inserted }) => [inserted, id]))
 }
 
-/** Sets these fields of many rows, each to its own values, as one statement. Rows are known by their `uniqueId`. */
+/** Sets these fields of many rows, each to its own values, by one statement. Rows are identified by their `uniqueId`. */
 export const updateMany = async (tx: Tx, table: PgTable, fields: readonly string[], rows: Values) => {
   if (rows.length === 0) return
   const id = nameOf(table, 'uniqueId')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every second one is Italian, every hundredth is rare. */
+/** Every second company is Italian, every hundredth is rare. */
 const fill = (partitionId: string, many: number) =>
   app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, name_key, search_text)

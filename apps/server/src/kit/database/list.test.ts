@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-/** A company as the database holds it. */
+/** A company as the database stores it. */
 interface Row {
   uniqueId: string
   tenantId: string
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Each name once in a partition of its own, or once by each of two people. One in ten is deleted. */
+/** Each name once in a partition of its own, or once for each of two users. One in ten is deleted. */
 const add = async (maker: Someone, name: string, at: number) => {
   const { uniqueId } = await app.as(maker).call(companyApi.create, {
     legalName: `${name} ${maker.roles[0]!.slice(5, 9)} ${maker.uniqueId.slice(-2)}`,
@@ -99,7 +99,7 @@ interface Asked {
   size?: number | undefined
 }
 
-/** What the policy and the filters let through, by the plainest way there is. */
+/** The expected rows of policy and filters, computed in the simplest way. */
 const expected = (who: Someone, { sort = '-dateCreated', ...asked }: Asked) => {
   const key = keys[sort.replace('-', '') as keyof typeof keys]
   const way = sort.startsWith('-') ? -1 : 1
@@ -150,7 +150,7 @@ const asking = fc.record({
 const given = (asked: object) => Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 const anyone = fc.nat().map((at) => people[at % people.length]!)
 
-/** What the list says, and what it should. */
+/** The list's result, and the expected one. */
 const listed = async (who: Someone, asked: Asked) => {
   const response = await app.as(who).send(companyApi.list, given(asked))
   const ids = response.json().map(({ uniqueId }: Row) => uniqueId)

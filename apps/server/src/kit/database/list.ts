@@ -9,9 +9,9 @@ import type { SoftDeleteTable } from './table.ts'
 import { allOf, countAmong, isAmong, LONG, namedAndCounted, onWalk, rememberedTotal, totalKey, totalOf } from './total.ts'
 
 interface Fields {
-  /** All columns under the names of their fields. */
+  /** All columns, aliased to the names of their fields. */
   named: SQL
-  /** A row as PostgreSQL sent it, with its fields' own values and no others. */
+  /** Decodes a row that PostgreSQL sent, to its fields' own values and no others. */
   read: (raw: Record<string, unknown>) => Record<string, unknown>
 }
 
@@ -32,42 +32,42 @@ const makeFields = (table: PgTable): Fields => {
 
 const fieldsByTable = new WeakMap<PgTable, Fields>()
 
-/** How a table's rows are asked for and read where Drizzle's own way would cost more than the query. */
+/** How to select and decode a table's rows where Drizzle's own way would cost more than the query. */
 export const fieldsOf = (table: PgTable): Fields => {
   const fields = fieldsByTable.get(table) ?? makeFields(table)
   fieldsByTable.set(table, fields)
   return fields
 }
 
-/** Rows of a page where none is said. */
+/** The default page size. */
 export const SIZE = 20
 
 type Where = SQL | undefined
-/** What the asker's policy reaches. A word for everything, so that a forgotten reach does not compile and a missing one is not everything. */
+/** What the actor's policy reaches. 'all' is explicit, so that a forgotten reach does not compile and a missing one does not mean everything. */
 export type RowFilter = 'all' | SQL
 export type Sorts = Readonly<Record<string, AnyPgColumn | SQL>>
-/** What every list may be asked: a page, its size, and a key of the sorts, with `-` before it for the other way. */
+/** The paging input of every list: a page, its size, and a sort key, with `-` before it for descending order. */
 export interface Paging {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
 }
 type Asked = { [Part in keyof Paging]-?: NonNullable<Paging[Part]> }
-/** One page, and how many there are in all. */
+/** One page, and the total. */
 export interface CountedPage<Row> extends Total {
   rows: Row[]
 }
-/** One page, and how many there are in all, unless that is asked for alone. */
+/** One page, and the total unless it is requested separately. */
 export type Page<Row> = CountedPage<Row> | { rows: Row[]; total: undefined; estimated?: undefined }
 
-/** A page of rows that are all at hand, or all of them where no page is asked for. For lists that are short by their nature. */
+/** A page of rows that are all in memory, or all of them where no page is requested. For lists that are always short. */
 export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 'size'>): CountedPage<Row> => {
   const from = (page ?? 0) * (size ?? SIZE)
   const rows = page === undefined && size === undefined ? all : all.slice(from, from + (size ?? SIZE))
   return { rows, total: all.length, estimated: false }
 }
 
-/** The scope of a statement that is kept. */
+/** The scope placeholders of a prepared statement. */
 const givenScope: Readonly<Record<keyof Scope, Placeholder>> = {
   tenantId: sql.placeholder('tenantId'),
   partitionId: sql.placeholder('partitionId'),
@@ -76,8 +76,8 @@ const givenScope: Readonly<Record<keyof Scope, Placeholder>> = {
 const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
 /**
- * The living rows of a partition or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
- * The scope is in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
+ * The rows of a partition or tenant that are not deleted, by the table's live view, where every index can be used. For finding ids; rows are read
+ * from the table. The scope is in it as constants, too, or PostgreSQL would look up the view's settings for each row.
  */
 export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | typeof givenScope) => {
   const inPartition = 'partitionId' in getTableColumns(table) ? sql` and world_id = ${partitionId}` : sql``
@@ -85,9 +85,9 @@ export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | type
 }
 
 /**
- * The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. `offset 0` keeps
- * PostgreSQL from taking view and table for one. `few` meet it, as with a name that is unique: they are found once. Where PostgreSQL has no
- * statistics yet, as in a table that has just been filled, it would otherwise look for them anew with each row.
+ * The row is not deleted and matches a condition for which no index of the table with row-level security could be used, such as LIKE and `lower`.
+ * `offset 0` keeps PostgreSQL from merging view and table. `few`: few rows match, as with a unique name, and they are found once. Where PostgreSQL
+ * has no statistics yet, as in a table that has just been filled, it would otherwise search again for each row.
  */
 export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, rows: 'any' | 'few' = 'any') => {
   const found = sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}`
@@ -96,69 +96,69 @@ export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, 
 
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-/** How search text is kept and asked for. */
+/** Normalizes search text for storing and for searching. */
 export const plain = (text: string) => fold(text).replace(/\s+/g, ' ')
 
-/** Searched columns as they are kept: folded, a line each. */
+/** The searched columns as stored: folded, one line each. */
 export const lines = (...columns: (string | null | undefined)[]) => columns.map((text) => plain(text ?? '')).join('\n')
 
-/** The needle stands somewhere in the searched columns, or in the one at this line of them, counted from 1. */
+/** The needle occurs in the searched columns, or in the one at this line, counted from 1. */
 export const contains = (table: SoftDeleteTable, needle = '', line?: number): Where => {
   const text = plain(needle.trim())
   if (!text) return undefined
   if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
-  // LIKE and a look at the line would be two conditions that go together, and the planner would expect far too little of them.
+  // LIKE plus a check of the line would be two correlated conditions, and the planner would expect far too few rows.
   const before = '[^\\n]*\\n'.repeat(line - 1)
   return sql`${table.searchText} ~ ${`^${before}[^\\n]*${asPattern(text)}`}`
 }
 
-/** A text that a pattern finds as it is. */
+/** Escapes a text for use in a regular expression. */
 const asPattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
-/** The searched column at this line is this text, whatever its case and accents. */
+/** The searched column at this line equals this text, ignoring case and accents. */
 export const lineIs = (table: SoftDeleteTable, text: string, line: number): SQL => {
   const before = '[^\\n]*\\n'.repeat(line - 1)
   return sql`${table.searchText} ~ ${`^${before}${asPattern(plain(text.trim()))}(\\n|$)`}`
 }
 
-/** It is another one, or nothing. Most rows are: each is looked at as cheaply as can be. */
+/** The searched column at this line differs from this text, or is empty. Most rows match: the check of each row is as cheap as possible. */
 export const lineIsNot = (table: SoftDeleteTable, text: string, line: number): SQL =>
   sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${plain(text.trim())}`
 
-/** What a list's rows meet: what who asks may see, and its filters. */
+/** The condition of a list's rows: what the actor may see, and the filters. */
 export const metBy = (reached: RowFilter, ...filters: Where[]) => allOf(reached === 'all' ? undefined : reached, ...filters)
 
-/** The order that was asked for, ties broken by id. */
+/** The requested order, with the id as tie-breaker. */
 const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const name = sort.replace('-', '')
   const key = sorts[name]!
-  // What holds nothing in a field of the tenant's own comes last, either way.
+  // Rows without a value in a custom field come last in both directions.
   const last = name.startsWith('custom.') ? sql` nulls last` : sql``
   return { key, way, by: sql`${key} ${way}${last}, ${table.uniqueId} ${way}` }
 }
 type Order = ReturnType<typeof orderOf>
 
-/** What is listed: a partition's table, and what it may be sorted by. */
+/** The source of a list: a partition's table, and its sort keys. */
 interface Listed<T extends SoftDeleteTable> {
   table: T
   sorts: Sorts
 }
 
-/** Where a page is found. `hits`: CTEs, of which `counted` holds how many hits there are, or one more than are counted. */
+/** The SQL that finds a page. `hits`: CTEs, of which `counted` has the number of hits, or one more than the maximum that is counted. */
 interface Found {
   hits: SQL
   ids: SQL
 }
 type LiveRows = ReturnType<typeof liveRows>
 
-/** All that a partition holds is counted up to so many and walked through in order by an index alone. */
+/** A list without conditions is counted up to `most` and read in order, both by an index alone. */
 const everything = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = MOST_COUNTED): Found => ({
   hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(most + 1))}) hit)`,
   ids: sql`select ${table.uniqueId} from ${from} order by ${by} ${window}`,
 })
 
-/** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
+/** Few hits are found by their index and sorted; many are found soon by scanning in order. Left to choose between the two, the planner guesses wrong. */
 const those = (table: SoftDeleteTable, met: SQL, from: LiveRows, { key, way, by }: Order, window: SQL): Found => {
   const counted = sql`(select hits from counted)`
   const few = sql`select id from hit where ${counted} <= ${MOST_COUNTED} order by key ${way}, id ${way} ${window}`
@@ -180,7 +180,7 @@ const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 
 const openings = new Map<string, Statement>()
 
-/** The first page of all that a partition holds, which most lists open with: kept as a statement for each order, with a count up to so many and without. */
+/** The first page of a list without conditions, with which most lists open: prepared as a statement for each order, with a count up to `most` and without one. */
 const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string, most: number) => {
   const name = `first of ${getTableName(table)} by ${sort}${most > 0 ? `, counted to ${most}` : ''}`
   const known = openings.get(name)
@@ -196,10 +196,13 @@ const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string, most
 
 const isOpening = ({ page, size }: Asked, met: Where) => !met && page === 0 && size === SIZE
 
-// Beside a dear search the planner takes a walk over the whole table for as good as a look at each id, unless the ids are an array.
+// For an expensive search the planner estimates a full scan of the table as cheap as a look-up of each id, unless the ids are an array.
 const within = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
 
-/** Any page, and how many hits there are; of all that a partition holds up to `most`. One beyond the last hit has no rows that tell: they are counted alone. */
+/**
+ * Returns any page and the number of hits, counted up to `most` where there are no conditions. A page beyond the last hit has no row that carries the
+ * count: it is counted separately.
+ */
 const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most = MOST_COUNTED) => {
   const { table, sorts } = listed
   const { page, size, sort } = asked
@@ -217,9 +220,9 @@ const countedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: A
   return { rows, hits: hitsOf(counted.rows) }
 }
 
-/** The first rows of an order, as many as a walk looks at before the hits are better found by their index. */
+/** The number of first rows to scan in order before an index search is cheaper. */
 const WALKED = 5000
-/** The same where it is not known that there are many: so many cost little beside a search by an index. */
+/** The same where it is unknown whether the list is long: so many rows cost little compared to an index search. */
 const TRIED = 1000
 
 const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: number) => {
@@ -228,8 +231,8 @@ const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: nu
 }
 
 /**
- * A page of a list that is known to be long, met on a walk in order. Of one that is not too long to be counted the walk ends soon (`most` rows), and
- * says so by fewer rows than a page has.
+ * A page of a list that is known to be long, found by scanning in order. Where the list could be counted, the scan is limited to `most` rows, and
+ * then returns fewer rows than a full page.
  */
 const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, most?: number) => {
   const { table, sorts } = listed
@@ -243,7 +246,7 @@ const walkedPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: As
   return rows
 }
 
-/** A page on a walk of rows that are named by their ids, and how many there are: the ids are put together once for both. Of a short list no rows. */
+/** A page found by scanning rows whose ids are listed by queries, and their number: the ids are collected once for both. No rows for a short list. */
 const namedPage = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, { page, size, sort }: Asked, met: SQL) => {
   const order = orderOf(table, sorts, sort)
   const isNamed = sql`(${table.uniqueId} in (select id from named)) is true`
@@ -253,7 +256,7 @@ const namedPage = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, 
   return { rows, hits: hitsOf(rows) }
 }
 
-/** A page of a list whose total is known. */
+/** Returns a page of a list whose total is known. */
 const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Asked, met: Where, { estimated }: Total) => {
   const walked = await walkedPage(db, listed, asked, estimated ? met : onWalk(listed.table, met), estimated ? undefined : WALKED)
   if (estimated || walked.length === asked.size) return walked
@@ -262,8 +265,8 @@ const knownPage = async (db: Reader, listed: Listed<SoftDeleteTable>, asked: Ask
 }
 
 /**
- * One page of what a partition's table holds and the conditions let through, and how many there are in all: one round trip up to 10,000. A
- * longer list is counted once, and its pages are then met on a walk.
+ * One page of the rows of a partition's table that match the conditions, and the total: one round trip up to 10,000. A longer list is counted once,
+ * and its pages are then found by scanning in order.
  */
 export const listPage = async <T extends SoftDeleteTable>(
   db: Reader,
@@ -286,8 +289,8 @@ export const listPage = async <T extends SoftDeleteTable>(
 }
 
 /**
- * The same, whose total is told where that costs nothing: it is remembered, or the list is short. Else the rows come without it, and it is asked
- * for alone (`totalMet`).
+ * The same, with the total only where that costs nothing: it is cached, or the list is short. Else the page comes without it, and the total is
+ * requested separately (`countMatching`).
  */
 export const pageBeforeTotal = async <T extends SoftDeleteTable>(
   db: Reader,
@@ -309,7 +312,7 @@ export const pageBeforeTotal = async <T extends SoftDeleteTable>(
   return { rows: rows.map(read), ...(isCounted ? { total: hits, estimated: false } : { total: undefined }) }
 }
 
-/** How many of the living rows meet a condition, where a page of them is found another way. Remembered as the totals of lists are. */
+/** The number of rows, not deleted, that match a condition, where their page is found another way. Cached like the totals of lists. */
 export const totalMet = (db: Reader, table: SoftDeleteTable, met: Where): Promise<Total> => {
   const from = liveRows(table, db.scope)
   const count = async () => {
@@ -322,7 +325,7 @@ export const totalMet = (db: Reader, table: SoftDeleteTable, met: Where): Promis
   return rememberedTotal(db, totalKey(table, db.scope, met), count)
 }
 
-/** The whole list as one query, for streaming: found by the view, read through the table. */
+/** The whole list as one query for streaming: finds ids by the live view, and reads rows from the table. */
 export const listAll = (
   { table, sorts }: Listed<SoftDeleteTable>,
   sort: string,
@@ -337,12 +340,12 @@ export const listAll = (
 
 export type Making<From, To> = (rows: From[]) => To[] | Promise<To[]>
 
-/** What is made of the rows of a stream, batch by batch. */
+/** Maps the rows of a stream, batch by batch. */
 export async function* batches<From, To>(pages: AsyncIterable<From[]>, make: Making<From, To>) {
   for await (const rows of pages) yield make(rows)
 }
 
-/** A list whose rows are, batch by batch, what is made of another's. */
+/** Maps the rows of a page or stream, batch by batch. */
 export const each = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: Making<From, To>) =>
   'stream' in found ? { stream: batches(found.stream, make) } : { ...found, rows: await make(found.rows) }
 
@@ -352,7 +355,7 @@ const englishNames: CountryNames = countryCodes.map((code) => ({ code, name: pla
 
 let otherNames: CountryNames | undefined
 
-/** What countries are called in the languages of the product. */
+/** The names of countries in the languages of the product. */
 const namesAbroad = () =>
   (otherNames ??= languages.flatMap((language) => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
@@ -364,8 +367,8 @@ const codesIn = (names: CountryNames, text: string) => [
 ]
 
 /**
- * The countries in whose English names the needle stands, or where there is none, in whose names in another language of the product: 'Deutschl'.
- * Rows keep codes, and these have an index.
+ * The countries whose English name contains the needle, or if none, whose name in another language of the product does: 'Deutschl'. Rows store
+ * country codes, which have an index.
  */
 export const countriesNamed = (needle: string): CountryCode[] => {
   const text = plain(needle.trim())

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 const ours = join(import.meta.dirname, '../../../migrations')
 
 let database: FreshDatabase
-/** A copy of the project's migrations, to add to; a first release, beside which no other runs. */
+/** A copy of the project's migrations to add to; marked as a first release, without a previous one that may run on its schema. */
 let folder: string
 beforeEach(async () => {
   database = await freshDatabase('template0')
@@ -145,7 +145,7 @@ test('a policy that nobody knows ends the start, by name', async () => {
 
 const previous = (lastMigration: string | null) =>
   writeFileSync(`${folder}/previous.json`, JSON.stringify({ release: '0.0.1', lastMigration }))
-/** The folder as the release before had it: without what came since. */
+/** The folder as of the previous release, without later migrations. */
 const asBefore = (known: { tag: string }[]) => keepEntries(known)
 
 test('a node of the release before starts on the newer schema, and changes nothing there', async () => {

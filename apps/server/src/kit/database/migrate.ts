@@ -21,11 +21,11 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const entriesOf = (folder: string) =>
   (JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }).entries
 
-/** The last migration of the release before this one, whose nodes may run on this schema: none in a first release. */
+/** The last migration of the previous release, whose nodes may run on this schema: none in a first release. */
 const previousOf = (folder: string) =>
   (JSON.parse(readFileSync(`${folder}/previous.json`, 'utf8')) as { lastMigration: string | null }).lastMigration
 
-/** Whether a newer release has brought the database further than this one knows. Throws where it is more than one release newer. */
+/** Whether a newer release has migrated the database beyond this one. Throws where it is more than one release newer. */
 const isNewer = async (client: pg.Client, folder: string) => {
   const known = entriesOf(folder).map(({ tag }) => tag)
   const { rows } = await client.query<{ tag: string }>('select tag from migrated.file where tag <> all($1)', [known])
@@ -55,23 +55,23 @@ const pendingOf = async (client: pg.Client, folder: string) => {
 
 interface Target extends WallsOf {
   folder: string
-  /** How tables lie in the cluster that this is; none for one PostgreSQL. */
+  /** How tables are distributed in the cluster; undefined for a single PostgreSQL. */
   kinds?: ReadonlyMap<string, TableKind> | undefined
-  /** The role that requests sign in as, where the settings name one. */
+  /** The role that requests sign in as, if the settings name one. */
   signsIn?: string | undefined
-  /** The migrations that may run; all unless given. */
+  /** The migrations that may run; all by default. */
   only?: ReadonlySet<string>
-  /** Told what was wrong with the walls, where they had to be laid anew. */
+  /** Receives the faults of tenant isolation, where it had to be repaired. */
   onRepair?: (faults: string[]) => void
 }
 
-/** The walls are laid anew when they were edited, and for roles of other names, too. */
+/** The hash of the isolation SQL for these roles. Policies and rights are applied again when it changes: when the SQL was edited, or for roles of other names. */
 const wallsOf = (of: WallsOf) => hashOf(forWalls(sqlBeside('before-migrate.sql') + sqlBeside('after-migrate.sql'), of))
 
-/** The hash of the SQL that lays the walls, whatever the database is named. */
+/** The hash of the SQL that sets up policies and rights, whatever the database's name. */
 export const laysOf = () => wallsOf({ roles: rolesOf(FIRST_PREFIX) })
 
-/** What the roles are named for whom the walls were laid last; undefined in an empty database. */
+/** The prefix of the roles for which policies were applied last; undefined in an empty database. */
 const prefixLaid = async (client: pg.Client) => {
   const { rows } = await client.query<{ prefix: string }>('select prefix from migrated.roles')
   if (rows[0]) return rows[0].prefix
@@ -79,7 +79,7 @@ const prefixLaid = async (client: pg.Client) => {
   return rowCount ? FIRST_PREFIX : undefined
 }
 
-/** Moves rights and ownership over from roles of other names. */
+/** Transfers rights and ownership from roles of other names. */
 const takeOver = async (client: pg.Client, { roles, signsIn = '' }: Target) => {
   const was = await prefixLaid(client)
   if (was !== undefined && was !== roles.prefix) {
@@ -92,7 +92,7 @@ const takeOver = async (client: pg.Client, { roles, signsIn = '' }: Target) => {
   await client.query('insert into migrated.roles values ($1)', [roles.prefix])
 }
 
-/** Runs what is pending, and lays the walls. */
+/** Runs pending migrations, and applies policies and rights. */
 const lay = async (client: pg.Client, target: Target, pending: Awaited<ReturnType<typeof pendingOf>>) => {
   const { roles, kinds } = target
   await client.query(forWalls(sqlBeside('before-migrate.sql'), target))
@@ -109,11 +109,11 @@ const lay = async (client: pg.Client, target: Target, pending: Awaited<ReturnTyp
   await client.query('insert into migrated.walls values ($1)', [wallsOf(target)])
 }
 
-/** Whether the walls were laid by this version's SQL, for these roles. What became of them since is seen in the catalogue. */
+/** Whether policies and rights were applied by this version's SQL, for these roles. Later changes to them are checked in the catalogue. */
 const isLaid = async (client: pg.Client, of: WallsOf) =>
   (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash === wallsOf(of)
 
-/** Says which release may still run on this schema. It is the owner's, and no request reads it. */
+/** Saves which release may still run on this schema. The table is the owner's, and no request reads it. */
 const keepPrevious = async (client: pg.Client, tag: string | null) => {
   const { rows } = await client.query<{ tag: string }>('select tag from migrated.previous')
   if (rows.length === (tag === null ? 0 : 1) && rows[0]?.tag === (tag ?? undefined)) return
@@ -128,7 +128,7 @@ const assertApart = (faults: string[]) => {
   if (faults.length > 0) throw new Error(`Tenants are not kept apart: ${faults.join('; ')}`)
 }
 
-/** A node of the release before changes nothing of a schema that is newer. Its tenants must be kept apart there as well. */
+/** A node of the previous release changes nothing in a newer schema. Tenants must be isolated there as well. */
 const runBeside = async (client: pg.Client, of: WallsOf) => {
   assertApart(await faultsOf(client, of))
   return 0
@@ -166,10 +166,10 @@ const bringUp = async (client: pg.Client, target: Target) => {
 }
 
 /**
- * Brings a database to this version, as its owner: one transaction, one process at a time. Walls and roles are compared with the catalogue each
- * time, and laid anew where they are not whole. An edited file, a table without a wall
- * and a database that is more than one release newer are refused, and the old schema stands; one release newer is used as it is. Roles of other
- * names, for which it was laid before, lose what they could do in it. Answers how many migrations ran.
+ * Migrates a database to this version, as its owner: in one transaction, one process at a time. Policies and roles are compared with the catalogue
+ * each time, and repaired where incomplete. Throws for an edited file, a table without row-level security and a database that is more than one
+ * release newer, and leaves the old schema; a database one release newer is used as it is. Roles of other names, for which it was set up before, lose
+ * their rights in it. Returns the number of migrations that ran.
  */
 export const migrate = async (owner: ClientConfig, target: Target) => {
   const client = new pg.Client(owner)
@@ -180,6 +180,6 @@ export const migrate = async (owner: ClientConfig, target: Target) => {
     await client.query('commit')
     return ran
   } finally {
-    await client.end() // an error leaves the transaction to the server, which undoes it
+    await client.end() // on an error the server rolls the transaction back
   }
 }

@@ -27,7 +27,7 @@ const company = (name: string) =>
   sql`insert into company (legal_name, country, website, company_type_list) values (${name}, 'IT', 'https://x.example', '{}')`
 const names = sql`select legal_name as name from company`
 
-/** What the pipeline does by the inside of the driver, and plain statements do without it: on one connection. */
+/** Results of the pipeline, which uses the driver's internals, and of plain statements, which do not: on one connection. */
 describe.each([
   ['by the pipeline', { pipelined: true, pooled: false }],
   ['by the pipeline, behind a pooler', { pipelined: true, pooled: true }],

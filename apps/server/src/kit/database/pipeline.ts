@@ -2,24 +2,26 @@ import type { Writable } from 'node:stream'
 import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import { assertRead, byConfig, bySetLocal, preparing, type Scope, type Sent, setScope, type Transport } from './scoped.ts'
 
-/* The one file that leans on what the driver does not promise: how its Query and its connection work inside. Where a new version of pg
-   changes that, `plain.ts` does the same by promised means (DATABASE_PIPELINE=off), until this file is brought up to it. */
+/*
+ * The only file that relies on undocumented behaviour of the driver: the internals of its Query and its connection. Where a new version of pg changes
+ * these, `plainTransport` in `scoped.ts` does the same by documented means (DATABASE_PIPELINE=off), until this file is updated.
+ */
 
-/** The version of pg that this file was last checked with. */
+/** The version of pg with which this file was last tested. */
 export const CHECKED_WITH = '8.23.1'
 
 type Done = (error: Error | null, result: QueryResult) => void
 
-/** The parts of the driver's connection that a scoped query speaks to. */
+/** The parts of the driver's connection that a scoped query uses. */
 interface Connection {
-  /** The scope's statement is prepared on this connection. Not so behind a pooler. */
+  /** The scope's statement is prepared on this connection. Never true behind a pooler. */
   remembers?: boolean
   stream: Writable
   parse(query: { text: string; types: number[] }): void
   bind(config: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => string }): void
   execute(config: { portal: string }): void
 }
-/** The driver's query has these, but its types do not name them. */
+/** Members of the driver's query that its types do not declare. */
 interface DriverQuery {
   name: string | undefined
   prepare(connection: Connection): void
@@ -28,10 +30,10 @@ interface DriverQuery {
 }
 const DriverQuery = pg.Query as unknown as new (config: QueryConfig, values: unknown[] | undefined, done: Done) => DriverQuery
 
-/** A query that carries its scope under its own Sync: one round trip, one implicit transaction, nothing left behind. */
+/** A query that carries its scope under its own Sync: one round trip, one implicit transaction, no state left on the connection. */
 class ScopedQuery extends DriverQuery {
   readonly #scope: Scope
-  /** The first row and the first CommandComplete are those of the scope. */
+  /** The first row and the first CommandComplete belong to the scope statement. */
   #answered = false
 
   constructor(scope: Scope, config: QueryConfig, values: unknown[] | undefined, done: Done) {
@@ -46,7 +48,7 @@ class ScopedQuery extends DriverQuery {
 
   override prepare(connection: Connection) {
     if (!connection.remembers) {
-      this.name = undefined // the driver would take the scope's ParseComplete for this query's
+      this.name = undefined // the driver would mistake the scope's ParseComplete for this query's
       connection.parse({ text: setScope, types: [] })
     }
     const values = [this.#scope.tenantId, this.#scope.partitionId]
@@ -71,7 +73,7 @@ const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: un
     client.query(new ScopedQuery(scope, config, values, done) as unknown as pg.Submittable)
   })
 
-/** The driver sends each statement at once, without waiting for the answers to those before it; corked, they leave as one. */
+/** The driver sends each statement immediately, without waiting for earlier results; with the socket corked, they are sent as one write. */
 const corked = <T>(client: PoolClient, work: () => T) => {
   const { connection } = client as unknown as { connection: Connection }
   connection.stream.cork()
@@ -82,7 +84,7 @@ const corked = <T>(client: PoolClient, work: () => T) => {
   }
 }
 
-/** The scope goes with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
+/** The scope is sent with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
 export const pipeline = ({ pooled }: { pooled: boolean }): Transport => {
   const named = pooled ? ({ name: _kept, ...config }: QueryConfig) => config : preparing()
   return {
@@ -103,18 +105,21 @@ export const pipeline = ({ pooled }: { pooled: boolean }): Transport => {
   }
 }
 
-/** Nothing is kept by its name: a plan holds the tenant for whom it was made (docs/decisions/046). */
+/** Sends without a statement name, so nothing is prepared: a cached plan would contain the tenant for which it was made (docs/decisions/046). */
 const ask = (client: PoolClient, { name: _kept, ...config }: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
   client.query(config, values)
 
-/** The BEGIN of a transaction is answered when its scope is. */
+/** The result of BEGIN is returned once its scope is set. */
 const begin = async (client: PoolClient, { config, values, scope }: Required<Pick<Sent, 'scope'>> & Sent) => {
   const said = bySetLocal(scope)
   const [begun] = await Promise.all([ask(client, config, values), ...said.map((one) => client.query(one))])
   return begun
 }
 
-/** In a cluster the scope goes by SET LOCAL, which its workers hear in a transaction alone: BEGIN, scope, query and COMMIT leave as one, and are one round trip. */
+/**
+ * In a cluster the scope is set by SET LOCAL, which reaches its workers only inside a transaction: BEGIN, scope, query and COMMIT are sent as one, in
+ * one round trip.
+ */
 export const shardedPipeline: Transport = {
   enters: bySetLocal,
   prepare: async () => {},
@@ -123,7 +128,7 @@ export const shardedPipeline: Transport = {
     const sent = corked(client, () => [
       ...[{ text: 'begin' }, ...said].map((one) => client.query(one)),
       ask(client, config, values),
-      client.query('commit'), // after a refusal it undoes
+      client.query('commit'), // after an error it rolls back
     ])
     const answers = await Promise.allSettled(sent)
     const refused = answers.find(({ status }) => status === 'rejected')

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg, { type ClientConfig } from 'pg'
 import { nextLook } from '#kit/concurrency'
 
-/** An address in its parts: what comes before its hosts, them, and what comes after. */
+/** Splits an address into its hosts and the parts before and after them. */
 const parted = (url: string) => {
   const [, before, hosts, after] = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? []
   return before === undefined || hosts === undefined || after === undefined
@@ -14,8 +14,8 @@ const parted = (url: string) => {
 const ATTRS = 'target_session_attrs'
 
 /**
- * The addresses of each host of one that may list several, as libpq writes them: `postgres://user@one:5432,two:5432/name`. Undefined where it is no
- * such address; of several hosts the primary alone is gone to, so that `target_session_attrs` may say nothing else.
+ * Returns one address per host of an address that may list several, as libpq writes them: `postgres://user@one:5432,two:5432/name`. Undefined where
+ * it is no such address. Of several hosts only the primary is used, so `target_session_attrs` may have no other meaning.
  */
 export const addressesOf = (url: string): [string, ...string[]] | undefined => {
   const parts = parted(url)
@@ -28,7 +28,7 @@ export const addressesOf = (url: string): [string, ...string[]] | undefined => {
   return urls?.every((one) => one !== undefined) ? (urls as [string, ...string[]]) : undefined
 }
 
-/** The same address, of all its hosts, after a change of what they have in common. */
+/** Changes what all hosts of an address have in common, and returns the address. */
 export const changedAddress = (url: string, change: (one: URL) => void) => {
   const one = new URL(addressesOf(url)![0])
   change(one)
@@ -45,21 +45,21 @@ const hostOf = (url: string): Host => {
   return { host, port }
 }
 
-/** Milliseconds within which a server says what it is, and between looks at the one that is used. */
+/** Timeouts of a check of a server, in milliseconds, and the interval between checks of the one in use. */
 const AT_ONCE = { connectionTimeoutMillis: 1500, query_timeout: 1500 }
 const EVERY = 1_000
-/** Milliseconds for which a primary is waited for where there is none at the moment, and between tries. */
+/** How long to wait for a primary where there is none at the moment, and the delay between attempts, in milliseconds. */
 const PATIENCE = 4_000
 const PAUSE = 200
 
 const connected = async (connectionString: string) => {
   const client = new pg.Client({ connectionString, ...AT_ONCE })
-  client.on('error', () => {}) // the next question tells
+  client.on('error', () => {}) // the next query reports it
   await client.connect()
   return client
 }
 
-/** Asks a server whether it takes writes, on a connection that is kept. */
+/** Checks whether a server accepts writes, on a connection that stays open. */
 const openProbe = (url: string) => {
   let kept: Promise<pg.Client> | undefined
   const end = () => {
@@ -81,7 +81,7 @@ const openProbe = (url: string) => {
 
 const nobody = () => Object.assign(new Error('No server of the list takes writes at the moment'), { code: 'ECONNREFUSED' })
 
-/** Knows which of the servers is the primary, and looks for another when it is gone or was demoted. */
+/** Tracks which of the servers is the primary, and searches for another one when it is gone or was demoted. */
 const openFinder = (urls: readonly string[]) => {
   const servers = urls.map((url) => ({ ...hostOf(url), ...openProbe(url) }))
   type Server = (typeof servers)[number]
@@ -99,12 +99,12 @@ const openFinder = (urls: readonly string[]) => {
       await setTimeout(PAUSE)
     }
   })
-  /** Whoever has a connection to a server that takes no writes any more loses it, and is sent to another. */
+  /** Closes all connections to a server that no longer accepts writes, so that clients reconnect to another one. */
   const drop = (server: Server) => {
     if (primary === server) primary = undefined
     for (const [socket, to] of sockets) if (to === server) socket.destroy()
   }
-  /** Asked twice, the second time on a new connection: the one that is kept may have been ended alone. */
+  /** Checks twice, the second time on a new connection: possibly only the open connection was closed. */
   const look = nextLook(async () => {
     const server = primary
     if (server && !(await server.takesWrites()) && !(await server.takesWrites())) drop(server)
@@ -130,7 +130,7 @@ const openFinder = (urls: readonly string[]) => {
 }
 type Finder = ReturnType<typeof openFinder>
 
-/** A connection that goes to whichever server is the primary, whatever address the driver names. */
+/** A socket that connects to the current primary, whatever address the driver names. */
 class PrimarySocket extends Socket {
   readonly #finder: Finder
   constructor(finder: Finder) {
@@ -155,8 +155,9 @@ class PrimarySocket extends Socket {
 const finders = new Map<string, Finder>()
 
 /**
- * How the driver goes to an address. Where it lists several hosts, each new connection goes to the one that takes writes, and those to one that does not
- * any more are cut: what the driver itself does not do. A certificate must then bear the first host's name, where it is asked for one.
+ * The driver's configuration for an address. Where it lists several hosts, each new connection goes to the one that accepts writes, and connections
+ * to a server that no longer does are closed; the driver itself does neither. With certificate verification, the certificate must then be for the
+ * first host's name.
  */
 export const configOf = (
   url: string,

@@ -3,24 +3,24 @@ import pg, { type ClientBase } from 'pg'
 import { nextLook } from '#kit/concurrency'
 import { type DatabaseConfig, openDatabase } from './database.ts'
 
-/** A replica, and how it is reached. */
+/** A replica and its connection settings. */
 export interface ReplicaConfig extends DatabaseConfig {
-  /** How it is named where it is seen from outside. */
+  /** Its name in logs and metrics. */
   replica: string
-  /** Refuses a role that row-level security does not bind. */
+  /** Rejects a role that row-level security does not bind. */
   check: (client: ClientBase) => Promise<void>
 }
 
-/** Milliseconds within which a replica that is there lets somebody in, and says how far it is. */
+/** Timeouts in milliseconds for a reachable replica: to connect, and to report its position. */
 const SOON = 1000
 const AT_ONCE = { connectionTimeoutMillis: SOON, query_timeout: 2000 }
-/** Milliseconds for which it is not asked again how far it is. */
+/** Minimum pause between two extra measurements, in milliseconds. */
 const PAUSE = 5
 
 const look = `select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as system,
   current_database() as database, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as replayed`
 
-/** Which data a server has: those of a primary and its replicas are the same. */
+/** Identifies the data of a server: the same for a primary and its replicas. */
 export const identity = `select (select system_identifier::text from pg_control_system()) as system, current_database() as database`
 export interface Identity {
   system: string
@@ -38,10 +38,10 @@ const problemOf = ({ standby, replayed, system, database }: Looked, primary: Ide
   return undefined
 }
 
-/** A replica: its connections, and how far it is. `identityOf`: the primary's. */
+/** A replica: its connections and its position in the log. `identityOf`: the primary's. */
 export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, identityOf: () => Promise<Identity>) => {
   const sockets = new Set<Socket>()
-  /** Each connection is known, so that all can be cut where the replica does not answer any more. */
+  /** Tracks each connection, so that all can be closed where the replica no longer responds. */
   const stream = () => {
     const socket = new Socket()
     sockets.add(socket)
@@ -49,9 +49,9 @@ export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, 
     return socket
   }
   const database = openDatabase({ ...config, connectionTimeoutMillis: SOON, check, stream })
-  const onConnect = check as unknown as (client: ClientBase) => void // the pool waits for it
+  const onConnect = check as unknown as (client: ClientBase) => void // the pool awaits its promise
   const looking = new pg.Pool({ ...config, ...AT_ONCE, max: 1, onConnect, stream })
-  looking.on('error', () => {}) // the next look tells
+  looking.on('error', () => {}) // the next check reports it
 
   const state = { replayed: 0, problem: 'it was not asked yet' as string | undefined, at: 0 }
   const lost = (problem: string) => {
@@ -68,17 +68,17 @@ export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, 
     name,
     database,
     state,
-    /** Looks how far it is. One that does not say so is away: whoever waits for it is sent elsewhere at once. */
+    /** Measures its position. A replica that does not respond is unavailable: its pending queries are sent elsewhere immediately. */
     look: () =>
       measure().catch((error: Error) => {
         lost(error.message)
         for (const socket of sockets) socket.destroy()
       }),
-    /** Looks again soon, where it was not seen in this moment. */
+    /** Measures again, unless it was measured just now. */
     nudge: () => {
       if (performance.now() - state.at > PAUSE) measure().catch(() => {})
     },
-    /** It failed somebody: nobody is sent there before it has been looked at. */
+    /** A query on it failed: it is not used until the next check. */
     lost,
     close: () => Promise.all([database.close(), looking.end()]),
   }

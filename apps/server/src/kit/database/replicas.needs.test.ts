@@ -7,7 +7,7 @@ const ann = keysOf('ann', scope)
 const bob = keysOf('bob', { tenantId: 'tenant', partitionId: 'other' })
 const stranger = keysOf('eve', { tenantId: 'strangers', partitionId: 'theirs' })
 
-/** Needs of a primary that is so far, or does not say. */
+/** Required positions for a primary at this position, or one that does not respond. */
 const opened = async (at: number) => {
   const primary = { at: at as number | undefined }
   const needs = openNeeds(async () => primary.at ?? Promise.reject(new Error('away')))

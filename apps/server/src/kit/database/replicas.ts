@@ -9,34 +9,34 @@ import { type Identity, identity, openReplica, type Replica, type ReplicaConfig 
 import { isAway, type Scope } from './scoped.ts'
 
 /**
- * How far the primary is, in bytes of its log: all that was acknowledged is before it. What is not on disk yet is no replica's either, and counts only where
- * commits do not wait for that.
+ * The position of the primary, in bytes of its log (WAL): all acknowledged commits are before it. What is not flushed to disk yet is on no replica
+ * either, and counts only where commits do not wait for the flush.
  */
 export const POSITION = `pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end, '0/0')::float8`
 
-/** Keys of which it is remembered how far a replica must be; more, and it is asked of all alike. */
+/** The maximum number of keys with a required position; beyond it, one position is required for all. */
 const MOST = 20_000
 
-/** Whose reads must show what the news is about. */
+/** The key whose reads must include what the news is about. */
 const keyOf = ({ tenantId, userId, records }: News) => records?.partitionId ?? userId ?? tenantId
 
-/** How far a replica must be for whom: in bytes of the log, and beyond any end while that is being asked. */
+/** The position that a replica must have reached for a key: in bytes of the log, and infinite while it is being queried. */
 interface Need {
   at: number
   asked: number
 }
 
 /**
- * How far a replica must have come before somebody may read there: past what they have written, and past every write of which this node has
- * heard news. `positionOfPrimary` says how far that is.
+ * Tracks the position that a replica must have reached before a user may read there: past the user's own writes, and past every write of which this
+ * node has received news. `positionOfPrimary` returns the primary's position.
  */
 export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
   const needs = new Map<string, Need>()
   let everybody: Need = { at: 0, asked: 0 }
   let heard = 0
 
-  /** What is not known goes on to be beyond any end, until it is asked again. */
+  /** An unknown position counts as infinite, until it is queried again. */
   const ask = async (need: Need) => {
     need.asked++
     const at = await positionOfPrimary().catch(() => Infinity)
@@ -62,42 +62,42 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
   const isBefore = ({ at, asked }: Need, position: number) => asked === 0 && at <= position
 
   return {
-    /** It is not known what was written: nobody reads at a replica that is not as far as the primary is now. */
+    /** Resets all: it is unknown what was written, so a replica is only used once it has reached the primary's current position. */
     begin,
-    /** News of a write was heard. */
+    /** Handles news of a write. */
     hear: (news: News) => {
       heard++
       void ask(needOf(keyOf(news)))
     },
-    /** Somebody has written, up to there. */
+    /** Records that a user has written, up to this position. */
     wrote: (key: string, at: number) => {
       const need = needOf(key)
       need.at = Math.max(need.at, at)
     },
-    /** Whether what these keys need is there, for somebody who reads at this position. */
+    /** Whether a replica at this position has all that these keys require. */
     areMet: (keys: readonly string[], reached: number) =>
       isBefore(everybody, reached) && keys.every((key) => isBefore(needs.get(key) ?? everybody, reached)),
-    /** Forgets what every replica has passed, and asks again what could not be answered. */
+    /** Removes positions that every replica has passed, and queries again those that are unknown. */
     forget: (passed: number) => {
       for (const need of [everybody, ...needs.values()]) if (need.at === Infinity && need.asked === 0) askAgain(need)
       for (const [key, need] of needs) if (isBefore(need, passed)) needs.delete(key)
     },
-    /** Counts what was heard. */
+    /** The number of news messages so far. */
     heard: () => heard,
   }
 }
 
-/** By whose writes a read must be preceded: the reader's own, and those of whom news was heard. */
+/** The keys whose writes a read must include: the reader's own, and those of which news was received. */
 export const keysOf = (userId: string, { tenantId, partitionId }: Scope) => [userId, partitionId, tenantId].filter(Boolean)
 
-/** Milliseconds that a replica may lag behind; beyond, nobody is sent there. */
+/** The maximum lag of a replica in milliseconds; beyond it, the replica is not used. */
 const MOST_LAG = 5_000
-/** Milliseconds between looks at how far primary and replicas are. */
+/** Interval between checks of the positions of primary and replicas, in milliseconds. */
 const EVERY = 1_000
-/** Milliseconds for which it is remembered how far the primary was. */
+/** How long samples of the primary's position are stored, in milliseconds. */
 const REMEMBERED = 60_000
 
-/** How far the primary was, and when. A replica lags by the time since the first of these that it has not reached. */
+/** Samples of the primary's position over time. A replica's lag is the age of the first sample that it has not reached. */
 const openSamples = () => {
   let samples: { position: number; at: number }[] = []
   return {
@@ -113,7 +113,7 @@ const openSamples = () => {
   }
 }
 
-/** How a replica is. Seconds; a problem where nobody is sent there. */
+/** The state of a replica. Lag in seconds; with a problem, it is not used. */
 interface ReplicaFigures {
   name: string
   lag: number
@@ -122,14 +122,14 @@ interface ReplicaFigures {
 
 interface WatchNeeds {
   db: Database
-  /** How far the primary is. */
+  /** Returns the primary's position. */
   position: () => Promise<number>
   logger: Pick<Logger, 'warn' | 'info'>
-  /** Hears how far the last of them is. */
+  /** Receives the position of the slowest replica. */
   passed: (position: number) => void
 }
 
-/** Which data the primary has: asked once. */
+/** The identity of the primary's data: queried once. */
 const identityOf = (db: Database) => {
   let known: Identity | undefined
   return async () => {
@@ -140,7 +140,7 @@ const identityOf = (db: Database) => {
   }
 }
 
-/** Says once when a replica is read no more, and when it is again. */
+/** Logs once when a replica is no longer used, and when it is used again. */
 const reporter = (logger: WatchNeeds['logger']) => {
   const told = new Map<string, boolean>()
   return ({ name: replica, problem }: ReplicaFigures) => {
@@ -152,7 +152,7 @@ const reporter = (logger: WatchNeeds['logger']) => {
   }
 }
 
-/** Looks each second how far primary and replicas are. */
+/** Checks the positions of primary and replicas each second. */
 const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger, passed }: WatchNeeds) => {
   const ofPrimary = identityOf(db)
   const replicas = configs.map((config) => openReplica(config, ofPrimary))
@@ -178,7 +178,7 @@ const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger
   const timer = setInterval(() => void look(), EVERY).unref()
   void look()
   return {
-    /** Those that may be read now. */
+    /** The replicas that may be used now. */
     well: () => replicas.filter((replica) => problemOf(replica) === undefined),
     figures,
     look,
@@ -190,14 +190,14 @@ const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger
   }
 }
 
-/** A replica gave up what it was asked (a conflict with what it replays), or was asked what only the primary can do. */
+/** A replica cancelled the query (a conflict with replay), or the query needs the primary. */
 const isRefusedThere = (error: unknown): boolean => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
   return code === '40001' || code === '25006' || code === '55000' || (cause !== undefined && isRefusedThere(cause))
 }
 const isOthers = (error: unknown) => isAway(error) || isRefusedThere(error)
 
-/** Asks a replica, and the primary where the replica can't. */
+/** Queries a replica, and falls back to the primary where the replica fails. */
 const falling = (replica: Replica, db: Database) => {
   const noteLoss = (error: unknown) => {
     if (!isRefusedThere(error)) replica.lost('it is away')
@@ -216,7 +216,7 @@ const falling = (replica: Replica, db: Database) => {
       },
     }
   }
-  /** Rows come from where the first of them came: a stream that has begun ends with its server. */
+  /** All rows come from the same server as the first ones: a stream that has begun fails with its server. */
   const stream = <Row>(scope: Scope, query: SQLWrapper, reader: string): AsyncGenerator<Row[]> => {
     const rows = replica.database.stream<Row>(scope, query, reader)
     const rest = async function* (): AsyncGenerator<Row[]> {
@@ -237,18 +237,18 @@ const falling = (replica: Replica, db: Database) => {
   return { asks, stream }
 }
 
-/** Tells every node that these have written up to here, and answers where that is. */
+/** Notifies every node that these users have written up to the current position, and returns that position. */
 const telling = (writers: string[]) => sql`
   with here as materialized (
     select ${sql.raw(POSITION)} as position, set_config('synchronous_commit', 'off', true) as quick)
   select position, (select count(pg_notify('tradewind', (writer::jsonb || jsonb_build_object('position', position))::text))
     from unnest(array[${sql.join(writers, sql`, `)}]::text[]) writer) as told from here`
 
-/** Who has written is told by this topic: `position` says up to where. */
+/** The topic of news that a user has written; `position` says up to where. */
 const WRITTEN = 'written'
 type Written = News & { position?: number }
 
-/** Gathers who has written while it is told of others: one statement for all of them. */
+/** Collects writers while a notification is running: one statement for all of them. */
 const openTelling = (db: Database) => {
   let writers = new Map<string, Written>()
   const tell = nextLook(async () => {
@@ -263,13 +263,13 @@ const openTelling = (db: Database) => {
   }
 }
 
-/** Who reads, and in whose scope. */
+/** The actor and the scope of a read. */
 interface Reading {
   actor: Pick<Actor, 'uniqueId' | 'tenantId'>
   scope: Scope
 }
 
-/** What is heard between nodes. */
+/** The channel between nodes. */
 interface Heard {
   isUp: () => boolean
   position: () => Promise<number>
@@ -282,7 +282,7 @@ interface Needs extends Pick<Watching, 'db' | 'logger'> {
   totals: Totals
 }
 
-/** Reads at a replica. What a list counts there is remembered, unless news came since it was chosen: it may be older than that. */
+/** Reads from a replica. List totals counted there are cached, unless news arrived since the replica was chosen: the count may be older than the news. */
 const sourceAt = (replica: Replica, db: Database, totals: Totals, heard: () => number): Source => {
   const { asks, stream } = falling(replica, db)
   const before = heard()
@@ -291,12 +291,12 @@ const sourceAt = (replica: Replica, db: Database, totals: Totals, heard: () => n
   return { as: (scope) => readerAt(place, scope), stream }
 }
 
-/** What was told before this is heard when it is answered: what somebody has written on another node, too. */
+/** Waits until this node has received all earlier news, including what the user has written on another node. Returns false where it cannot. */
 const hasHeard = async ({ isUp, position }: Heard) => isUp() && position().then(Boolean, () => false)
 
 /**
- * Sends reads that may be a little old to replicas: to one that has passed what the reader has written and every write of which this node has
- * heard, and that lags by five seconds at most; else to the primary (decision 045). Nothing where there are none.
+ * Routes reads that may be slightly stale to replicas: to one that has passed the reader's own writes and every write of which this node has received
+ * news, and that lags by five seconds at most; else to the primary (decision 045). Undefined where there are no replicas.
  */
 export const openReplicas = (configs: readonly ReplicaConfig[] = [], needed: Needs) =>
   configs.length > 0 ? openSome(configs, needed) : undefined
@@ -324,7 +324,7 @@ const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger 
 
   return {
     ...watching,
-    /** Where somebody reads what may be a little old. */
+    /** Returns the source for reads that may be slightly stale. */
     from: async (reading: Reading): Promise<Source> => {
       const isHeard = well().length > 0 && (reading.actor.uniqueId === '' ? live.isUp() : await hasHeard(live))
       if (!isHeard) return primary('away')
@@ -333,7 +333,7 @@ const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger 
       counts.replica++
       return sourceAt(chosen, db, totals, needs.heard)
     },
-    /** Somebody has written: before they are answered, every node is told, so that they read it wherever they ask next. */
+    /** Handles a write: before the response, every node is notified, so that the user reads their write from any node. */
     wrote: async ({ actor }: Reading) => {
       if (!actor.uniqueId) return
       await tell(actor).then(
@@ -341,12 +341,12 @@ const openSome = (configs: readonly ReplicaConfig[], { db, live, totals, logger 
         () => needs.hear({ topic: WRITTEN, tenantId: actor.tenantId, userId: actor.uniqueId }),
       )
     },
-    /** News came, of this node or another: first here, then to whoever reads anew because of it. */
+    /** Handles news of this node or another: must run before the news reaches clients, who read again because of it. */
     hear: (news: Written) => {
       if (news.topic === WRITTEN) needs.wrote(news.userId!, news.position ?? Infinity)
       else needs.hear(news)
     },
-    /** How often a read that may lag was sent to a replica, and to the primary because none had come so far, or was there. */
+    /** How often such a read went to a replica, and to the primary because no replica was far enough, or available. */
     counts,
   }
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** The roles of one database. They belong to the whole server, so that their names must differ from those of other databases. */
+/** The roles of one database. Roles belong to the whole server, so their names must differ from those of other databases. */
 export interface Roles {
-  /** What all of them begin with. */
+  /** The prefix of all their names. */
   prefix: string
-  /** Requests: bound by row-level security. */
+  /** The role of requests: bound by row-level security. */
   app: string
-  /** Tasks of one tenant, in all of its partitions. */
+  /** The role of tasks of one tenant, in all of its partitions. */
   maintenance: string
-  /** The job queue. */
+  /** The role of the job queue. */
   jobs: string
-  /** Owns the views that find. */
+  /** The owner of the live views. */
   search: string
 }
 
-/** Needs no quotes in SQL, leaves room for the longest ending, and is no name that PostgreSQL keeps for itself. */
+/** The name needs no quotes in SQL, leaves room for the longest suffix, and is not reserved by PostgreSQL. */
 const isPlain = (database: string) => /^(?!pg_)[a-z_][a-z0-9_]{0,49}$/.test(database)
 
 const prefixOf = (database: string) => {
@@ -34,15 +34,15 @@ const rolesNamed = (prefix: string): Roles => ({
   search: `${prefix}_search`,
 })
 
-/** The roles of a database: `crm_app` and so on for `crm`. A name that is long or has other characters is shortened, and made unique. */
+/** The roles of a database: `crm_app` and so on for `crm`. A name that is long or has other characters is shortened and made unique. */
 export const rolesOf = (database: string) => rolesNamed(prefixOf(database))
 
-/** SQL as it was written for a database named `tradewind`, for that of these roles. */
+/** Replaces the role names of a database named `tradewind`, for which the SQL is written, by these roles. */
 export const forRoles = (text: string, roles: Roles) =>
   text.replaceAll(
     /\btradewind_(app|maintenance|jobs|search)\b/g,
     (_, role: 'app' | 'maintenance' | 'jobs' | 'search') => roles[role],
   )
 
-/** What the roles were named before they were named by their database. */
+/** The prefix of the roles before they were named after their database. */
 export const FIRST_PREFIX = 'tradewind'

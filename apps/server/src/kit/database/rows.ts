@@ -22,8 +22,8 @@ type Reached = readonly [reached: RowFilter, ...filters: (SQL | undefined)[]]
 type Whole<Row> = { stream: AsyncIterable<Row[]> }
 
 /**
- * A page of what a partition's or a tenant's table holds and the conditions let through, or all of it, streamed, where no page is asked for; each
- * batch of rows as `make` shows it.
+ * A page of the rows of a partition's or tenant's table that match the conditions, or all of them, streamed, where no page is requested; each batch
+ * of rows as `make` maps it.
  */
 export const listTable = async <T extends SoftDeleteTable, A extends Paging, Shown = T['$inferSelect']>(
   listed: { table: T; sorts: Sorts },
@@ -44,8 +44,8 @@ export const listTable = async <T extends SoftDeleteTable, A extends Paging, Sho
 }
 
 /**
- * What is listed where `listTable` does not serve: a query in its order, of which no more than its first `most` rows are asked for where there are
- * any bounds, and one with as many rows.
+ * The source of a list where `listTable` is not enough: an ordered query, which gets the number of first rows that are needed if a page is requested,
+ * and a query with the same number of rows for counting.
  */
 interface Query {
   all: SQL | ((most: number | undefined) => SQL)
@@ -56,7 +56,7 @@ interface Reads {
   stream: (query: SQL) => AsyncIterable<Fetched[]>
 }
 
-/** A page of a query's rows, or all of them, streamed, where no page is asked for; each batch as `make` shows it. */
+/** A page of a query's rows, or all of them, streamed, where no page is requested; each batch as `make` maps it. */
 export const listRows = async <Shown>(
   { all, counted }: Query,
   { page, size }: Paging,

@@ -53,7 +53,7 @@ test.each([
   await db.close()
 })
 
-/** The statements of the app's own that this connection has prepared. */
+/** The app's own statements that this connection has prepared. */
 const preparedOn = async (db: Database) => {
   const { rows } = await db
     .as(scopeOf(people[0]!))

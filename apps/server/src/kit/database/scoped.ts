@@ -3,10 +3,10 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import pg, { type ClientBase, type CustomTypesConfig, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 
-/** One for all: it remembers how columns are written. */
+/** One shared instance: it caches the names of columns. */
 export const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** A read whose text is the same every time: built once here, planned once by PostgreSQL. `sql.placeholder` names what differs. */
+/** A prepared read with a constant text: built once here, planned once by PostgreSQL. `sql.placeholder` names the values that vary. */
 export interface Statement {
   name: string
   text: string
@@ -14,18 +14,18 @@ export interface Statement {
 }
 
 /**
- * Keeps a statement under its name. For those of which any values meet about as many rows: their plan is kept, too, and LIKE or an
- * offset need one of their own each time.
+ * Prepares a statement with a name. For statements that match about as many rows with any values: PostgreSQL caches the plan, too, while LIKE or an
+ * offset need a new plan each time.
  */
 export const statement = (name: string, query: SQL): Statement => {
   const { sql: text, params } = dialect.sqlToQuery(query)
   return { name, text, values: (given) => fillPlaceholders(params, given) }
 }
 
-/** One of these ids, as one parameter: a statement is built in a third of the time that a list of twenty takes. */
+/** Matches any of these ids, as one parameter: building the statement takes a third of the time of a list of twenty. */
 export const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
-/** Dates and times stay text, as columns read them. */
+/** Dates and times stay text, as the columns expect. */
 const asText = new Set<number>([
   pg.types.builtins.TIMESTAMPTZ,
   pg.types.builtins.TIMESTAMP,
@@ -37,74 +37,74 @@ export const types: CustomTypesConfig = {
     asText.has(oid) ? String : pg.types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
 }
 
-/** Whose rows: PostgreSQL shows this partition of this tenant, and nothing where none is set. */
+/** The scope of rows: PostgreSQL shows this partition of this tenant, and nothing where none is set. */
 export interface Scope {
   tenantId: string
   partitionId: string
 }
 
-/** A statement as it went: by the name under which it is kept, or its text. Never its values. */
+/** A statement as it was sent: the name under which it is prepared, or its text. Never its values. */
 export interface StatementText {
   name?: string | undefined
   text: string
 }
 
-/** How statements fare, since the process began, and who hears of them. */
+/** Metrics of statements since the process started, and their listeners. */
 export interface StatementWatch {
   all: number
   failed: number
-  /** Of all of them together. */
+  /** The total of all statements. */
   milliseconds: number
-  /** Milliseconds from which one is slow, and who hears of it then. */
+  /** The duration in milliseconds from which a statement counts as slow, and the listener for slow ones. */
   slow: number
   tellSlow: (statement: StatementText, milliseconds: number) => void
-  /** Hears of each that has ended: when it began (milliseconds of `performance.now()`), and what it failed with. */
+  /** Receives each statement that has ended: its start (milliseconds of `performance.now()`), and the error if it failed. */
   hear?: ((statement: StatementText, began: number, error?: unknown) => void) | undefined
 }
 
 export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
 
-/** The statements that put an open transaction into a scope, until it ends or they are said again. */
+/** Returns the statements that set the scope of an open transaction, until it ends or the scope is set again. */
 type Enters = (scope: Scope) => readonly { text: string; values?: string[] }[]
 
 export const byConfig: Enters = ({ tenantId, partitionId }) => [{ text: setScope, values: [tenantId, partitionId] }]
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** SET takes no parameters: nothing but a UUID gets into its text. */
+/** SET takes no parameters: only a UUID may get into its text. */
 const quoted = (id: string) => {
   if (!isUuid.test(id)) throw new Error('A scope is named by UUIDs')
   return `'${id}'`
 }
 
-/** What the workers of a cluster hear: `set_config` does not reach them. */
+/** Sets the scope in a way that reaches the workers of a cluster: `set_config` does not. */
 export const bySetLocal: Enters = ({ tenantId, partitionId }) => [
   { text: `set local app.tenant_id = ${quoted(tenantId)}` },
   { text: `set local app.world_id = ${quoted(partitionId)}` },
 ]
 
-/** Most texts that are prepared, and the letters of the longest: each connection keeps all of them. */
+/** The maximum number of prepared texts, and the length of the longest: each connection caches all of them. */
 const MOST_PREPARED = 200
 const LONGEST = 8000
-/** A text is prepared when it comes for this time: many come once. */
+/** A text is prepared at this occurrence: many occur only once. */
 const OFTEN = 5
-/** For a text that is not prepared, however often it comes. */
+/** For a text that is never prepared, however often it occurs. */
 const NEVER = -Infinity
 
 const foundByIds = / where \(?"\w+"\."id" = \$\d+| = any\((?:\$\d+::uuid\[\]|array\()/
-/** One row, or what is in one parameter. */
+/** Inserts one row, or the rows in one parameter. */
 const added =
   /^insert into \S+ \([^)]*\) (?:values (?![\s\S]*\), \((?:default|\$))|select [\s\S]* from (?:json_populate_recordset|unnest)\()/
 const dependsOnValues = / (?:limit|offset|like) | ~ /
 
-/** Rows that are found by their ids, or added, have one plan whatever the values are. A limit or a pattern wants a plan of its own each time. */
+/** Look-ups by id and inserts have the same plan for all values. A limit or a pattern needs a plan of its own each time. */
 const isPlannedAlike = (text: string) => (foundByIds.test(text) || added.test(text)) && !dependsOnValues.test(text)
 
 /**
- * Gives statements that come often to the connections of a pool a name, by which each connection prepares them: then they are parsed and planned
- * once. PostgreSQL plans anew after ANALYZE, also by autovacuum, has found that a table has grown.
+ * Names frequent statements, so that each connection of a pool prepares them: they are then parsed and planned once. PostgreSQL plans again after
+ * ANALYZE, also by autovacuum, has found that a table has grown.
  */
 export const preparing = () => {
-  /** How often texts have come that have no name. */
+  /** How often each text without a name has occurred. */
   const seen = new LRUCache<string, number>({ max: 500 })
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
@@ -121,25 +121,25 @@ export const preparing = () => {
   }
 }
 
-/** A statement of a transaction on its way. With a scope it is the BEGIN, and all that follows is in that scope. */
+/** A statement of a transaction that is being sent. With a scope it is the BEGIN, and all that follows is in that scope. */
 export interface Sent {
   config: QueryConfig
   values?: unknown[] | undefined
   scope?: Scope
 }
 
-/** How a scope and a query reach PostgreSQL together. Behind a pooler it keeps nothing on a connection. */
+/** How a scope and a query are sent to PostgreSQL together. Behind a pooler it leaves no state on a connection. */
 export interface Transport {
-  /** How its server is told a scope. */
+  /** Returns the statements that set a scope on its server. */
   enters: Enters
-  /** Prepares a connection that was just opened. */
+  /** Prepares a new connection. */
   prepare: (client: ClientBase) => Promise<void>
-  /** One statement in this scope, in a transaction of its own that leaves nothing behind. */
+  /** Runs one statement in this scope, in a transaction of its own that leaves no state behind. */
   once: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
-  /** Statements of a transaction, in their order, and the answer to each. One that fails leaves those after it to PostgreSQL, which refuses them. */
+  /** Runs statements of a transaction in order, and returns the result of each. After one that fails, PostgreSQL rejects those that follow. */
   together: (client: PoolClient, statements: readonly Sent[]) => Promise<QueryResult>[]
   watch?: StatementWatch | undefined
-  /** Its servers are several, of which one takes writes. */
+  /** There are several servers, of which one accepts writes. */
   isAmong?: boolean
 }
 
@@ -152,7 +152,7 @@ const note = (watch: StatementWatch, sent: StatementText, began: number, error?:
   watch.hear?.(sent, began, error)
 }
 
-/** Notes how a statement fares. Whoever sent it does not wait for that. */
+/** Records metrics of a statement, without delaying its result. */
 export const watched = ({ watch }: Transport, sent: StatementText, answer: Promise<QueryResult>) => {
   if (!watch) return answer
   const began = performance.now()
@@ -165,10 +165,10 @@ export const watched = ({ watch }: Transport, sent: StatementText, answer: Promi
 
 const isOpen = (client: PoolClient) => client.getTransactionStatus() !== 'I'
 
-/** A transaction is open on the connection, or it is dying: it may not go back to the pool. */
+/** A transaction is still open on the connection, or the connection is broken: it must not go back to the pool. */
 export const isSpent = (client: PoolClient, failure: unknown) => isOpen(client) || isAway(failure)
 
-/** What Drizzle takes for a connection: each statement takes a free one and goes out with its scope. */
+/** The connection as Drizzle sees it: each statement takes a free connection and is sent with its scope. */
 export class EachScoped {
   readonly #pool: Pool
   readonly #scope: Scope
@@ -179,7 +179,7 @@ export class EachScoped {
     this.#transport = transport
   }
 
-  /** Reads may be asked again: once, where the server went away and came back. */
+  /** Reads are retried once, in case the server was unavailable and came back. */
   async query(config: QueryConfig, values?: unknown[]) {
     try {
       return await this.#send(config, values)
@@ -205,7 +205,7 @@ export class EachScoped {
   }
 }
 
-/** What a read may not be, for it would leave a transaction open. */
+/** Commands that a read may not be, since they would leave a transaction open. */
 const opens = new Set(['BEGIN', 'START'])
 export const assertRead = ({ command }: QueryResult) => {
   if (opens.has(command)) throw new Error('A transaction needs db.write')
@@ -225,7 +225,7 @@ const awayCodes = new Set([
   '25006',
 ])
 
-/** The database is not there for the moment, as against: it refuses. One that takes no writes any more (25006) is not the one that was meant. */
+/** The database is unavailable at the moment, as opposed to rejecting a statement. A server that no longer accepts writes (25006) is not the intended one. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }
@@ -236,7 +236,7 @@ export const isAway = (error: unknown): boolean => {
   )
 }
 
-/** The scope is set by statements of its own: BEGIN, scope, query and COMMIT, four round trips instead of one, by what the driver promises alone. */
+/** Sets the scope by separate statements: BEGIN, scope, query and COMMIT, four round trips instead of one, using only documented features of the driver. */
 export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
   const named = pooled || sharded ? ({ name: _kept, ...config }: QueryConfig) => config : preparing()
   const ask = (client: PoolClient, config: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
@@ -258,7 +258,7 @@ export const plain = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }
         await client.query('commit')
         return result
       } catch (error) {
-        await client.query('rollback').catch(() => {}) // a connection that could not is not given back
+        await client.query('rollback').catch(() => {}) // a connection that could not roll back does not go back to the pool
         throw error
       }
     },

@@ -4,7 +4,7 @@ import type { TableKind } from './table.ts'
 
 type Kinds = ReadonlyMap<string, TableKind>
 
-/** The tables of the schema: how each lies in the cluster, and whether it is of nobody by its policy. */
+/** The tables of the schema: how each is placed in the cluster, and whether its policy opens it to all tenants. */
 const lying = `select c.relname as name, case p.partmethod when 'h' then 'distributed' when 'n' then 'reference' else 'local' end as kind, p.colocationid as group,
     case when p.partmethod = 'h' then (select column_to_column_name(p.logicalrelid, p.partkey)) end as key,
     exists (select from pg_policy where polrelid = c.oid and polname = c.relname || '_open') as "isOpen"
@@ -22,17 +22,17 @@ interface Lying {
 
 const lyingIn = async (client: ClientBase) => (await client.query<Lying>(lying)).rows
 
-/** One that this release does not know any more is of nobody where its policy says so. */
+/** A table that this release does not know is a reference table if its policy opens it to all tenants. */
 const kindOf = (kinds: Kinds, { name, isOpen }: Lying): TableKind => kinds.get(name) ?? (isOpen ? 'reference' : 'distributed')
 
 const hasCitus = async (client: ClientBase) =>
   (await client.query(`select from pg_extension where extname = 'citus'`)).rowCount === 1
 
-/** Whether tables are spread over a cluster already. */
+/** Whether tables are already distributed over a cluster. */
 export const isSpread = async (client: ClientBase) =>
   (await hasCitus(client)) && (await lyingIn(client)).some(({ kind }) => kind !== 'local')
 
-/** Refuses a server that is not what the setting says: it changes nothing there. */
+/** Throws where the server is not what the setting says, and changes nothing there. */
 export const assertServer = async (client: ClientBase, sharded: boolean) => {
   if (!sharded) {
     if (await isSpread(client))
@@ -54,7 +54,7 @@ interface ForeignKey {
   definition: string
 }
 
-/** Takes the foreign keys of these tables away, and gives what adds them again: between a table that is spread and one that is not there may be none. */
+/** Drops the foreign keys of these tables, and returns a function that adds them again: there may be none between a distributed table and a local one. */
 const withoutKeys = async (client: ClientBase, tables: readonly string[]) => {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -68,7 +68,7 @@ const withoutKeys = async (client: ClientBase, tables: readonly string[]) => {
   }
 }
 
-/** Spreads what is not spread yet, with the rows that it has: in the transaction of the migrations. */
+/** Distributes tables that are still local, with their rows: in the transaction of the migrations. */
 export const distribute = async (client: ClientBase, kinds: Kinds) => {
   const all = await lyingIn(client)
   const local = all.filter(({ kind }) => kind === 'local')
@@ -87,7 +87,7 @@ export const distribute = async (client: ClientBase, kinds: Kinds) => {
   await addKeys()
 }
 
-/** A migration on tables that are spread already: each that it makes is spread before a foreign key leads to it or away. */
+/** Runs a migration on distributed tables: distributes each new table before a foreign key references it or leaves it. */
 export const distributing = async (client: ClientBase, text: string, kinds: Kinds) => {
   for (const statement of text.split('--> statement-breakpoint')) {
     await client.query(statement)
@@ -95,7 +95,7 @@ export const distributing = async (client: ClientBase, text: string, kinds: Kind
   }
 }
 
-/** What the cluster does in a transaction of ours, and what its workers hear of it. */
+/** Sets how the cluster runs our transaction, and which settings its workers receive. */
 export const prepareCluster = async (client: ClientBase) => {
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   const { rows } = await client.query<{ name: string; hears: string }>(
@@ -105,7 +105,7 @@ export const prepareCluster = async (client: ClientBase) => {
   if (hears !== 'local') await client.query(`alter database ${name} set citus.propagate_set_commands = 'local'`)
 }
 
-/** Refuses tables that lie elsewhere than their kind says. */
+/** Throws where tables are placed otherwise than their kind says. */
 export const assertSpread = async (client: ClientBase, kinds: Kinds) => {
   const all = await lyingIn(client)
   const group = all.find(({ kind }) => kind === 'distributed')?.group
@@ -117,26 +117,27 @@ export const assertSpread = async (client: ClientBase, kinds: Kinds) => {
     throw new Error(`Tables lie in the cluster otherwise than they must: ${wrong.map(({ name }) => name).join(', ')}`)
 }
 
-/** For which roles the walls are written, and for which kind of server. */
+/** The roles for which policies and rights are written, and the kind of server. */
 export interface WallsOf {
   roles: Roles
-  /** A Citus cluster, or one PostgreSQL that is laid out like one. */
+  /** A Citus cluster, or one PostgreSQL that is set up like one. */
   sharded?: boolean
 }
 
-/** How SQL names the tenant of a scope, in quotes or in quotes of quotes. */
+/** Matches how SQL reads the tenant of the scope, in single or doubled quotes. */
 const askedTenant = /\(?current_setting\('{1,2}app\.tenant_id'{1,2}(::text)?\)\)?::uuid/g
 
 /**
- * The walls' SQL, as it is written for one PostgreSQL and a database named `tradewind`, for these. A cluster finds the one shard by the tenant in a
- * wall, if that is a constant when it plans: it is asked for by a function that says of itself to be IMMUTABLE (docs/decisions/046).
+ * Adapts the SQL of policies and rights, which is written for one PostgreSQL and a database named `tradewind`, to these roles and server. A cluster
+ * finds the one shard by the tenant in a policy only if that is a constant at planning time: it is read by a function that is declared IMMUTABLE
+ * (docs/decisions/046).
  */
 export const forWalls = (text: string, { roles, sharded }: WallsOf) => {
   const written = forRoles(text, roles)
   return sharded ? written.replaceAll(askedTenant, 'asked_tenant()').replaceAll('/*sharded*/ false', 'true') : written
 }
 
-/** What EXPLAIN says of a query, as far as it is asked how many rows there are. */
+/** The part of EXPLAIN's output that has the number of rows. */
 export interface Planned {
   Plan: {
     'Plan Rows': number
@@ -144,7 +145,7 @@ export interface Planned {
   }
 }
 
-/** How many rows the planner expects. On a cluster the worker knows that. */
+/** The number of rows that the planner expects. On a cluster the worker's plan has it. */
 export const rowsPlanned = ({ Plan: plan }: Planned): number => {
   const there = plan['Distributed Query']
   return there ? rowsPlanned(there.Job.Tasks[0]['Remote Plan'][0][0]) : plan['Plan Rows']
@@ -156,7 +157,7 @@ interface Refused {
   message?: string
 }
 
-/** The unique index that a write would have broken; undefined where it failed with something else. A worker names it in its message, with the number of the shard. */
+/** The unique index that a write violated; undefined for any other error. A worker names it in its message, with the number of the shard. */
 export const brokenUnique = (error: unknown) => {
   const { code, constraint, message = '' } = ((error as Error).cause ?? {}) as Refused
   if (code !== '23505') return undefined

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const scope = tenantScope(randomUUID())
 const numbers = (last: number) => sql`select generate_series(1, ${last}::bigint) as n`
-/** The one connection is free, and nothing is left on it. */
+/** The only connection is free, and has no state left on it. */
 const isFree = async () => {
   const { value } = await db.stream(scope, sql`select count(*)::int as cursors from pg_cursors where name <> ''`, 'ann').next()
   return value

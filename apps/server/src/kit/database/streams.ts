@@ -6,17 +6,17 @@ import { tooMany } from '../errors.ts'
 import { dialect, isSpent, type Scope, type Transport } from './scoped.ts'
 import { TransactionClient } from './transaction.ts'
 
-/** Streams that one person, and one tenant, may have at once. The node has as many as its pool for them has connections. */
+/** Streams that one user, and one tenant, may have open at the same time. The node's limit is the size of the streams' pool. */
 const OF_ONE = 2
 const OF_TENANT = 3
-/** Rows that are fetched at once. */
+/** Rows per fetch. */
 const BATCH = 1000
-/** Milliseconds that a stream waits for a connection: longer than a stalled reader is borne with. */
+/** Milliseconds that a stream waits for a connection: longer than a stalled reader is tolerated. */
 const PATIENCE = 15_000
-/** Milliseconds after which a connection that nobody needs is closed. */
+/** Milliseconds after which an idle connection is closed. */
 const IDLE = 10_000
 
-/** Counts what is under way by key. */
+/** Counts open streams by key. */
 const openCounts = () => {
   const counts = new Map<string, number>()
   return {
@@ -29,14 +29,14 @@ const openCounts = () => {
   }
 }
 
-/** Who may begin another stream. */
+/** Decides who may open another stream. */
 const openAdmission = () => {
   const [ofTenants, ofReaders] = [openCounts(), openCounts()]
   const admit = (tenantId: string, reader: string) => {
     const isFull = ofTenants.of(tenantId) >= OF_TENANT || ofReaders.of(`${tenantId} ${reader}`) >= OF_ONE
     if (isFull) throw tooMany(5, say('Other large downloads are still running. Please try again soon.'))
   }
-  /** Takes a place, and answers what gives it back, once. */
+  /** Counts a stream as open, and returns a function that releases it, once. */
   const enter = (tenantId: string, reader: string) => {
     admit(tenantId, reader)
     const change = (more: 1 | -1) => {
@@ -53,7 +53,7 @@ const openAdmission = () => {
   return { admit, enter }
 }
 
-/** A cursor in a transaction that only reads. `close` may be called more than once. */
+/** A cursor in a read-only transaction. `close` may be called more than once. */
 const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, query: SQLWrapper) => {
   const client: PoolClient = await pool.connect()
   const session = new NodePgSession(new TransactionClient(client, scope, transport) as unknown as PoolClient, dialect, undefined)
@@ -78,8 +78,8 @@ const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, que
 }
 
 /**
- * Long answers have connections of their own, half as many as all other calls: each is held for as long as its reader takes. The last rows
- * are given when the connection is free again, so that a short list needs none while it is sent.
+ * Streams have connections of their own, half as many as all other calls: each is occupied for as long as its reader takes. The last rows are yielded
+ * after the connection is released, so that a short list occupies none while it is sent.
  */
 export const openStreams = (config: PoolConfig, transport: Transport) => {
   const max = Math.max(1, Math.floor((config.max ?? 10) / 2))
@@ -88,7 +88,7 @@ export const openStreams = (config: PoolConfig, transport: Transport) => {
   const { admit, enter } = openAdmission()
 
   async function* rowsOf<Row>(scope: Scope, query: SQLWrapper, reader: string): AsyncGenerator<Row[]> {
-    const leave = enter(scope.tenantId, reader) // others may have begun since this one was asked for
+    const leave = enter(scope.tenantId, reader) // others may have started since this one was requested
     let cursor: Awaited<ReturnType<typeof openCursor>> | undefined
     const end = async () => {
       await cursor?.close()

@@ -15,11 +15,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-/** `2026-11-20 08:04:17.5+00`, as PostgreSQL writes in UTC, needs no Date to become ISO: a list has forty of them. */
+/** Converts `2026-11-20 08:04:17.5+00`, as PostgreSQL writes in UTC, to ISO without a Date: a list has forty of them. */
 const isoOf = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, -3).padEnd(3, '0')}Z`
 const isInUtc = (value: Date | string): value is string => typeof value === 'string' && value[10] === ' ' && value.endsWith('+00')
 
-/** A point in time as the contract spells it: an ISO string, on both sides of the wire, in whole milliseconds. */
+/** An instant as in the contract: an ISO string, in input and output, in whole milliseconds. */
 export const instant = customType<{ data: string; driverData: Date | string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: (value) => (isInUtc(value) ? isoOf(value) : new Date(value).toISOString()),
@@ -30,9 +30,9 @@ const currentTenant = sql`current_setting('app.tenant_id')::uuid`
 const currentPartition = sql`current_setting('app.world_id')::uuid`
 const thisTenant = sql`tenant_id = ${currentTenant}`
 const thisPartition = sql`tenant_id = ${currentTenant} and world_id = ${currentPartition}`
-/** Milliseconds, as the wire carries them. */
+/** The current time in milliseconds, the precision of the API. */
 const now = sql`date_trunc('milliseconds', clock_timestamp())`
-/** The same in a change of rows, where a cluster takes nothing VOLATILE. */
+/** The same for UPDATE, where a cluster rejects VOLATILE functions. */
 export const statementTime = sql`date_trunc('milliseconds', statement_timestamp())`
 
 const key = () => ({
@@ -48,15 +48,15 @@ const livingStamps = () => ({
   ...stamps(),
   deletedAt: instant('deleted_at'),
   deletedBy: uuid('deleted_by'),
-  /** The searched columns, folded, a line each. */
+  /** The searched columns, folded, one line each. */
   searchText: text('search_text').notNull().default(''),
 })
 const partitionStamps = () => ({ ...livingStamps(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
-/** How a table lies in a cluster: its rows with those of their tenant, or whole on every node. */
+/** How a table is placed in a cluster: its rows with those of their tenant, or a full copy on every node. */
 export type TableKind = 'distributed' | 'reference'
 const kinds = new Map<string, TableKind>()
-/** Every table of the features that are loaded, by its name. What is no table of ours stays with the coordinator. */
+/** Every table of the loaded features, by name. Other tables stay on the coordinator. */
 export const tableKinds: ReadonlyMap<string, TableKind> = kinds
 const noting =
   (kind: TableKind) =>
@@ -70,10 +70,10 @@ const reference = noting('reference')
 type Columns = Record<string, PgColumnBuilderBase>
 type Extra<T> = (table: T) => PgTableExtraConfigValue[]
 type Built<N extends string, C extends Columns> = ReturnType<typeof pgTable<N, C>>
-// pgTable hands its callback the columns under the table's own names; these three add the stamps to them.
+// pgTable passes its callback the columns under the table's own names; these three types add the stamp columns.
 type Of<C extends Columns, S extends Columns> = Built<string, S & C>
 
-/** Rows of nobody: few, and open to every tenant. */
+/** A table without tenant: few rows, open to every tenant. */
 export const globalTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -84,7 +84,7 @@ export const globalTable = <N extends string, C extends Columns>(
     ...extra(table as unknown as Built<string, C>),
   ])
 
-/** Rows of one tenant. */
+/** A table whose rows belong to a tenant. */
 export const tenantTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -99,18 +99,18 @@ export const tenantTable = <N extends string, C extends Columns>(
     ]
   })
 
-/** What was deleted before this instant has been in the trash for 30 days: it is gone for good. */
+/** Rows deleted before this instant have been in the trash for 30 days, and are deleted permanently. */
 export const trashDeadline = sql`now() - interval '30 days'`
 
-/** The ids of what has been in the trash for 30 days, as a query. */
+/** A query of the ids of rows that have been in the trash for 30 days. */
 export const gone = (table: SoftDeleteTable) =>
   sql`(select ${table.uniqueId} from ${table} where ${table.deletedAt} < ${trashDeadline})`
 
-/** What is not in the trash, for the indexes of what lists show. */
+/** The condition of rows that are not in the trash, for the indexes of lists. */
 export const notDeleted = sql`deleted_at is null`
 const deleted = sql`deleted_at is not null`
 
-/** Rows of one tenant that are deleted softly, and found by their `searchText`. */
+/** A table whose rows belong to a tenant, are soft-deleted, and are searched by their `searchText`. */
 export const softDeleteTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -128,7 +128,7 @@ export const softDeleteTable = <N extends string, C extends Columns>(
     ]
   })
 
-/** Rows of one partition of a tenant. They are deleted softly, and found by their `searchText`. */
+/** A table whose rows belong to a partition of a tenant, are soft-deleted, and are searched by their `searchText`. */
 export const partitionTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -139,9 +139,9 @@ export const partitionTable = <N extends string, C extends Columns>(
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
       pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
-      // A partition is of one tenant: naming that one, too, would cost each search a fifth more.
+      // A partition belongs to one tenant: adding the tenant to the index would make each search a fifth slower.
       index(`${name}_search`).using('gin', table.partitionId, sql`search_text gin_trgm_ops`),
-      // Without the id equal keys are kept once: a twentieth of the size.
+      // Without the id, equal keys are deduplicated: a twentieth of the size.
       index(`${name}_by_creator`).on(table.tenantId, table.partitionId, table.createdBy).where(notDeleted),
       index(`${name}_newest`).on(table.tenantId, table.partitionId, table.dateCreated, table.uniqueId).where(notDeleted),
       index(`${name}_deleted`).on(table.tenantId, table.partitionId, table.deletedAt, table.uniqueId).where(deleted),
@@ -149,7 +149,7 @@ export const partitionTable = <N extends string, C extends Columns>(
     ]
   })
 
-/** Rows of one partition that are written once: without `updated_at` a table takes inserts alone, by its grants. */
+/** A table whose rows belong to a partition and are written once: the grants of a table without `updated_at` allow inserts only. */
 export const logTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -166,7 +166,7 @@ export const logTable = <N extends string, C extends Columns>(
   })
 const logStamps = () => ({ ...key(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
-/** Rows of one tenant, in no partition of it, that are written once, as those of a `logTable` are. */
+/** A table whose rows belong to a tenant, to no partition, and are written once, like those of a `logTable`. */
 export const tenantLogTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -187,7 +187,7 @@ const linkStamps = () => ({
   updatedAt: instant('updated_at').notNull().default(now),
 })
 
-/** Which rows of a partition belong together: keyed by what they join, in this order, and gone with either of them. */
+/** A join table within a partition: its key is the joined columns in this order, and its rows are deleted with either joined row. */
 export const linkTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -203,13 +203,13 @@ export const linkTable = <N extends string, C extends Columns>(
     ]
   })
 
-/** What the kit knows of every table whose rows are listed, kept and deleted softly: those of a partition, and those of a tenant. */
+/** The columns of every table whose rows are listed, saved and soft-deleted: of a partition or a tenant. */
 export type SoftDeleteTable = PgTable & {
   [Column in keyof ReturnType<typeof livingStamps>]: AnyPgColumn
 }
 type PartitionTable = SoftDeleteTable & { partitionId: AnyPgColumn }
 
-/** (tenant, column) → the other table's key, so that a row cannot point out of its tenant. */
+/** Foreign key (tenant, column) → the other table's key, so that a row cannot reference a row of another tenant. */
 export const inTenant = (
   name: string,
   table: { tenantId: AnyPgColumn },
@@ -222,7 +222,7 @@ interface InPartition {
   partitionId: AnyPgColumn
 }
 
-/** (tenant, partition, column) → the other table's key, so that a row cannot point out of its partition. */
+/** Foreign key (tenant, partition, column) → the other table's key, so that a row cannot reference a row of another partition. */
 export const inPartition = (
   name: string,
   table: InPartition,
@@ -236,11 +236,11 @@ export const inPartition = (
   })
 
 /**
- * The instant of a change, later than the last one whatever the clock does; `at`: in place of the statement's. A column meets IMMUTABLE functions
- * alone, or a cluster would refuse it: what adds to a time with its zone is none.
+ * The instant of an update, always later than the previous one even if the clock goes back; `at`: instead of the statement's time. Only IMMUTABLE
+ * functions may be applied to the column, or a cluster would reject it: adding to a time with time zone is not IMMUTABLE.
  */
 export const nextUpdatedAt = (updatedAt: AnyPgColumn | SQL, at = statementTime): SQL =>
   sql`greatest(${at}, (${updatedAt} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')`
 
-/** The instant of a change by ON CONFLICT DO UPDATE, which may not ask for the time: that of the row that was to be inserted. */
+/** The instant of an update by ON CONFLICT DO UPDATE, which may not call time functions: that of the row to be inserted. */
 export const excludedUpdatedAt = sql`excluded.updated_at`

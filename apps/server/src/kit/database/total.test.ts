@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** So many more entries of one company, happenings on its timeline, and companies in the trash. */
+/** Adds so many history entries of one company, timeline events of it, and companies in the trash. */
 const fill = async (many: number) => {
   const { tenantId } = chief
   await app.asOwner(

@@ -15,7 +15,7 @@ const company = (name: string) =>
 const names = sql`select legal_name as name from company order by legal_name`
 const broken = sql`select 1 / 0`
 const dying = sql`select pg_terminate_backend(pg_backend_pid())`
-/** A part of a transaction that fails by what nobody waits for. */
+/** A nested transaction that fails by a deferred statement. */
 const failing = (tx: Tx) =>
   nested(tx, async (inner) => {
     later(inner, company('Undone'))
@@ -36,7 +36,7 @@ describe.each([
   })
   afterEach(() => db.close())
 
-  /** What stands, as the only connection of the pool reads it: it is there, and has nothing left of what was before. */
+  /** What is committed, as read by the only connection of the pool, which must be available and have no state left on it. */
   const standing = async () => {
     const { rows } = await db.write(scope, (tx) => tx.execute<{ name: string }>(names))
     return rows.map(({ name }) => name)

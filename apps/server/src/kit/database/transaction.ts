@@ -2,7 +2,7 @@ import type { SQLWrapper } from 'drizzle-orm'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { dialect, isAway, type Scope, type Sent, type Transport, watched } from './scoped.ts'
 
-/** A statement that is about to be sent. One that nobody waits for has no `settle`. */
+/** A statement that is about to be sent. A deferred one, whose result is not awaited, has no `settle`. */
 interface Waiting extends Sent {
   settle?: { resolve: (result: QueryResult) => void; reject: (error: unknown) => void }
 }
@@ -12,49 +12,49 @@ const nothing: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], field
 const isCommit = ({ config }: Sent) => /^\s*commit\b/i.test(config.text)
 type Settled = PromiseSettledResult<QueryResult>
 
-/** By what a server that takes no writes refuses the BEGIN of who means to write: alone (0A000), or after its scope (25001). */
+/** The codes with which a server that accepts no writes rejects a read-write BEGIN: on its own (0A000), or after its scope (25001). */
 const readOnly = ['0A000', '25001']
 
-/** Tells of it as such a server tells of a write. */
+/** Converts that error to the one with which such a server rejects a write. */
 const toldAsReadOnly = ({ scope }: Sent, answer: Settled): Settled => {
   if (!scope || answer.status === 'fulfilled' || !readOnly.includes((answer.reason as { code: string }).code)) return answer
   const { message } = answer.reason as Error
   return { status: 'rejected', reason: Object.assign(new Error(message, { cause: answer.reason }), { code: '25006' }) }
 }
 
-/** The BEGIN of a transaction, which carries its scope, was refused or had no answer. What came after it was in no transaction, and without a scope. */
+/** The BEGIN of a transaction, which carries its scope, failed or got no result. The statements after it ran in no transaction, and without a scope. */
 const isUnbegun = ([begin]: readonly Waiting[], [answer]: readonly Settled[]) =>
   begin?.scope !== undefined && answer?.status === 'rejected'
 const isLost = (statements: readonly Waiting[], answers: readonly Settled[]) =>
   isUnbegun(statements, answers) && isAway((answers[0] as PromiseRejectedResult).reason)
 
 const isRollback = ({ config }: Sent) => /^\s*rollback\s*$/i.test(config.text)
-/** Of the whole, or of a part. */
+/** Of the whole transaction, or to a savepoint. */
 const isUndoing = ({ config }: Sent) => /^\s*rollback\b/i.test(config.text)
 
 /**
- * PostgreSQL does nothing more in a transaction in which something failed: it refuses what follows (25P02), or does not know what was to be prepared
- * by it (26000). What failed is the better answer.
+ * After an error, PostgreSQL rejects all further statements of the transaction (25P02), or does not know a statement that the failed one was to
+ * prepare (26000). The first error is the one to report.
  */
 const isFollowing = (error: unknown) => ['25P02', '26000'].includes((error as { code?: string } | null)?.code ?? '')
 
 /**
- * What Drizzle takes for the connection of a transaction. Statements that are asked for in the same moment are sent together, and BEGIN with the
- * first of them: they are one round trip. What nobody waits for (`later`) goes with the next that somebody does, COMMIT at the latest.
+ * The connection of a transaction as Drizzle sees it. Statements that are issued in the same tick are sent together, and BEGIN with the first of
+ * them, in one round trip. Deferred statements (`deferStatement`) are sent with the next one that is awaited, COMMIT at the latest.
  */
 export class TransactionClient {
   #client: PoolClient
   readonly #transport: Transport
-  /** Takes another connection for one that was lost. */
+  /** Replaces a lost connection. */
   readonly #again: (() => Promise<PoolClient>) | undefined
-  /** Until BEGIN, which all that follows is in. */
+  /** The scope to set with BEGIN, for all that follows; undefined after it. */
   #scope: Scope | undefined
   #current: Scope
   #waiting: Waiting[] = []
   #isDue = false
   #isSent = false
   #isEnded = false
-  /** Why PostgreSQL does nothing more in this transaction. */
+  /** The error after which PostgreSQL rejects all further statements of this transaction. */
   #failure: Error | undefined
 
   constructor(client: PoolClient, scope: Scope, transport: Transport, again?: () => Promise<PoolClient>) {
@@ -65,7 +65,7 @@ export class TransactionClient {
     this.#again = again
   }
 
-  /** Drizzle's way in. The first statement is its BEGIN. */
+  /** Called by Drizzle. The first statement is its BEGIN. */
   async query(config: QueryConfig, values?: unknown[]): Promise<QueryResult> {
     if (this.#scope) return this.#begin({ config: this.#beginning(config), values, scope: this.#scope })
     const sent = { config, values }
@@ -75,7 +75,7 @@ export class TransactionClient {
     return this.#isEnded && this.#isEmpty() ? nothing : this.#ask(sent)
   }
 
-  /** Where it can't be undone, its connection is gone, and what it did: that would hide why. A COMMIT that failed has undone it. */
+  /** Rolls back. If that fails, the connection is lost, and its changes with it; the error would hide the cause. A failed COMMIT has already rolled back. */
   #undo(sent: Sent) {
     if (this.#isEnded) return nothing
     this.#isEnded = true
@@ -83,18 +83,18 @@ export class TransactionClient {
     return this.#isEmpty() ? nothing : this.#ask(sent).catch(() => nothing)
   }
 
-  /** A statement whose answer nobody needs. */
+  /** Adds a statement whose result is not needed. */
   later(config: QueryConfig, values: unknown[]) {
     if (this.#isEnded) throw new Error('The transaction has ended')
     this.#waiting.push({ config, values })
   }
 
-  /** That of the statements that come next. */
+  /** The scope of the next statements. */
   get scope() {
     return this.#current
   }
 
-  /** Moves what comes next into another scope. Answers the one that it was in. */
+  /** Sets the scope of the next statements. Returns the previous one. */
   enter(scope: Scope) {
     const before = this.#current
     for (const { text, values = [] } of this.#transport.enters(scope)) this.later({ text }, values)
@@ -102,12 +102,12 @@ export class TransactionClient {
     return before
   }
 
-  /** Nothing was asked of it but to begin. */
+  /** No statement but BEGIN was issued. */
   #isEmpty() {
     return !this.#isSent && this.#waiting.every(({ scope }) => scope)
   }
 
-  /** A server that was demoted refuses by this at once. */
+  /** A demoted server rejects this immediately. */
   #beginning(config: QueryConfig) {
     return this.#transport.isAmong && config.text === 'begin' ? { ...config, text: 'begin read write' } : config
   }
@@ -126,14 +126,14 @@ export class TransactionClient {
     })
   }
 
-  /** The one place where a transaction's statements are sent and answered. */
+  /** The only place where a transaction's statements are sent and their results returned. */
   async #send() {
     const statements = this.#waiting
     this.#waiting = []
     this.#isDue = false
     this.#isSent = true
     let answers = await this.#answersTo(statements)
-    // Nothing was done yet: neither the work nor whoever waits for it has seen anything of the server that is gone.
+    // Nothing was done yet: neither the work nor its caller has received any result from the lost server.
     if (isLost(statements, answers) && !statements.some(isCommit)) answers = await this.#elsewhere(statements, answers)
     if (isUnbegun(statements, answers)) answers = answers.map(() => answers[0]!)
     for (const [at, answer] of answers.entries()) this.#settle(statements[at]!, answer)
@@ -158,7 +158,7 @@ export class TransactionClient {
     else if (answer.status === 'fulfilled') statement.settle?.resolve(answer.value)
   }
 
-  /** Why a statement failed, if it did: a COMMIT did where anything has failed before, whatever PostgreSQL answers. */
+  /** The error of a statement, if it failed: COMMIT fails where any statement before it has failed, whatever PostgreSQL returns. */
   #refusalOf(statement: Waiting, answer: Settled): Error | undefined {
     if (answer.status === 'rejected') {
       const error = answer.reason as Error
@@ -171,26 +171,26 @@ export class TransactionClient {
   }
 }
 
-/** A transaction, as far as its connection is told by it. */
+/** The part of a transaction that identifies its connection. */
 export interface OnSession {
   readonly _: { readonly session: object }
 }
 
 const clients = new WeakMap<object, TransactionClient>()
 
-/** Remembers on which connection a session's transactions are. */
+/** Records the connection of a session's transactions. */
 export const keepClient = <Session extends object>(session: Session, client: TransactionClient) => {
   clients.set(session, client)
   return session
 }
 
-/** The connection that a transaction is on. */
+/** Returns the connection of a transaction. */
 export const clientOf = (tx: OnSession) => clients.get(tx._.session)!
 
-/** Moves what a transaction does next into another scope, for good or until it is moved again. Answers the one that it was in. */
+/** Sets the scope of a transaction's next statements, until it is set again. Returns the previous one. */
 export const enterScope = (tx: OnSession, scope: Scope) => clientOf(tx).enter(scope)
 
-/** Asks the same in several scopes, one after the other: one round trip for all of them. Gives the rows of each. */
+/** Runs the same query in several scopes in order, in one round trip for all of them. Returns the rows of each. */
 export const askEach = async <Row>(tx: OnSession, scopes: readonly Scope[], question: SQLWrapper) => {
   const client = clients.get(tx._.session)!
   const { sql: text, params } = dialect.sqlToQuery(question.getSQL())
@@ -205,8 +205,8 @@ export const askEach = async <Row>(tx: OnSession, scopes: readonly Scope[], ques
 }
 
 /**
- * Does a statement whose answer nobody needs: in its turn, together with the next that is waited for, COMMIT at the latest. What is wrong with it
- * fails that one, and with it the transaction, so it is not for what may fail and be caught.
+ * Defers a statement whose result is not needed: it runs in order, sent together with the next one that is awaited, COMMIT at the latest. An error in
+ * it fails that one, and with it the transaction, so it is not for statements whose failure is to be caught.
  */
 export const later = (tx: OnSession, statement: SQLWrapper) => {
   const { sql: text, params } = dialect.sqlToQuery(statement.getSQL())

@@ -1,15 +1,15 @@
-/** The tables of nobody, each by name: whatever else is in the schema is a tenant's. */
+/** The global tables by name: all other tables in the schema belong to tenants. */
 const open = `array['tenant', 'tenant_domain', 'tenant_figure', 'permission']`
-/** Unique over all tenants on purpose: there is one main account, a domain leads to one tenant, a permission has one key. */
+/** Indexes that are unique over all tenants on purpose: there is one main account, a domain belongs to one tenant, a permission has one key. */
 const shared = `array['tenant_pkey', 'tenant_main', 'tenant_domain_pkey', 'tenant_figure_pkey', 'permission_pkey', 'permission_key']`
-/** Where walls ask for the tenant by a function, that is the one that they were laid with. */
+/** Where policies read the tenant by a function, only the one that was created with them is allowed. */
 const functions = `(array['uuidv7'] || case when /*sharded*/ false then array['asked_tenant'] else '{}' end)`
 
 const setting = (name: string) => `(${name} = (current_setting(''app.${name}''::text))::uuid)`
 const ofTenant = setting('tenant_id')
 const ofWorld = `(${ofTenant} AND ${setting('world_id')})`
 
-/** Tables, and what each must begin its keys with. */
+/** The tables, and the columns with which the keys of each must begin. */
 const known = `
   with column_of as (select attrelid, array_agg(attname::text) as names from pg_attribute where attnum > 0 and not attisdropped group by attrelid),
   walled as (
@@ -19,7 +19,7 @@ const known = `
   named as (select n.oid, array(select a.attname::text from unnest(n.keys) with ordinality k(num, at) join pg_attribute a on a.attrelid = n.rel and a.attnum = k.num order by at) as keys
     from (select indexrelid as oid, indrelid as rel, indkey::int2[] as keys from pg_index) n)`
 
-/** The policies that each table must have, and those that it has. */
+/** The policies that each table must have, and those that exist. */
 const policies = `${known}, expected as (
       select name, name || case when is_open then '_open' when cardinality(prefix) = 2 then '_world' else '_tenant' end as policy, 'tradewind_app' as role,
         case when is_open then 'true' when cardinality(prefix) = 2 then '${ofWorld}' else '${ofTenant}' end as qual from walled
@@ -29,7 +29,7 @@ const policies = `${known}, expected as (
 
 const bound = `('tradewind_app', 'tradewind_maintenance')`
 
-/** What may not be, and a query for where it is. */
+/** Descriptions of faults, each with a query that finds them. */
 const checks: Readonly<Record<string, string>> = {
   'a role of requests has a right over the server': `select rolname as name from pg_roles where rolname in ${bound} and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
   'a role of requests belongs to another role': `select m.member::regrole::text as name from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname in ${bound}`,
@@ -86,7 +86,7 @@ const checks: Readonly<Record<string, string>> = {
 
 type Query = (text: string) => Promise<{ name: string }[]>
 
-/** What is looked at by each start. The rest is how the schema is written, which a test holds. */
+/** The checks at each start. The others are about how the schema is written, which a test checks. */
 const standing = [
   'a role of requests has a right over the server',
   'a role of requests belongs to another role',
@@ -104,7 +104,7 @@ const standing = [
 const missingRoles = `select name from unnest(array['tradewind_app', 'tradewind_maintenance', 'tradewind_jobs']) name
   where not exists (select from pg_roles where rolname = name)`
 
-/** What has become of walls and roles since they were laid, by what the catalogue holds. Views that are not the app's are not its affair. */
+/** Returns the faults in policies, rights and roles, by the catalogue. Ignores views that are not the app's. */
 export const standingFaults = async (query: Query) => {
   const missing = await query(missingRoles)
   if (missing.length > 0) return missing.map(({ name }) => `a role is missing: ${name}`)
@@ -122,7 +122,7 @@ interface Policy {
   qual: string
 }
 
-/** Makes the policies that are missing or were changed. One that is not known stays, and is a fault. */
+/** Recreates policies that are missing or were changed. An unknown policy stays, and is a fault. */
 export const mendPolicies = async (query: (text: string) => Promise<{ rows: object[] }>) => {
   const { rows } = await query(`${policies} table expected except table found`)
   for (const { name, policy, role, qual } of rows as Policy[]) {
@@ -131,7 +131,7 @@ export const mendPolicies = async (query: (text: string) => Promise<{ rows: obje
   }
 }
 
-/** Every fault in the walls of this database, as `what: where`. */
+/** Returns every fault in the tenant isolation of this database, as `what: where`. */
 export const wallFaults = async (query: Query) => {
   const faults: string[] = []
   for (const [what, where] of Object.entries(checks)) faults.push(...(await query(where)).map(({ name }) => `${what}: ${name}`))

@@ -2,23 +2,23 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
-/** Which proxies are before us, by address, or how many: then nobody may reach us past them. */
+/** The trusted proxies in front of the server, by address, or their number: then it must not be reachable except through them. */
 export type TrustProxy = boolean | string | number
 
-/** Whether an address, so many hops away, is that of a proxy of ours. */
+/** Returns a test whether an address, so many hops away, is a trusted proxy. */
 export const trusted = (given: TrustProxy): ((address: string, hop: number) => boolean) => {
   if (typeof given === 'number') return (_address, hop) => hop < given
   if (typeof given === 'boolean') return () => given
   return proxyAddr.compile(given.split(',').map((one) => one.trim()))
 }
 
-/** Tells the address that a request comes from, also one that Fastify does not see. Empty where it has gone already. */
+/** Returns a function that finds a request's client address, also for requests that Fastify does not handle. Empty where the client has disconnected. */
 export const addressFinder = (trustProxy: TrustProxy) => {
   const isOurs = trusted(trustProxy)
   return (request: IncomingMessage): string => (request.socket.remoteAddress ? proxyAddr(request, isOurs) : '')
 }
 
-/** The first groups of an address of the sixth version; one of the fourth stays as it is. */
+/** The first groups of an IPv6 address; an IPv4 address stays as it is. */
 const beginningOf = (address: string, count: number) => {
   if (!isIPv6(address) || address.includes('.')) return address
   const [before = [], after = []] = address
@@ -31,8 +31,8 @@ const beginningOf = (address: string, count: number) => {
 }
 
 /**
- * What one subscriber holds: an address, or of the sixth version the first 64 bits of it. `site`: what one customer of a provider may have, with many
- * networks in it, the first 48 bits.
+ * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 one. `site`: the network of a provider's customer, with many
+ * subnets, the first 48 bits.
  */
 export const networkOf = (address: string, which: 'subscriber' | 'site' = 'subscriber') =>
   beginningOf(address, which === 'site' ? 3 : 4)

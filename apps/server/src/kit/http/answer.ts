@@ -14,10 +14,10 @@ import { envelope } from './refuse.ts'
 
 const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_SYNC_FLUSH } = constants
 
-/** The lowest qualities: higher ones save a twentieth of the bytes, and take twice the time and more. */
+/** The lowest compression levels: higher ones save a twentieth of the bytes, and take at least twice the time. */
 const QUICK = 1
 
-/** Ways to pack, the better one first. What flows is sent on as it comes. */
+/** The compressors, the better one first. Streams are flushed as data arrives. */
 const packers = {
   br: {
     all: (text: string) =>
@@ -30,7 +30,7 @@ const packers = {
   },
 }
 
-/** Whether an Accept-Encoding names this way, and does not refuse it by `q=0`. */
+/** Whether an Accept-Encoding header names this coding, and does not exclude it by `q=0`. */
 const takes = (offered: string, name: string) =>
   offered.split(',').some((offer) => {
     const [coding = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())
@@ -39,10 +39,10 @@ const takes = (offered: string, name: string) =>
 
 const wayOf = (offered: string) => (['br', 'gzip'] as const).find((one) => takes(offered, one))
 
-/** Characters from which a text is packed: below, it saves no packet of the network. */
+/** The length in characters from which a text is compressed: below, compression saves no network packet. */
 export const WORTH = 1024
 
-/** A text that is sent again and again: packed once for each way in which it is asked for. */
+/** Compresses a text that is sent repeatedly only once per requested coding. */
 export const packedOnce = (text: string) => {
   const whole = Buffer.from(text)
   const kept = new Map<string, Buffer>()
@@ -56,14 +56,14 @@ export const packedOnce = (text: string) => {
   }
 }
 
-/** The answer as whoever asks takes it: packed, or as it is. */
+/** Returns the response body in a coding that the client accepts: compressed, or as it is. */
 export const packed = (offered: string, reply: FastifyReply, payload: string | Readable) => {
   const name = wayOf(offered)
   if (!name) return payload
   reply.header('content-encoding', name).header('vary', 'accept-encoding').removeHeader('content-length')
   if (typeof payload === 'string') return packers[name].all(payload)
   const flowing = packers[name].flowing()
-  piped(payload, flowing, () => {}) // an answer that breaks off is told of by whoever sends it
+  piped(payload, flowing, () => {}) // an interrupted response is logged by its sender
   return flowing
 }
 
@@ -73,8 +73,8 @@ interface Part {
 }
 
 /**
- * The part that a Range asks for, of so many bytes. Nothing where all of it is to be sent: another unit, several parts, what
- * cannot be read. Refused (416) where there are no such bytes.
+ * Parses the byte range that a Range header requests, of so many bytes. Undefined where the whole is to be sent: another unit, several ranges, or an
+ * invalid one. Throws 416 where the range is out of bounds.
  */
 const partOf = (range: string, size: number): Part | undefined => {
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range) ?? []
@@ -93,18 +93,18 @@ const refused = (size: number): never => {
   throw new Refusal(416, say('The file has no such part'), {}, { 'content-range': `bytes */${size}` })
 }
 
-/** Whether a header's list of tags (`If-None-Match`) holds this one, `W/` before it or not. */
+/** Whether a header's list of ETags (`If-None-Match`) contains this one, with or without `W/`. */
 export const hasTag = (list: string | undefined, etag: string) =>
   list !== undefined && (list.trim() === '*' || list.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
-/** A part is sent to a GET alone, and of these very bytes alone where If-Range names some. */
+/** A range is sent only for a GET, and where If-Range is given, only if it matches this ETag. */
 const askedOf = ({ method, headers }: FastifyRequest, etag: string, size: number) => {
   const wanted = headers['if-range']
   const isOfThese = wanted === undefined || wanted === etag
   return method === 'GET' && headers.range !== undefined && isOfThese ? partOf(headers.range, size) : undefined
 }
 
-/** How a file, or the part of it that is asked for, is sent: 304 where it is known already. What a HEAD asks for is not opened. */
+/** Prepares the response for a file or the requested range: 304 where the client already has it. Does not open the file for a HEAD. */
 const rangeOf = async (request: FastifyRequest, { size, tag, open }: Ranged) => {
   const etag = `"${tag}"`
   const headers = { etag, 'accept-ranges': 'bytes' }
@@ -117,23 +117,23 @@ const rangeOf = async (request: FastifyRequest, { size, tag, open }: Ranged) => 
   return { status: 206, headers: { ...length, 'content-range': `bytes ${start}-${end}/${size}` }, bytes }
 }
 
-/** How often it is looked, in milliseconds, and how many looks in a row may find that nothing was taken. */
+/** The interval between checks in milliseconds, and how many checks in a row may find that the client read nothing. */
 const LOOK = 1000
 const LOOKS = 10
 
-/** What the system has yet to take of what was written: the driver's own count, since `writableLength` falls by whole writes alone. */
+/** Bytes that were written and that the operating system has not accepted yet: the driver's own count, since `writableLength` decreases only by whole writes. */
 const queuedIn = (socket: Socket) => {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } }
   return handle?.writeQueueSize ?? 0
 }
 
-/** Changes with every byte that is taken. An answer that waits behind another on its connection has no socket yet: nothing of it is taken. */
+/** A value that changes with every byte that the client reads. A response that waits behind another on its connection has no socket yet: nothing of it is read. */
 const progressOf = ({ socket }: ServerResponse) =>
   socket ? `${socket.bytesWritten} ${socket.writableLength} ${queuedIn(socket)}` : 'waits'
 
 /**
- * Ends an answer whose reader takes nothing of it for ten seconds, and its connection: what it is made from (a cursor, say) is free again.
- * Time in which there was nothing to take does not count.
+ * Ends a response, and its connection, whose client reads nothing for ten seconds: releases its source, such as a cursor. Time in which there was
+ * nothing to read does not count.
  */
 const endWhereStalled = (reply: FastifyReply, bytes: Readable) => {
   const { raw: response, request } = reply
@@ -153,7 +153,10 @@ const endWhereStalled = (reply: FastifyReply, bytes: Readable) => {
   return bytes
 }
 
-/** Sends bytes, and gives each chunk back as soon as the system has taken it. Where they break off, or are fewer or more than was told, so does the answer. */
+/**
+ * Sends bytes, and releases each chunk's buffer as soon as the operating system has accepted it. Aborts the response where the source fails, or does
+ * not have the announced length.
+ */
 const carry = (reply: FastifyReply, bytes: Readable) => {
   const { raw: response } = reply.hijack()
   const sink = new Writable({
@@ -194,16 +197,16 @@ const families: Readonly<Record<string, string>> = {
   ].join(' '),
 }
 
-/** Pictures, sound, films, PDF, plain text, archives and Office documents. No browser runs any of them, nor takes one for a style sheet. */
+/** Images, audio, video, PDF, plain text, archives and Office documents. Browsers execute none of them, and do not accept any as a style sheet. */
 const inert = new Set(Object.entries(families).flatMap(([family, kinds]) => kinds.split(' ').map((kind) => `${family}/${kind}`)))
 
-/** The type that a file is sent with: one of those that nothing runs, in whatever case it is given, else plain bytes. */
+/** The content type of a file: one of the inert types, in any letter case, else generic bytes. */
 const sentType = (given: string) => {
   const [, type = '', charset = ''] = /^([^\s;]+)(; charset=utf-8)?$/.exec(given.toLowerCase()) ?? []
   return inert.has(type) ? type + charset : 'application/octet-stream'
 }
 
-/** Turns what a handler gave into what is sent. The reply schema drops all that it does not name. */
+/** Turns a handler's result into the response. The reply schema drops all properties that it does not name. */
 export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
   if (call.answers === 'file') return sendFile(reply, given as FileAnswer)
   if (call.answers === 'headers')
@@ -222,7 +225,7 @@ const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === '
 const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | Streamed<unknown>) => {
   if ('stream' in given) {
     reply.type('application/json; charset=utf-8')
-    const isHead = reply.request.method === 'HEAD' // begins no stream: nobody would read it out
+    const isHead = reply.request.method === 'HEAD' // starts no stream: nothing would read it
     return reply.send(isHead ? '' : endWhereStalled(reply, Readable.from(arrayText(call, given.stream), { objectMode: false })))
   }
   if (given.total !== undefined) reply.header('x-total-count', String(given.total))
@@ -240,7 +243,7 @@ async function* arrayText(call: Endpoint, pages: AsyncIterable<unknown[]>) {
   yield before === '[' ? '[]' : ']'
 }
 
-/** A name that is safe in any header: RFC 6266, with an ASCII fallback. */
+/** A Content-Disposition header with a safe file name: RFC 6266, with an ASCII fallback. */
 export const disposition = (name: string, way: 'attachment' | 'inline' = 'attachment') => {
   const shown = name.replace(/[\p{Cc}\p{Cf}]/gu, '')
   const plain = shown.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -260,7 +263,7 @@ const sendFile = async (reply: FastifyReply, file: FileAnswer) => {
   const { body } = file
   if (body instanceof Readable) endWhereStalled(reply, body)
   if (!('tag' in body)) return dressed(reply, file).send(body)
-  // First what may be refused: a refusal has headers of its own.
+  // First what may throw: a Refusal has headers of its own.
   const { status, headers, bytes } = await rangeOf(reply.request, body)
   dressed(reply, file).status(status).headers(headers)
   return bytes ? carry(reply, bytes) : reply.send()

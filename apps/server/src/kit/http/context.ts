@@ -7,57 +7,57 @@ import type { Database, Reader, Source, Tx } from '../database/database.ts'
 import type { Page } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 
-/** Who asks, and how. A visitor is an actor without roles. The scope is the actor's own, but where the super admin is abroad. */
+/** The actor and the circumstances of a call. A visitor is an actor without roles. The scope is the actor's own, unless the super admin is abroad. */
 export interface RequestContext {
   actor: Actor
   scope: Scope
-  /** The session that the call came with, where there is one. */
+  /** The session of the call, if there is one. */
   sessionId: string | undefined
-  /** The address that the call came from, by TRUST_PROXY. */
+  /** The client's address, by TRUST_PROXY. */
   ip: string
-  /** The browser as it names itself, shortened. */
+  /** The browser's User-Agent, shortened. */
   device: string
   /** An IANA name. */
   timeZone: string
-  /** The languages that the browser prefers, as its Accept-Language names them. */
+  /** The browser's preferred languages, from Accept-Language. */
   accepted?: string | undefined
 }
-/** The super admin acts in another tenant than the own. */
+/** Whether the super admin acts in another tenant than their own. */
 export const isAbroad = ({ actor, scope }: Pick<RequestContext, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
 
 export interface ReadContext extends RequestContext {
   db: Reader
-  /** Reads rows of any number, a thousand at a time. */
+  /** Streams any number of rows, a thousand at a time. */
   stream: <Row>(query: Parameters<Database['stream']>[1]) => AsyncGenerator<Row[]>
 }
-/** All that a writing call does stands or falls with this transaction. */
+/** All that a writing call does is committed or rolled back with this transaction. */
 export interface WriteContext extends RequestContext {
   tx: Tx
 }
-/** How whoever asks reads at a place: the primary, or a replica. */
+/** Creates the context for reads of a call from a source: the primary, or a replica. */
 export const readingAt = (place: Source, asking: RequestContext): ReadContext => ({
   ...asking,
   db: place.as(asking.scope),
   stream: (query) => place.stream(asking.scope, query, asking.actor.uniqueId || asking.ip),
 })
 
-/** What a call reads by: single reads, or its transaction. */
+/** The reader of a call: single reads, or its transaction. */
 export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>): Reader | Tx =>
   'tx' in context ? context.tx : context.db
 
-/** Makes reads at once: each on a connection of its own, or sent together where they are of a transaction. */
+/** Runs reads concurrently: each on its own connection, or sent together where they are in a transaction. */
 export const together = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
   Promise.all(reads.map((read) => read())) as Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>
 
 /** A call that opens its own transactions. */
 export interface ManualContext extends RequestContext {
   db: Reader
-  /** How somebody else reads, for whom the call is made: in their own scope. `mayLag`: what may be a few seconds old. */
+  /** Returns a context that reads as another actor, on whose behalf the call is made, in that actor's own scope. `mayLag`: the data may be a few seconds old. */
   readAs: (actor: Actor, mayLag?: boolean) => Promise<ReadContext>
   write: <T>(work: (context: WriteContext) => Promise<T>) => Promise<T>
   /**
-   * The same, in another partition of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat
-   * gets what the first gave.
+   * The same, in another partition of the tenant where one is given. For a POST with an Idempotency-Key, also a visitor's, a repeat gets the result
+   * of the first call.
    */
   once: <T>(work: (context: WriteContext) => Promise<T>, scope?: Scope) => Promise<T>
 }
@@ -66,22 +66,22 @@ export interface ManualContext extends RequestContext {
 export interface Streamed<Row> {
   stream: AsyncIterable<Row[]>
 }
-/** Bytes for the browser to keep. */
+/** A file to download. */
 export interface FileAnswer {
   name: string
   type: string
   body: Readable | Buffer | Ranged
-  /** Anyone's, never to change, and made by us: browsers may show and keep it, on any page. */
+  /** Public, immutable and made by the server: browsers may show and cache it, on any page. */
   isPublic?: boolean
-  /** Made by us, to be shown: browsers open it where they stand, and nothing in it may run. */
+  /** Made by the server, for display: browsers open it inline, and no script in it may run. */
   isShown?: boolean
 }
-/** Bytes of which a part may be asked for (RFC 9110, 14). */
+/** Bytes of which a range may be requested (RFC 9110, 14). */
 export interface Ranged {
   size: number
-  /** Names these very bytes: letters and digits. */
+  /** Identifies exactly these bytes, as an ETag: letters and digits. */
   tag: string
-  /** Begins with the bytes that are sent, both ends included, where any are. Undefined for an empty file. */
+  /** Opens the given range, both ends included. Undefined for an empty file. */
   open: (range: { start: number; end: number } | undefined) => Promise<Readable>
 }
 
@@ -96,32 +96,32 @@ export type Answer<E extends Endpoint> = E extends { answers: 'file' }
 type Handle<E extends Endpoint, Context> = (input: z.output<E['input']>, context: Context) => Promise<Answer<E>>
 export interface ManualHandler<E extends Endpoint> {
   apart: Handle<E, ManualContext>
-  /** Where it is asked before a form is read. */
+  /** Called before a form is read. */
   limit?: (asking: RequestContext) => Promise<FormLimit>
 }
-/** Bytes that all files of a form may have together, and what whoever sends more is told. */
+/** The maximum bytes of all files of a form together, and the error for more. */
 export interface FormLimit {
   bytes: number
   refuse: () => Error
 }
-/** A handler whose form may be so large: more is refused as it comes, or before, where its length is told. */
+/** A handler with a size limit for its form: more is rejected while it arrives, or before, where its length is known. */
 export interface LimitedHandler<E extends Endpoint> {
   limit: (asking: RequestContext) => Promise<FormLimit>
   within: Handle<E, WriteContext>
 }
-/** A GET reads, all others write in one transaction; `apart` opens its own, `limit` is asked before a form is read. */
+/** A GET reads, all others write in one transaction; `apart` opens its own, `limit` is called before a form is read. */
 export type Handler<E extends Endpoint> =
   | Handle<E, E extends { method: 'GET' } ? ReadContext : WriteContext>
   | ManualHandler<E>
   | LimitedHandler<E>
 export type Handlers<A> = { [Name in keyof A]: A[Name] extends Endpoint ? Handler<A[Name]> : never }
 
-/** A handler that is not one transaction: it waits for something, or must keep a part of what it did when it refuses. */
+/** A handler that is not one transaction: it waits for something, or must keep a part of its changes when it throws a Refusal. */
 export const manualTransaction = <Input, Out>(handle: (input: Input, context: ManualContext) => Promise<Out>) => ({
   apart: handle,
 })
 
-/** A call on its way. */
+/** A call that is being processed. */
 export interface PendingCall {
   asking: RequestContext
   input: unknown

@@ -9,10 +9,10 @@ import { later } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import { type PendingCall, type RequestContext, together } from './context.ts'
 
-/** Work that is done without a connection is sent days later, and again when its answer got lost: the replies to keys that begin so are kept longer. */
+/** Work that was done offline is sent days later, and again when its response was lost: replies to keys with this prefix are stored longer. */
 const LATE_KEYS = 'fair-'
 
-/** First replies, kept for 24 hours, by who asked what with which key; those to work that was done without a connection for 30 days. */
+/** First replies, stored for 24 hours by user, call and key; those to work that was done offline for 30 days. */
 export const firstReplies = tenantTable(
   'first_reply',
   {
@@ -25,11 +25,11 @@ export const firstReplies = tenantTable(
   (t) => [uniqueIndex('first_reply_once').on(t.tenantId, t.userId, t.call, t.key)],
 )
 
-/** What is kept no longer. */
+/** The condition of expired replies. */
 export const isOldReply = sql`created_at < now() - interval '24 hours'
   and (not starts_with(key, ${sql.raw(`'${LATE_KEYS}'`)}) or created_at < now() - interval '30 days')`
 
-/** A file is known by its hash: where it stands aside is another place each time. */
+/** A file is identified by its hash: its temporary path differs each time. */
 const withoutPlaces = (_name: string, value: unknown) => {
   const isFile = typeof value === 'object' && value !== null && 'hash' in value && 'path' in value && 'filename' in value
   return isFile ? { ...value, path: undefined } : value
@@ -42,14 +42,14 @@ const keyOf = (call: Endpoint, { request }: PendingCall) => {
   return key
 }
 
-/** Whose keys they are. */
+/** The user to whom the call's keys belong. */
 export const askerOf = ({ actor }: RequestContext) => actor.uniqueId || undefined
-/** Visitors have theirs together: a key is hard to guess, and what they are answered says nothing. */
+/** Visitors share one key space: a key is hard to guess, and their replies reveal nothing. */
 export const anyoneOf = (asking: RequestContext) => askerOf(asking) ?? nowhere
 
 /**
- * Answers a POST with an Idempotency-Key once: a repeat gets the first reply, another body with the same key 422, one that still
- * runs 409. The reply is kept in the work's own transaction. Where the key is nobody's, it does not count.
+ * Runs a POST with an Idempotency-Key once: a repeat gets the first reply, another body with the same key 422, one whose first call still runs 409.
+ * The reply is stored in the work's own transaction. Where the key has no owner, it is ignored.
  */
 export const once = async <Body>(
   call: Endpoint,

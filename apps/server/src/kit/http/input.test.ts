@@ -43,7 +43,7 @@ const odd: readonly unknown[] = [
   { x: 1 },
 ]
 
-/** Values of wrong types for a field, down to those within it. */
+/** Values of wrong types for a field, including its nested fields. */
 const wrongOf = ({ properties = {}, items, anyOf = [] }: Json): unknown[] => [
   ...odd,
   ...(items ? wrongOf(items).map((value) => [value]) : []),

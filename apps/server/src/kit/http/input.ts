@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import type { FormLimit } from './context.ts'
 
-/** What the folders begin with in which the files of forms are as long as their requests last. */
+/** The prefix of the temporary folders in which uploaded files are stored until their requests end. */
 export const STANDING = 'tradewind-upload-'
 const DAY = 24 * 60 * 60 * 1000
 
@@ -22,27 +22,27 @@ const isOld = async (path: string) => {
   return found !== undefined && found.mtimeMs < Date.now() - DAY
 }
 
-/** Removes what requests have left whose process was killed: no request lasts a day. */
+/** Removes what requests of killed processes have left: no request lasts a day. */
 export const clearStray = async () => {
   const standing = (await readdir(tmpdir())).filter((name) => name.startsWith(STANDING)).map((name) => join(tmpdir(), name))
   for (const path of standing) if (await isOld(path)) await rm(path, { recursive: true, force: true }).catch(() => {})
 }
 
-const tryToClear = () => void clearStray().catch(() => {}) // another day, then
+const tryToClear = () => void clearStray().catch(() => {}) // retried the next day
 
-/** Does so now and every day, while the process lives. */
+/** Removes stale uploads now and every day, while the process runs. */
 export const keepClear = () => {
   tryToClear()
   setInterval(tryToClear, DAY).unref()
 }
 
-/** Path and query that are asked for, also where the whole address is in the request line (RFC 9112, 3.2.2). */
+/** The requested path and query, also where the request line has an absolute URL (RFC 9112, 3.2.2). */
 export const targetOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => {
   const target = raw.url!.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return target.startsWith('/') ? target : `/${target}`
 }
 
-/** The path as the router matches it: letters that were encoded for no reason are plain. One that cannot be read stays as it is. */
+/** The path as the router matches it: with unnecessary encoding decoded. A path that cannot be decoded stays as it is. */
 export const pathOf = (request: Pick<FastifyRequest, 'raw'>) => {
   const [path = '/'] = targetOf(request).split(/[?#]/)
   try {
@@ -52,12 +52,12 @@ export const pathOf = (request: Pick<FastifyRequest, 'raw'>) => {
   }
 }
 
-/** Faults that the refusal of one body names. */
+/** The maximum of faults in the Refusal of one body. */
 const MOST_FAULTS = 50
-/** Characters of a name that is not known, as the refusal repeats it. */
+/** The maximum characters of an unknown field's name in the Refusal. */
 const NAME = 100
 
-/** What a value of another type is told. */
+/** The sentences for a value of a wrong type, by the expected type. */
 const typeSentences: Readonly<Record<string, Sentence>> = {
   string: say('This is not a text'),
   number: say('This is not a number'),
@@ -67,7 +67,7 @@ const typeSentences: Readonly<Record<string, Sentence>> = {
   object: say('This is not an object'),
 }
 
-/** What is said of a value where its schema has no sentence of its own. The library's sentences are for programmers. */
+/** The default sentence for an issue whose schema has none. The library's own messages are for programmers. */
 const unsaid = (issue: z.core.$ZodRawIssue): Sentence => {
   const { code, input } = issue
   if (input === undefined || input === null) return say('This is required')
@@ -82,12 +82,12 @@ const unsaid = (issue: z.core.$ZodRawIssue): Sentence => {
   return say('This cannot be understood')
 }
 
-/** The library asks it for what a schema does not say. */
+/** Passed to the library for issues without a message of the schema's. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue) => unsaid(issue).error()
 
 type Call = Partial<Pick<Endpoint, 'path' | 'lacking' | 'faultsByItem'>>
 
-/** What the schema makes of a value, or one sentence for each field that it refuses; `lacking` is said where one of them is empty. */
+/** Returns the value as parsed by the schema, or throws one sentence for each invalid field; `lacking` is the message where one of them is empty. */
 export const parse = <S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -96,7 +96,7 @@ export const parse = <S extends z.ZodType>(
   const parsed = schema.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  // Nobody has filled a form who comes to the address of a record.
+  // An invalid id in the path comes from an address, not from a form.
   const message = issues.some(isOfIdIn(path))
     ? notFound().told
     : issues.some(isOfEmpty(value)) && lacking
@@ -108,7 +108,7 @@ export const parse = <S extends z.ZodType>(
 const isOfIdIn = (path: string) => (issue: z.core.$ZodIssue) =>
   issue.code === 'invalid_format' && issue.format === 'uuid' && path.split('/').includes(`:${issue.path.join('.')}`)
 
-/** A sentence for each field, for so many fields. */
+/** One sentence per field, for a limited number of fields. */
 const faultsIn = (issues: readonly z.core.$ZodIssue[], nameOf: NameOf) => {
   const faults = new Map<string, Sentence>()
   for (const issue of issues) {
@@ -118,7 +118,7 @@ const faultsIn = (issues: readonly z.core.$ZodIssue[], nameOf: NameOf) => {
   return Object.fromEntries(faults)
 }
 
-/** The field that an issue is about was not given, or has nothing in it. */
+/** The field of an issue is missing or empty. */
 const isOfEmpty =
   (value: unknown) =>
   ({ path: [field], code }: z.core.$ZodIssue) => {
@@ -129,13 +129,13 @@ const isOfEmpty =
 
 type NameOf = (path: readonly PropertyKey[]) => string
 
-/** The field of a form that a path leads into: what is wrong within a list is wrong with the list. */
+/** The form field of a path: a fault inside a list belongs to the list. */
 const fieldOf: NameOf = (path) => {
   const at = path.findIndex((part) => typeof part === 'number')
   return (at < 0 ? path : path.slice(0, at)).join('.')
 }
 
-/** The same by item: what is wrong with one of a list's plain values alone is wrong with the list. */
+/** The same by item: only a fault of a plain value of a list belongs to the list. */
 const itemOf: NameOf = (path) => path.slice(0, path.findLastIndex((part) => typeof part !== 'number') + 1).join('.')
 
 const sentences = (issue: z.core.$ZodIssue, most: number, nameOf: NameOf): [string, Sentence][] => {
@@ -143,22 +143,22 @@ const sentences = (issue: z.core.$ZodIssue, most: number, nameOf: NameOf): [stri
   return issue.keys.slice(0, most).map((key) => [nameOf([...issue.path, key.slice(0, NAME)]), say('Unknown field')])
 }
 
-/** Bytes that a file of a form may have, where its call says nothing else. */
+/** The maximum bytes of a form's file, unless the call sets another limit. */
 export const UPLOAD_LIMIT = 50 * 1024 * 1024
-/** How bytes travel that are read as they come. */
+/** The content type of bytes that are read as a stream. */
 export const BYTES = 'application/offset+octet-stream'
-/** How a browser sends a form without files. */
+/** The content type of a browser's form without files. */
 export const FIELDS = 'application/x-www-form-urlencoded'
-/** What a form needs beside the bytes of its files, at most. */
+/** The maximum overhead of a form in addition to the bytes of its files. */
 const AROUND = 64 * 1024
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
-/** A query's fields. A blank one, as a form's empty input sends it, says nothing. */
+/** The fields of a query. A blank one, which an empty form input sends, is ignored. */
 const queryOf = (query: unknown) => Object.fromEntries(Object.entries(object(query)).filter(([, value]) => !isBlank(value)))
 
 const object = (value: unknown): object => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})
 
-/** Path, query, headers and body as one object; the path wins. Files stand aside on disk until the answer is sent. */
+/** Path, query, headers and body as one object; the path takes precedence. Files are stored on disk until the response is sent. */
 export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit?: FormLimit) => {
   if (Array.isArray(request.body)) throw new Refusal(422, say('The body must be an object'))
   const body = await bodyOf(request, reply, call, limit)
@@ -176,14 +176,17 @@ const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoi
   return request.isMultipart() ? formOf(request, reply, most).catch(unreadable) : object(request.body)
 }
 
-/** Forms are for calls that say so. One of parts is written to the disk while it is read: else it is for calls that have files to take. */
+/**
+ * Whether the call accepts the body's type. URL-encoded forms need a call that takes forms. A multipart form is written to the disk while it is read:
+ * it needs a call that takes forms or files.
+ */
 const isUnderstood = (request: FastifyRequest, call: Endpoint) => {
   if (call.takes === 'form') return true
   return !(request.body instanceof URLSearchParams) && (!request.isMultipart() || takesFiles(call))
 }
 
 const known = new WeakMap<Endpoint, boolean>()
-/** Whether files are among what a call takes. */
+/** Whether a call's input has files. */
 const takesFiles = (call: Endpoint) => {
   const found = known.get(call) ?? JSON.stringify(schemaOf(call)).includes('"format":"binary"')
   known.set(call, found)
@@ -191,10 +194,10 @@ const takesFiles = (call: Endpoint) => {
 }
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
 
-/** A form of few short fields brings no files. */
+/** The limit of a form of few short fields: no files. */
 const noFiles: FormLimit = { bytes: 0, refuse: () => new Refusal(413, say('This is too large')) }
 
-/** What the files of a form may have together, where the call says nothing else. */
+/** The limit of a form's files together, unless the call sets another one. */
 const onlySoMuch: FormLimit = {
   bytes: UPLOAD_LIMIT,
   refuse: () => new Refusal(413, say('A file can be {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
@@ -205,7 +208,7 @@ const inHeaders = (request: FastifyRequest, { headers = {} }: Endpoint) =>
     Object.entries(headers).flatMap(([field, name]) => (name in request.headers ? [[field, request.headers[name]]] : [])),
   )
 
-/** What the parser says of a broken form has no code; all else has: our refusals, Fastify's, the disk's. */
+/** The parser's errors for a malformed form have no code; all others have one: our Refusals, Fastify's errors, the disk's. */
 const unreadable = (error: unknown) => {
   throw error instanceof Refusal || 'code' in (error as object) ? error : new Refusal(400, say('The request could not be read'))
 }
@@ -214,7 +217,7 @@ const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormL
   if (Number(request.headers['content-length']) > limit.bytes + AROUND) throw limit.refuse()
   const folder = await mkdtemp(join(tmpdir(), STANDING))
   const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
-  finished(reply.raw, () => void clear()) // at once where the line is cut already
+  finished(reply.raw, () => void clear()) // immediately where the connection is already closed
   const form = new Map<string, unknown>()
   const within = counter(limit)
   let files = 0
@@ -225,7 +228,7 @@ const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormL
   return Object.fromEntries(form)
 }
 
-/** Lets the bytes of one file after the other through, until they are too many together. */
+/** Passes the bytes of consecutive files through, until their total exceeds the limit. */
 const counter = ({ bytes, refuse }: FormLimit) => {
   let left = bytes
   return () =>

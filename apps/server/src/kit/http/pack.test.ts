@@ -66,16 +66,16 @@ test('a whole list is packed as it comes; where it breaks off, that shows', asyn
   await expect(rest()).rejects.toThrow('terminated')
 })
 
-/** Fields of answers that are called like secrets, and are none. */
+/** Response fields that are named like secrets, and are none. */
 const harmless = new Set([
-  'permission.key', // what a right is called
+  'permission.key', // the name of a permission
   'userPermission.key',
   'customField.key',
   'tenantSetting.key',
   'tenantConfiguration.key',
   'message.key',
   'fileImport.key',
-  'content.url', // of a film that the page shows
+  'content.url', // the address of a video on the page
 ])
 const like = /"(\w*(?:token|secret|ticket|password)\w*|url|key)":\{/gi
 

@@ -152,7 +152,7 @@ test('a character that can not be kept is refused where it stands, never half ke
   expect((await post(JSON.stringify(acme('😀 kept')))).json().data).toMatchObject({ legalName: '😀 kept' })
 })
 
-/** A call that takes a file. */
+/** A call that accepts a file. */
 const filePath = '/api/company/massUpload'
 
 test('a form field with the name of the prototype is refused', async () => {

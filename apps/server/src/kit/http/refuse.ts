@@ -5,15 +5,15 @@ import { away, conflict, invalid, notFound, Refusal, refusalIn, tooMany } from '
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The sentences that are in a value: a refusal's data has one for each field. */
+/** The sentences in a value: a Refusal's data has one per field. */
 const sentencesIn = (value: unknown): Sentence[] => {
   if (value instanceof Sentence) return [value]
   return isObject(value) ? Object.values(value).filter((one) => one instanceof Sentence) : []
 }
 
 /**
- * What a call answers. `said` has what the sentences in it are made of, by the sentence, so that a screen says them in another language.
- * A sentence without values is its own text, and is left out.
+ * The envelope of a response. `said` has the key and values of each sentence in it, by the sentence, so that a client can show it in another
+ * language. A sentence without values is its own key, and is left out.
  */
 export const envelope = (responseStatus: 'SUCCESS' | 'ERROR', message: Sentence | string, data: unknown) => {
   const filled = [message, data].flatMap(sentencesIn).filter((sentence) => sentence.said.values)
@@ -21,7 +21,7 @@ export const envelope = (responseStatus: 'SUCCESS' | 'ERROR', message: Sentence 
   return { responseStatus, message: String(message), data, ...(filled.length > 0 && { said }) }
 }
 
-/** The one place where an error becomes an answer: the envelope, without internals. */
+/** The only place where an error becomes a response: the envelope, without internals. */
 export const refuseWith = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) request.log.error({ error: described(error), reference: request.id }, 'a call failed')
@@ -35,7 +35,7 @@ export const refuse = (app: FastifyInstance) => {
 
 export const bodyOf = ({ told, data }: Refusal) => envelope('ERROR', told, data)
 
-/** PostgreSQL's own refusals that a request can cause. Drizzle's error holds the parameters: only the cause's code is read. */
+/** PostgreSQL errors that a request can cause. Drizzle's error contains the parameters: only the cause's code is read. */
 const ofPostgres: Readonly<Record<string, () => Refusal>> = {
   23505: () => conflict(say('This exists already')),
   23503: () => conflict(say('Other records depend on this record')),
@@ -50,7 +50,7 @@ const ofPostgres: Readonly<Record<string, () => Refusal>> = {
   '40P01': () => tooMany(1, say('Please try again.')),
 }
 
-/** What Fastify refuses by itself, in our words. */
+/** Our messages for errors that Fastify throws on its own. */
 const words: Readonly<Record<number, Sentence>> = {
   400: say('The request could not be read'),
   404: say('Page not found'),
@@ -71,7 +71,7 @@ const refusalOf = (error: unknown): Refusal => {
     : new Refusal(500, say('Something went wrong. We have been told.'))
 }
 
-/** Where it happened and what kind it was: never a message, which may hold what a person typed. */
+/** The kind and location of an error: never its message, which may contain user input. */
 export const described = (error: unknown) => {
   if (!(error instanceof Error)) return { name: 'not an error' }
   const { code, constraint, table, routine } = (error.cause ?? error) as Record<string, unknown>

@@ -22,12 +22,12 @@ import {
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf, parse } from './input.ts'
 
-/** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
+/** How many calls of one tenant run at the same time, and how many more wait: the remaining capacity is for other tenants. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
 
 const lines = new Map<string, ReturnType<typeof concurrencyLimit>>()
 
-/** Carries work out when it is the tenant's turn, so that one that floods slows itself alone. 429 where its line is too long. */
+/** Runs work when it is the tenant's turn, so that a tenant that floods the server slows only itself. Throws 429 where the tenant's queue is full. */
 const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Promise<T> => {
   const line = lines.get(tenantId) ?? concurrencyLimit(limits)
   lines.set(tenantId, line)
@@ -38,19 +38,22 @@ const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Prom
   }
 }
 
-/** What routes need of the application. */
+/** The services that routes need. */
 export interface RouteServices {
   db: Database
-  /** Where what may be a few seconds old is read, and what tells every node that somebody has written; undefined where there are no replicas. */
+  /** The source for reads that may be a few seconds old, and the notification of all nodes that a user has written; undefined where there are no replicas. */
   replicas?:
     | {
         from: (reading: Pick<RequestContext, 'actor' | 'scope'>) => Promise<Source>
         wrote: (asking: RequestContext) => Promise<void>
       }
     | undefined
-  /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant, but for `across`: the super admin's. */
+  /**
+   * Identifies the actor: by the session, or as a visitor of the tenant of the host name. Throws for a wrong tenant, except for calls with `across`:
+   * the super admin's.
+   */
   identify: (request: FastifyRequest, across?: boolean) => Promise<RequestContext>
-  /** What a tenant has switched on. */
+  /** The switches of a tenant. */
   settings: Switches
 }
 interface Switches {
@@ -88,7 +91,7 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
     },
   })
 
-/** Packs an answer that is worth it, for whoever takes it so. */
+/** Compresses a response that is long enough, where the client accepts it. */
 const packing = (
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -100,10 +103,10 @@ const packing = (
   done(null, offered && isWorth ? packed(offered, reply, payload as string | Readable) : payload)
 }
 
-/** Files are packed by their kind, or not at all; secrets never. */
+/** Files are compressed by their own format, or not at all; secrets never. */
 const isPacked = ({ answers, tellsSecret }: Endpoint) => answers !== 'file' && !tellsSecret
 
-/** Bytes that a body may have which somebody without a session sends. */
+/** The maximum bytes of a body that is sent without a session. */
 export const OPEN_BODY = 32 * 1024
 
 const limitOf = ({ bodyLimit, who }: Endpoint) => {
@@ -111,11 +114,11 @@ const limitOf = ({ bodyLimit, who }: Endpoint) => {
   return limit === undefined ? {} : { bodyLimit: limit }
 }
 
-/** It may be long, or nobody knows how long it is: who asks is asked before it is read, and again when it has been. */
+/** The body may be long, or its length is unknown: the actor is then authorized before it is read, and again afterwards. */
 const isLong = ({ headers }: FastifyRequest) =>
   'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > OPEN_BODY
 
-/** Bytes come as slowly as their sender likes, and others take their time: what such a call writes has its turn, and the call itself has none. */
+/** A byte stream is as slow as its sender, and some calls wait for others: only the writes of such a call count for the tenant's limit, not the call itself. */
 const hasNoTurn = ({ takes, waits }: Endpoint) => takes === 'bytes' || waits === true
 
 const turnOf =
@@ -123,19 +126,19 @@ const turnOf =
   <T>(work: () => Promise<T>) =>
     hasNoTurn(call) ? work() : limitPerTenant(scope.tenantId, work)
 
-/** 401 only where there is no valid session; 403 where the role has no rule. */
+/** Throws 401 only where there is no valid session; 403 where the role has no rule. */
 const admit = (who: Who, { actor }: RequestContext) => {
   if (who === 'anyone') return
   if (actor.roles.length === 0) throw unauthenticated()
   if (who !== 'signedIn' && !can(actor, who)) throw forbidden()
 }
 
-/** 403 where the tenant has this part of the product switched off. */
+/** Throws 403 where the tenant has switched off this part of the product. */
 export const assertSwitchedOn = async (settings: Switches, needs: TenantSwitch, tenantId: string) => {
   if (!(await settings.of(tenantId))[needs]) throw forbidden(switchedOff[needs])
 }
 
-/** Who asks, where they may make this call here. */
+/** Returns the context of the actor, and throws where they may not make this call here. */
 const admitted = async (call: Endpoint, { identify, settings }: RouteServices, request: FastifyRequest) => {
   const asking = await identify(request, call.across)
   admit(call.who, asking)
@@ -147,7 +150,7 @@ const told = (call: Endpoint) => (error: unknown) => {
   throw error instanceof Stale ? conflict(error.told, call.reply.parse(error.record)) : error
 }
 
-/** The transactions that a call opens by itself. */
+/** The functions with which a call opens its own transactions. */
 const writing = (db: Database, call: Endpoint, carried: PendingCall): Pick<ManualContext, 'write' | 'once'> => {
   const { asking } = carried
   const { scope } = asking
@@ -159,12 +162,12 @@ const writing = (db: Database, call: Endpoint, carried: PendingCall): Pick<Manua
   }
 }
 
-/** A list is asked for its total alone. */
+/** Only the total of a list is requested. */
 const asksTotal = (input: unknown): input is object => (input as { total?: unknown } | null)?.total === 'only'
-/** A list that is asked for its total alone needs no more than a row, whichever it is. */
+/** Where only the total is requested, one row is enough, whichever it is. */
 const lightened = (input: unknown) => (asksTotal(input) ? { ...input, page: 0, size: 1 } : input)
 
-/** What a call reads may be a few seconds old, but for what who asks has written, and what they were told of. */
+/** Whether a call's reads may be a few seconds old, except for the actor's own writes and those of which they were notified. */
 const mayLag = ({ method, answers, mayLag: saysSo }: Endpoint) => method === 'GET' && (answers === 'list' || saysSo === true)
 
 const placeOf = async ({ db, replicas }: RouteServices, call: Endpoint, { asking }: PendingCall) =>
@@ -177,7 +180,7 @@ const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler
   return answer(call, reply, asksTotal(input) ? { ...(given as object), rows: [] } : given)
 }
 
-/** A call that opens its own transactions may have written, also where it fails. */
+/** Runs a call that opens its own transactions: it may have written even where it fails. */
 const readOrWrite = async (
   services: RouteServices,
   call: Endpoint,

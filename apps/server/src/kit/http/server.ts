@@ -10,9 +10,9 @@ import { described, refuse, refuseWith } from './refuse.ts'
 export interface ServerConfig {
   logger: Logger
   trustProxy: TrustProxy
-  /** The pages are reached by https: say so to browsers. */
+  /** The pages are served by https: tell browsers so (HSTS). */
   secure: boolean
-  /** Sees each call first. */
+  /** Registers hooks that run before all others. */
   watch?: ((app: FastifyInstance) => void) | undefined
 }
 
@@ -26,7 +26,7 @@ const always: Readonly<Record<string, string>> = {
 }
 const hsts = 'max-age=31536000; includeSubDomains'
 
-/** Fastify's own lines hold paths and messages. Ours are written below; of an answer that broke off this one alone tells. */
+/** Fastify's own log lines contain paths and messages. Ours are written below; an interrupted response is only logged here. */
 class Discreet extends LogController {
   constructor() {
     super({ disableRequestLogging: true })
@@ -36,7 +36,7 @@ class Discreet extends LogController {
   }
 }
 
-/** What a proxy or a program has named the call. Nothing else is taken: it is written to the log and sent back. */
+/** A request id set by a proxy or client. No other format is accepted: it is written to the log and sent back. */
 const isRequestId = (given: unknown): given is string => typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)
 
 const requestIdOf = ({ headers }: IncomingMessage) => {
@@ -46,7 +46,7 @@ const requestIdOf = ({ headers }: IncomingMessage) => {
 
 type See = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** The headers of every answer. */
+/** Sets the headers of every response. */
 const dresser =
   (secure: boolean): See =>
   (request, reply) => {
@@ -71,7 +71,7 @@ const hook = (see: See) => (request: FastifyRequest, reply: FastifyReply, done: 
   done()
 }
 
-/** A Fastify server without routes, set up as all of ours are: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
+/** Creates a Fastify server without routes, set up like all of ours: request ids, logs of route patterns instead of paths, headers, the envelope for every error. */
 export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig): FastifyInstance => {
   const dress = dresser(secure)
   const app = Fastify({
@@ -80,11 +80,11 @@ export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig)
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     logController: new Discreet(),
-    childLoggerFactory: (base: Logger) => base, // what is written below names the call itself
+    childLoggerFactory: (base: Logger) => base, // the log lines below identify the call themselves
     requestTimeout: 300_000,
     genReqId: requestIdOf,
     forceCloseConnections: 'idle',
-    // A path that can not be read is refused before any hook.
+    // An invalid path is rejected before any hook runs.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       dress(request, reply)
       return refuseWith(error, request, reply)
@@ -103,8 +103,8 @@ export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig)
   return app
 }
 
-/** Told by the route that was matched; where none was, by the path as the router reads it. */
+/** Whether the matched route is in the API; without a match, by the path as the router reads it. */
 const isApi = (request: FastifyRequest) => [request.routeOptions?.url, pathOf(request)].some((path) => path?.startsWith('/api'))
 
-/** The route's pattern, never the path: tokens are in paths. */
+/** The route's pattern, never the path: paths contain tokens. */
 export const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown'

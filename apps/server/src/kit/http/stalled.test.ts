@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 const PASSWORD = 'A password that is long enough'
-/** More than the buffers between two ends of a connection hold: 16 MB. */
+/** More bytes than the buffers between both ends of a connection: 16 MB. */
 const ROWS = 4000
 const LIST = companyApi.list.path
 
@@ -37,7 +37,7 @@ const fill = (tenantId: string) =>
     [tenantId, ROWS],
   )
 
-/** A connection on which calls are made by hand and nothing is read. */
+/** A raw connection on which calls are sent and nothing is read. */
 const stalledAt = async (...paths: [path: string, token: string][]) => {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.pause()
@@ -48,7 +48,7 @@ const stalledAt = async (...paths: [path: string, token: string][]) => {
   }
   return socket
 }
-/** All that came of an answer, read when it is over. */
+/** All bytes of a response, read after it has ended. */
 const restOf = async (socket: Socket) => {
   if (socket.closed) return ''
   let text = ''
@@ -58,7 +58,7 @@ const restOf = async (socket: Socket) => {
   await end
   return text
 }
-/** The connections of the app that are in the middle of a list. */
+/** The app's database connections that are in the middle of a list. */
 const held = async () => {
   const [found] = await app.asOwner<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -66,7 +66,7 @@ const held = async () => {
   )
   return found!.count
 }
-/** Reads an answer to its end, taking a little at a time. */
+/** Reads a response to its end, a little at a time. */
 const slowly = async (path: string, { token }: Someone) => {
   const asking = request({ port, host: '127.0.0.1', path, headers: { authorization: `Bearer ${token}` }, agent: false }).end()
   const [answer] = (await once(asking, 'response')) as [AsyncIterable<Buffer>]

@@ -9,13 +9,13 @@ import { auditRow, audits, type Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
 import { learnLater } from './words.ts'
 
-/** As many records as are told one by one: the nodes tell one another in at most 8,000 bytes. */
+/** Maximum number of records that are listed individually: a node message has at most 8,000 bytes. */
 const EACH = 20
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** What records of a kind belong to: their parents, whose timelines they are on, and what a change has taken them away from. */
+/** The ids that records relate to: their parents, the subjects of their timelines, and what a change has detached them from. */
 const aboutOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], changes: Changes) => {
   const now = rows.flatMap((row) => [...parents.map(({ by }) => row[by]), ...(subjects?.(row as never) ?? [])])
   const before = Object.values(changes).map((change) => change.before)
@@ -28,7 +28,7 @@ const newsOf = (of: Entity, rows: readonly Values[], changes: Changes): Omit<Non
   return { kind: of.name, written, about: aboutOf(of, rows, changes).slice(0, 3 * EACH) }
 }
 
-/** Tells open pages of records of a partition that were written, soon after the transaction. Each page asks anew for what it shows of them. */
+/** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
 const tellOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], changes: Changes = {}) => {
   if (rows.length === 0 || !('partitionId' in of.table)) return
   const records = { ...newsOf(of, rows, changes), partitionId: scope.partitionId }
@@ -37,14 +37,14 @@ const tellOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly V
 
 export const happening = pgEnum('happening', happenings)
 
-/** What happened around a company, a contact or a project: a row for each of them, written in the transaction that did it. */
+/** The timeline entries of companies, contacts and projects: one row for each of them, written in the same transaction as the change. */
 export const activities = logTable(
   'activity',
   {
-    /** Whose timeline it is on. */
+    /** The company, contact or project whose timeline it is on. */
     subjectId: uuid().notNull(),
     action: happening().notNull(),
-    /** The record that it happened to, as its kind is called, and its title then. */
+    /** The kind, id and title (at that time) of the record that was changed. */
     kind: text().notNull(),
     recordId: uuid().notNull(),
     title: text().notNull(),
@@ -52,7 +52,7 @@ export const activities = logTable(
   },
   (t) => [
     index('activity_of_subject').on(t.tenantId, t.partitionId, t.subjectId, t.dateCreated, t.uniqueId),
-    // Whether a timeline tells of a summary already.
+    // Finds whether a timeline already has an entry for a summary.
     index('activity_of_summary')
       .on(t.tenantId, t.partitionId, t.recordId, t.subjectId)
       .where(sql`kind = 'summary' and action in ('CREATED', 'SHARED')`),
@@ -62,18 +62,18 @@ export const activities = logTable(
 type Values = Record<string, unknown>
 interface About {
   action: Happening['action']
-  /** The timelines that it is on, where these are not the kind's own; or those of each record. */
+  /** The subjects whose timelines it is on, for all rows or for each row; by default those of the entity. */
   on?: readonly (string | null)[] | ((row: Values) => readonly (string | null)[])
   changes?: Changes
 }
-/** Who did it, and when, where that is not now. */
+/** The person who did it, and the time if it is not now. */
 interface Doer {
   byName: string
   createdBy: string
   dateCreated?: string
 }
 
-/** What happened to a record, a row for each timeline that it concerns. */
+/** The timeline entries of an action on a record: one row for each timeline. */
 export const happeningsOf = (of: Entity, row: Values, { action, on = of.subjects?.(row) ?? [] }: About, by: Doer) => {
   const said = { action, kind: of.name, recordId: row['uniqueId'], title: String(row[of.title]), ...by }
   const timelines = typeof on === 'function' ? on(row) : on
@@ -81,7 +81,7 @@ export const happeningsOf = (of: Entity, row: Values, { action, on = of.subjects
   return subjects.map((subjectId) => ({ subjectId, ...said }))
 }
 
-/** Notes what happened to records on the timelines that it concerns, and tells open pages that there is something new. */
+/** Adds timeline entries for an action on records, and notifies open pages. */
 export const recordActivity = async (context: WriteContext, of: Entity, rows: readonly Values[], about: About) => {
   const { tx, actor } = context
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
@@ -93,8 +93,8 @@ export const recordActivity = async (context: WriteContext, of: Entity, rows: re
 type Doing = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'
 
 /**
- * Notes what was done to records of a kind: in the audit trail, on the timelines that they are on, and for what follows them. `changes`: of all
- * rows, or of each.
+ * Logs an action on records of a kind: in the audit trail, on their timelines, and by the entity's `followed` hook. `changes`: the same for all
+ * rows, or a function of the row.
  */
 export const note = async (
   context: WriteContext,

@@ -7,17 +7,17 @@ import { later } from '../database/transaction.ts'
 import { Stale } from '../errors.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
 
-/** Field by field, what stood before and after; the label that it had, where a tenant has added it. */
+/** For each field the value before and after; for a custom field also its label at that time. */
 export type Changes = Record<string, { before: unknown; after: unknown; label?: string }>
 
-/** Who did what to which record, written in the transaction that did it, and never changed. */
+/** The audit trail: who did what to which record. Written in the same transaction as the change, and never changed. */
 export const audits = logTable(
   'audit',
   {
     action: text().$type<AuditAction>().notNull(),
     kind: text().notNull(),
     recordId: uuid(),
-    /** What the record was called then. */
+    /** The title of the record at that time. */
     title: text().notNull().default(''),
     byName: text().notNull(),
     changes: jsonb().$type<Changes>().notNull(),
@@ -44,13 +44,13 @@ export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {
   byName: actor.fullName,
 })
 
-/** Notes what was done, in the transaction that does it. */
+/** Adds entries to the audit trail in the current transaction. */
 export const audit = async (context: WriteContext, ...doings: Doing[]) => {
   const rows = doings.map((doing) => auditRow(context, doing))
   if (rows.length > 0) later(context.tx, context.tx.insert(audits).values(rows))
 }
 
-/** The fields that a change really changed. */
+/** The fields whose values differ between the two states. */
 export const changesOf = (before: object, after: object): Changes =>
   Object.fromEntries(
     Object.entries(after)
@@ -59,7 +59,7 @@ export const changesOf = (before: object, after: object): Changes =>
       .filter(([, { before: was, after: is }]) => JSON.stringify(was) !== JSON.stringify(is)),
   )
 
-/** Empties the trail's entries of records: a query of their partitions and ids. */
+/** Clears titles and changes of the audit entries of records. `records`: a query that selects their partitions and ids. */
 export const forgetEntries = (tx: Tx, records: SQL) =>
   tx
     .update(audits)
@@ -68,10 +68,10 @@ export const forgetEntries = (tx: Tx, records: SQL) =>
 
 interface Stamped {
   uniqueId: string
-  /** Null for what never was changed. */
+  /** Null if it was never changed. */
   updatedAt: string | null
 }
-/** What a call wants to change, and the state that it was made on; without one the last write wins. */
+/** The fields to change, and the version (`updatedAt`) that the change is based on; without one the last write wins. */
 interface Change {
   updatedAt?: string | null | undefined
   [field: string]: unknown
@@ -79,7 +79,7 @@ interface Change {
 
 const time = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
-/** Whether who asks made the last change of these fields; of any field, where the trail names none of them. */
+/** Whether the actor made the last change of these fields; or of any field, if the audit trail names none of them. */
 const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }: WriteContext) => {
   const fields = sql`array[${sql.join(
     Object.keys(change).map((field) => sql`${field}`),
@@ -95,8 +95,8 @@ const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }:
 }
 
 /**
- * Refuses a change that was made on an older state of the record, with what stands now (`shown`: in the shape of the call's reply) and
- * whether somebody else changed it or the same person, in another tab.
+ * Throws Stale if a change is based on an older version of the record. The error contains the current record (`toReply`: in the shape of the call's
+ * reply) and whether the actor made the last change, for example in another tab.
  */
 export const requireCurrent = async <Row extends Stamped>(
   change: Change,

@@ -2,18 +2,18 @@ import type { Fault, Sheet, SheetRow } from '@tradewind/workbook/sheet'
 import type { WriteContext } from '../http/context.ts'
 import { type ImportSpec, taker } from './importSpec.ts'
 
-/** The tenant that a workbook bootstraps. */
+/** The tenant that a workbook sets up. */
 interface Bootstrapped {
   uniqueId: string
   isMain: boolean
 }
 
-/** One sheet of the workbook that bootstraps a tenant. */
+/** One sheet of the workbook that sets up a tenant. */
 interface BulkSheet {
   sheet: Sheet
   /**
-   * Takes in a batch of rows that the sheet's description finds nothing wrong with, and says which it left out, and why. Without
-   * `spelling` the faults are only counted: they need not say how a name that is taken is spelt.
+   * Imports a batch of rows that are valid by the sheet's description, and returns a fault for each row that it left out. Without
+   * `spelling` the faults are only counted: they need not contain the existing spelling of a name that is taken.
    */
   take(
     rows: readonly SheetRow[],
@@ -22,8 +22,8 @@ interface BulkSheet {
   ): Promise<{ created: number; faults: Fault[] }>
 }
 
-/** Begins with a sheet: what it holds may differ between tenants, and it may remember the rows that it took. */
+/** Creates a sheet for a tenant: its columns may differ between tenants, and it may remember the rows that it imported. */
 export type BulkSheetIn = (tenant: Bootstrapped) => BulkSheet
 
-/** A sheet whose rows arrive as they do in a mass upload, but for the bad ones, which are left out. */
+/** A sheet whose rows are imported as in a mass upload, except that faulty rows are left out. */
 export const bulkSheet = (arrival: ImportSpec): BulkSheet => ({ sheet: arrival.sheet, take: taker(arrival) })

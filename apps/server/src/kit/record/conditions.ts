@@ -7,7 +7,7 @@ import { contains, lineIs, lineIsNot, liveRows } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 
-/** Who asks, and where their days begin. */
+/** The actor of a query, and the time zone in which their days begin. */
 export interface Asker {
   actor: Actor
   timeZone: string
@@ -20,12 +20,12 @@ export interface Conditions {
   columns: Readonly<Record<string, AnyPgColumn | Link>>
 }
 
-/** The records that are linked to others, by ids of those: a subquery of ids that `one` lets through, and that who asks may know of. */
+/** A condition on linked records: `linked` returns a subquery of the ids whose linked ids match `one` and that the actor may see. */
 export interface Link {
   linked: (one: (column: SQL) => SQL, asker: Asker) => SQL
 }
 
-/** What conditions may name, by the description of the fields: a field without its column does not compile. */
+/** The fields that conditions may name, from the field descriptions. A field without a column does not compile. */
 export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn | Link>): Conditions => ({
   fields: conditionFields(fields),
   columns,
@@ -38,13 +38,13 @@ interface Part extends Asker {
   values: readonly string[]
 }
 
-/** The days of a list are those of who asks: a point in time belongs to the day that it was there. */
+/** Days are those of the actor's time zone: a timestamp belongs to the day that it is there. */
 const dayIn = (day: SQL, { spec, timeZone }: Part) =>
   spec.type === 'moment' ? sql`((${day})::timestamp at time zone ${timeZone})` : sql`(${day})`
 const given = (day: string) => sql`${day}::date`
 const today = ({ timeZone }: Part, days: number) => sql`(now() at time zone ${timeZone})::date + ${days}::int`
 
-/** From the beginning of one day to the end of another; either may be open. */
+/** A range from the beginning of one day to the end of another; either may be omitted. */
 const span = (part: Part, { from, to }: { from?: SQL; to?: SQL }) => {
   const { column, spec } = part
   const begins = from && gte(column, dayIn(from, part))
@@ -73,7 +73,7 @@ const isNoneOf = (part: Part): SQL => {
   const { table, column, spec, values } = part
   if (shapeOf(spec) === 'text') return lineIsNot(table, values[0]!, spec.searchLine!)
   if (column instanceof PgArray) return not(isOneOf(part))
-  // What it is instead has an index.
+  // The other choices can use an index.
   if (column.notNull && 'choices' in spec)
     return inArray(
       column,
@@ -97,20 +97,20 @@ const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = 
   notEmpty: isThere,
 }
 
-/** A condition as SQL. */
+/** A condition compiled to SQL. */
 export interface Met {
   met: SQL
-  /** The ids of the records that meet it, where another table knows them: what it finds, or what it leaves out. */
+  /** A query of record ids if the condition is decided by another table: the ids that match, or with `isLeftOut` those that do not. */
   elsewhere?: { ids: SQL; isLeftOut: boolean }
 }
 
-/** A condition whose records another table knows. */
+/** A condition that is decided by ids from another table. */
 export const knownElsewhere = (table: SoftDeleteTable, ids: SQL, isLeftOut: boolean): Met => {
   const is = sql`${table.uniqueId} in (${ids})`
   return { met: isLeftOut ? sql`not (${is})` : is, elsewhere: { ids, isLeftOut } }
 }
 
-/** Whether a record is linked to one of these, or to any. */
+/** Matches records that are linked to one of these ids, or to any record. */
 const linkCondition = (table: SoftDeleteTable, { linked }: Link, { operator, values }: Condition, asker: Asker): Met => {
   const sought = operator === 'mine' ? [asker.actor.uniqueId] : values
   const isAny = operator === 'empty' || operator === 'notEmpty'
@@ -133,8 +133,8 @@ export const conditionMet = ({ table, conditions }: Conditioned, condition: Cond
 }
 
 /**
- * One of these has to hold. Those on columns are found by their indexes together. Beside them PostgreSQL would look for the ids of another table in
- * each row of the partition: so the ids of all are put together, unless most rows are meant.
+ * At least one of these conditions must match. Conditions on columns use their indexes together. Combined by OR with ids of another table PostgreSQL would
+ * test each row of the partition; therefore the ids of all conditions are united, unless a condition matches most rows (`isLeftOut`).
  */
 export const oneOf = (table: SoftDeleteTable, all: readonly Met[], { scope }: Pick<Asker, 'scope'>): SQL | undefined => {
   const found = all.flatMap(({ elsewhere }) => (elsewhere ? [elsewhere] : []))
@@ -145,7 +145,7 @@ export const oneOf = (table: SoftDeleteTable, all: readonly Met[], { scope }: Pi
   return sql`${table.uniqueId} in (${sql.join(parts, sql` union all `)})`
 }
 
-/** The conditions that a list is asked with, as SQL: all of `where` have to hold, and one of `any`. */
+/** The conditions of a list query as SQL: all of `where` must match, and one of `any`. */
 export const conditionsOf = (of: Conditioned, asked: Readonly<Record<string, unknown>>, asker: Asker): SQL[] => {
   const { where = [], any = [] } = asked as { where?: readonly Condition[]; any?: readonly Condition[] }
   const read = (condition: Condition) => conditionMet(of, condition, asker)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A company with so many reports, each with a summary of which came a task. */
+/** Creates a company with so many reports, each with a summary and a task made from it. */
 const talkedTo = async (times: number) => {
   const as = crmAs(app, chief)
   const { uniqueId } = await as.company()
@@ -25,7 +25,7 @@ const talkedTo = async (times: number) => {
   return uniqueId
 }
 
-/** How many reads and writes of a transaction a call needs. */
+/** The number of reads and writes of a call in its transaction. */
 const statementsOf = async (call: () => Promise<unknown>) => {
   let many = 0
   const { write } = app.appContext.db

@@ -7,7 +7,7 @@ import { type Copier, copiersOf, type Entity } from './entity.ts'
 type Values = Record<string, unknown>
 const BATCH = 1000
 
-/** The rows that name one of these records in this column, a thousand at a time. `only`: those of these ids. */
+/** Selects and locks the rows that reference one of these records in this column, 1000 at a time. `only`: limits them to these ids. */
 async function* naming(tx: Tx, { table }: Entity, by: string, ids: readonly unknown[], only?: readonly string[]) {
   const column = (table as unknown as Record<string, AnyPgColumn>)[by]!
   let last = '00000000-0000-0000-0000-000000000000'
@@ -21,7 +21,7 @@ async function* naming(tx: Tx, { table }: Entity, by: string, ids: readonly unkn
   }
 }
 
-/** Carries a change of these fields of records to whatever holds copies of them, and on to what holds copies of those. */
+/** Updates all copies of these changed fields in other records, and recursively the copies of those. */
 export const followChange = async (tx: Tx, of: Entity, changed: readonly string[], records: readonly Values[]): Promise<void> => {
   const byId = new Map(records.map((record) => [record['uniqueId'], record]))
   for (const { into, by, take } of copiersOf(of)) {
@@ -39,12 +39,12 @@ export const followChange = async (tx: Tx, of: Entity, changed: readonly string[
   }
 }
 
-/** Later than the last change, whatever the clock does. */
+/** A timestamp that is later than the last change, even if the clock goes backwards. */
 const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
 /**
- * Lets rows that name one of some records name another record, with what they copy of it, and carries that on to what copies of them. Gives the
- * rows with what they named before.
+ * Changes rows that reference one of some records so that they reference another record, updates the fields that they copy from it, and then copies of
+ * those. Returns the rows with the ids that they referenced before.
  */
 export const pointTo = async (
   tx: Tx,

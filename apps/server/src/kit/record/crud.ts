@@ -41,8 +41,8 @@ type Change<T extends SoftDeleteTable> = { [Field in keyof Fields<T>]?: Fields<T
   }
 
 /**
- * The living record with this id that the rules reach for who asks. Others do not exist. `lock`: until the transaction ends nobody
- * else locks it or changes it (`update`), or nobody changes it (`share`).
+ * Finds the record with this id, not deleted, that the rules let the actor reach; otherwise throws a 404 Refusal. `lock`: until the transaction
+ * ends nobody else can lock or change it (`update`), or change it (`share`).
  */
 export const findRecord = async <T extends SoftDeleteTable>(
   of: Entity<T>,
@@ -67,7 +67,7 @@ const unreached = (error: unknown) => {
   throw error instanceof Refusal && error.status === 404 ? forbidden() : error
 }
 
-/** Refuses what no rule allows to be done to this record: by its own fields, or by what is in other tables. */
+/** Throws a Refusal unless a rule allows the action on this record, by its own fields or by data in other tables. */
 export const mayDo = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,
@@ -79,7 +79,7 @@ export const mayDo = async <T extends SoftDeleteTable>(
   await findRecord(of, rules, record['uniqueId'] as string, context).catch(unreached)
 }
 
-/** Reads one record. For those who see all of them, and that is nearly everybody, the statement is kept. */
+/** Reads one record. Uses a prepared statement for actors who may see all records, which is the usual case. */
 const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   const table: SoftDeleteTable = of.table
   const { named, read } = fieldsOf(table)
@@ -99,7 +99,7 @@ const conditionsIn = (of: Entity, asked: Paging, context: ReadContext | WriteCon
   ...('ids' in asked ? [inArray(of.table.uniqueId, asked.ids as string[])] : []),
 ]
 
-/** A list as it is asked, once the fields of the tenant's own are known: `met` are their conditions, `order` is theirs where it is asked for. */
+/** A list query whose custom fields are resolved: `met` are the conditions on them, `order` is set if the list is sorted by one of them. */
 interface Read {
   asked: Paging
   met: SQL[]
@@ -108,28 +108,28 @@ interface Read {
 
 type Written = readonly { written?: string | undefined }[]
 
-/** Most lists are asked nothing of the tenant's own fields. */
+/** Whether a list query uses custom fields; most do not. */
 const asksCustom = ({ where = [], any = [], sort = '' }: Paging & { where?: Written; any?: Written }) =>
   where.some(({ written }) => written) || any.some(({ written }) => written) || /^-?custom\./.test(sort)
 
-/** Reads how a list is asked; refuses what it cannot be asked. */
+/** Resolves a list query; throws a Refusal if it is invalid. */
 export const readAsked = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   asked: Paging,
   context: ReadContext | WriteContext,
 ): Promise<Read> => (asksCustom(asked) ? customAsked(of, asked, context) : { asked, met: [] })
 
-/** What a list of a kind lets through, asked by these filters, of what the policy lets this actor see; undefined where that is all. */
+/** The WHERE clause of a list query, limited to what the policy lets the actor see; undefined if all rows match. */
 export const listed = async (of: Entity, asked: object, context: ReadContext | WriteContext) => {
   const reach = rowFilter(of, of.policy.see, context.actor)
   const read = await readAsked(of, asked, context)
   return and(reach === 'all' ? undefined : reach, ...conditionsIn(of, read.asked, context), ...read.met)
 }
 
-/** When a list tells how many there are: with its rows, with them where it is known already, or alone. */
+/** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`later`), or without rows (`only`). */
 type WhenTotal = 'wait' | 'later' | 'only'
 
-/** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
+/** Streams every row that matches a list query, in its order, 1000 at a time. Rejects an invalid query immediately, before the first row. */
 export const allRows = <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,
@@ -145,7 +145,7 @@ export const allRows = <T extends SoftDeleteTable>(
   return batches(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
-/** A page of what the policy lets this actor see, with its total or before it; the whole list, streamed, where no page was asked for. */
+/** A page of the records that the policy lets the actor see, with or without the total; the whole list as a stream if no page is requested. */
 const listRecords = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   { total, ...given }: Paging & { total?: WhenTotal | undefined },
@@ -165,7 +165,7 @@ const listRecords = async <T extends SoftDeleteTable>(
   return sortedPage(context.db, { table: of.table, order, met: all }, { page, size, sort })
 }
 
-/** The columns of the fields that the tenant has added, where a write names some of them. */
+/** The custom columns of a record, if a write contains custom fields. */
 const customColumnsOf = async <T extends SoftDeleteTable>(
   { custom }: Entity<T>,
   given: object,
@@ -178,7 +178,7 @@ const customColumnsOf = async <T extends SoftDeleteTable>(
   return customChecked(custom, change, held, context)
 }
 
-/** What a change names, field by field. */
+/** The fields of a change, with custom fields at the top level as `custom.<key>`. */
 const namedIn = ({ custom, ...fields }: Record<string, unknown>) => ({
   ...fields,
   ...Object.fromEntries(Object.entries(custom ?? {}).map(([key, value]) => [customName(key), value])),
@@ -194,7 +194,7 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   return row
 }
 
-/** Gives a record new values in these fields, with what follows from them, here and in what copies of it. Nothing is checked, and nothing noted. */
+/** Writes these fields of a record with its computed columns, and updates copies in other records. Checks no rights and logs nothing. */
 export const writeRecord = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   before: Row<T>,
@@ -211,7 +211,7 @@ export const writeRecord = async <T extends SoftDeleteTable>(
   return row
 }
 
-/** Changes what the change names, under a lock. `updatedAt`: the state that it was made on; another one is refused. */
+/** Changes fields of a record under a lock. `updatedAt`: the version that the change is based on; throws Stale if it is not current. */
 const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Change<T>, context: WriteContext) => {
   const { uniqueId, updatedAt, ...given } = change
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
@@ -227,16 +227,16 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A record as it is, and the fields of it that get new values. Nothing is checked. */
+/** A record in its current state, and the new values of some fields. Nothing is validated. */
 interface Changing {
   record: Values & { uniqueId: string }
   fields: Values
 }
 
-/** Later than the last change, whatever the clock does. */
+/** A timestamp that is later than the last change, even if the clock goes backwards. */
 const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
 
-/** Changes fields of many records, each its own, with all that follows a change of one: what copies of them, the trail, the timelines. */
+/** Changes fields of many records, different ones for each, and updates copies, audit trail and timelines as for a change of one record. */
 export const changeRecords = async (of: Entity, changing: readonly Changing[], context: WriteContext) => {
   if (changing.length === 0) return
   const rows = changing.map(({ record, fields }): Values & { uniqueId: string } => {
@@ -258,7 +258,7 @@ export const changeRecords = async (of: Entity, changing: readonly Changing[], c
   await note(context, of, 'CHANGED', rows, ({ uniqueId }) => byId.get(uniqueId as string)!)
 }
 
-/** Moves a record to the trash, and what belongs to it. `check` may refuse, by how much of each kind belongs to it. */
+/** Moves a record and its belongings to the trash. `check` may throw, by the number of belongings of each kind. */
 const removeRecord = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   { uniqueId }: ById,
@@ -284,7 +284,7 @@ const removeRecord = async <T extends SoftDeleteTable>(
   return { uniqueId }
 }
 
-/** The five handlers of a plain record. They are ordinary functions: spread them, and write your own beside or over them. */
+/** The five handlers of a plain record. They are ordinary functions: spread them, and add or override handlers. */
 export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
   list: (asked: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, asked, context),
   get: getter(of),
@@ -294,12 +294,12 @@ export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
     removeRecord(of, which, context, check),
 })
 
-/** Whether a row has a value in a field that the tenant added. */
+/** Whether a row has a value in a custom field. */
 const holdsCustom = ({ custom }: { custom?: object }) => custom !== undefined && Object.keys(custom).length > 0
 
 /**
- * The living record that a field names, where these rules reach it for who asks; else the field is refused with the sentence. It
- * stays as it is until the transaction ends, so that nothing comes to belong to what is deleted meanwhile, or copies an old name.
+ * Finds and locks the record, not deleted, that a field references and that the rules let the actor reach; otherwise throws a Refusal with the sentence
+ * for the field. The lock (share) lasts until the transaction ends, so that nothing is attached to a record that is deleted meanwhile, or copies an old name.
  */
 export const requireReference = async <T extends SoftDeleteTable>(
   of: Entity<T>,
@@ -313,10 +313,10 @@ export const requireReference = async <T extends SoftDeleteTable>(
   })
 
 /**
- * The five handlers of a record whose reply holds more than its row: `attach` adds it to the rows of a page, or to up to a thousand of a
- * whole list, in a query for all of them. `create` and `update` take a step of their own between the write and the answer: it may give
- * a newer row. Where somebody else has changed the record meanwhile, the refusal holds what stands now as it is read. `show`: a row as it
- * is answered.
+ * The five handlers of a record whose reply contains more than its row: `related` adds it to the rows of a page, or to up to 1000 rows of a
+ * whole list, with one query for all of them. `create` and `update` accept a step that runs between the write and the reply; it may return
+ * a newer row. If somebody else has changed the record meanwhile, the Stale error contains the current record in the shape of the reply. `show`: converts
+ * a row to the reply.
  */
 export const withRelations = <T extends SoftDeleteTable, Out>(
   of: Entity<T>,
@@ -331,9 +331,9 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
   const answer = async (row: Row<T>, context: WriteContext, step?: Step) => show((await step?.(row)) ?? row, context)
   return {
     show,
-    /** Rows as they are answered. */
+    /** Converts rows to the reply. */
     showAll: attach,
-    /** A row as it is answered, but for what `attach` adds. */
+    /** A row as in the reply, without what `related` adds. */
     live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
     list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
       return each(await plain.list(asked, context), (rows) => attach(rows, context))
@@ -359,7 +359,7 @@ type Raw = Record<string, unknown>
 const { named, read } = fieldsOf(audits)
 const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
-/** A page of what was done to one record of the partition that asks, or all of it, streamed. */
+/** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
 const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
   const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
@@ -367,8 +367,8 @@ const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context
 }
 
 /**
- * The handler of a record's history: of records that who asks may see, and of these of those that the rules reach; or of those that `check` lets
- * through, where policies do not tell.
+ * The handler of a record's history, for records that the actor may see and that the rules reach; or, if policies do not decide, for those that `check`
+ * accepts.
  */
 export const history =
   <T extends SoftDeleteTable>(

@@ -10,11 +10,11 @@ import { learnNow } from './words.ts'
 
 const DAY = 86_400_000
 
-/** The same number from 0 to `below` for the same words, every time. */
+/** A seeded pseudo-random integer from 0 up to, but not including, `below`; the same words always give the same number. */
 export const drawn = (below: number, ...words: readonly unknown[]) =>
   Number.parseInt(hash('sha256', words.join(' ')).slice(0, 8), 16) % below
 
-/** The cells of a table that is written as text: a line for each row, `|` between cells. */
+/** Parses a table written as text: one line for each row, cells separated by `|`. */
 export const rowsOf = (text = '') =>
   text
     .trim()
@@ -22,7 +22,7 @@ export const rowsOf = (text = '') =>
     .filter(Boolean)
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** The day so many days from today. From a weekend it moves on, away from today: to a Friday behind us, or a Monday to come. */
+/** The date so many days from today. A weekend is moved away from today: to the Friday before if it is past, or the Monday after if it is in the future. */
 export const dayFromToday = (days: number) => {
   const day = new Date(Date.now() + days * DAY)
   const fromFriday = (day.getUTCDay() + 2) % 7 // 1 and 2 at weekends
@@ -30,21 +30,21 @@ export const dayFromToday = (days: number) => {
   return new Date(day.getTime() + moved * DAY).toISOString().slice(0, 10)
 }
 
-/** So many minutes after a moment. */
+/** The timestamp so many minutes after another. */
 export const minutesAfter = (moment: string, minutes: number) => new Date(Date.parse(moment) + minutes * 60_000).toISOString()
 
-/** A moment of a day's working hours, the same for the same words. */
+/** A seeded pseudo-random timestamp in a day's working hours, the same for the same words. */
 export const atWork = (day: string, ...words: readonly unknown[]) =>
   minutesAfter(`${day}T08:00:00.000Z`, drawn(9 * 60, day, ...words))
 
-/** Who entered demo records. */
+/** The user who entered a demo record. */
 export interface Author {
   uniqueId: string
   firstName: string
   lastName: string
 }
 
-/** A record as somebody entered it at some moment. */
+/** A demo record with its author and time. */
 export interface Entered<T extends SoftDeleteTable> {
   fields: Fields<T>
   by: Author
@@ -55,14 +55,14 @@ interface Doing {
   row: object
   by: Author
   at: string
-  /** For the audit trail. Without them the doing is on timelines alone. */
+  /** For the audit trail. Without changes the action is on timelines only. */
   changes?: Changes
-  /** Further timelines than the kind's own. */
+  /** Subjects of further timelines, in addition to the entity's own. */
   also?: readonly string[]
 }
 const nameOf = ({ firstName, lastName }: Author) => `${firstName} ${lastName}`
 
-/** Notes what was done to demo records by others and at other times than now: on the timelines that it concerns, and in the audit trail. */
+/** Logs actions on demo records, with the given authors and times, on their timelines and in the audit trail. */
 export const noteDemo = async (tx: Tx, of: Entity, action: Happening['action'], doings: readonly Doing[]) => {
   const noted = doings.map(({ row, by: author, at, changes, also = [] }) => {
     const record = row as Record<string, unknown>
@@ -84,7 +84,7 @@ export const noteDemo = async (tx: Tx, of: Entity, action: Happening['action'], 
   )
 }
 
-/** Adds records to the partition that the transaction is in, with their notes, and gives them with their ids, in the same order. */
+/** Adds demo records to the transaction's partition, logs their creation, and returns them with their ids in the same order. */
 export const addDemo = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, entered: readonly Entered<T>[]) => {
   const rows = entered.map(({ fields, by, at }) => {
     const record = { ...fields, ...of.computedColumns(fields) } as Fields<T> & { [column: string]: unknown }

@@ -15,66 +15,66 @@ import { among } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
 import type { Conditions } from './conditions.ts'
 
-/** `asked`: all that the list was asked, where filters go together. */
+/** `asked`: the whole list query, for filters that depend on others. */
 type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined
 
-/** What the kit must know of a kind of record to list, keep, delete, restore, export and find it. */
+/** What the kit must know of a kind of record to list, save, delete, restore, export and find it. */
 export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
-  /** The spec's word for it, as it is in paths: 'company'. */
+  /** The name of the kind as in API paths: 'company'. */
   name: string
   table: T
   policy: Policy & { restore: Rules }
-  /** The column that names a record. */
+  /** The column that contains a record's title. */
   title: string
-  /** Of a partition's records: the line of the search text that is the title, counted from 1. What it is searched by may be typed a little wrongly. */
+  /** For records of a partition: the line of the search text that contains the title, counted from 1. Search in it tolerates small typing errors. */
   titleLine?: number
-  /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
+  /** Its title never conflicts with another: it is not renamed when it is restored from the trash. */
   titleStands?: true
-  /** Why one cannot come back from the trash where the database says that the same is there again. */
+  /** Why a record cannot be restored from the trash if a unique constraint of the database is violated. */
   taken?: Sentence
-  /** The columns that follow from others: the search text, and keys to sort by. Taken anew at each write. */
+  /** The columns that are computed from others: the search text, and keys to sort by. Recomputed at each write. */
   computedColumns(row: Fields<T>): object
-  /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
+  /** What lists can be sorted by. `-dateCreated` is the default order. */
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>
-  /** It has fields that tenants add. */
+  /** Set if tenants can add custom fields. */
   custom?: CustomUse
-  /** What conditions of its lists may name. */
+  /** The fields that conditions of its lists may name. */
   conditions?: Conditions
   policyFields?: PolicyFields
-  /** The column that says whose a record is, where that is not who made it. */
+  /** The column that contains a record's owner, if that is not its creator. */
   whose?: string
-  /** The companies, contacts and projects on whose timelines it stands. */
+  /** The companies, contacts and projects whose timelines show the record's activities. */
   subjects?(this: void, row: Row<T>): readonly (string | null)[]
-  /** What else follows whenever its records are written, deleted or restored, in the same transaction. */
+  /** Hook that runs whenever its records are written, deleted or restored, in the same transaction. */
   followed?(tx: Tx, rows: readonly Row<T>[]): Promise<void>
-  /** The records that it belongs to: it goes to the trash with them, and comes back with them, never without. */
+  /** The records that it belongs to: it is moved to the trash with them, and is restored with them, never without. */
   parents?: readonly Parent[]
-  /** What it holds of other records so that lists can show, sort and find by it. It follows them. */
+  /** Fields copied from other records, so that lists can show, sort and search by them. Copies are updated with the originals. */
   copies?: readonly Copy[]
 }
 
 interface Copy {
   of: Entity
-  /** The column that names the other record. */
+  /** The column that references the other record. */
   by: string
-  /** Own column → the other's. */
+  /** Own column → the column of the other record. */
   take: Readonly<Record<string, string>>
 }
-/** A kind that holds something of another kind's records. */
+/** A kind that copies fields of another kind's records. */
 export interface Copier extends Omit<Copy, 'of'> {
   into: Entity
 }
 const copiers = new Map<string, Copier[]>()
 
-/** The kinds that hold something of this kind's records. */
+/** The kinds that copy fields of this kind's records. */
 export const copiersOf = ({ name }: Pick<Entity, 'name'>): readonly Copier[] => copiers.get(name) ?? []
 
 interface Parent {
   of: Entity
-  /** The column that names the parent. */
+  /** The column that references the parent. */
   by: string
-  /** What it is called in a sentence. */
+  /** What the parent is called in a sentence. */
   called: string
 }
 
@@ -88,7 +88,7 @@ interface Child {
 }
 const children = new Map<string, Child[]>()
 
-/** The kinds whose records belong to one of this kind, and the column that says to which. */
+/** The kinds whose records belong to records of this kind, and the columns that reference these. */
 export const childrenOf = ({ name }: Pick<Entity, 'name'>): readonly Child[] => children.get(name) ?? []
 
 type Calls = Readonly<Record<string, Endpoint>>
@@ -102,7 +102,7 @@ type OtherLists<Api extends Calls> = Given<
   { [Call in keyof Api]: Api[Call] extends { answers: 'list' } ? Api[Call] : never }[keyof Api]
 >
 
-/** What the lists of an API can be asked: each order and filter of `list` has to be there, and none that no call has. `Own`: filters that handlers add themselves. */
+/** Requires each sort and filter of the `list` call, and rejects those that no list call of the API has. `Own`: filters that handlers add themselves. */
 type Listable<Api extends Calls, Own extends string> = Calls extends Api
   ? Pick<Entity, 'sorts' | 'filters' | 'conditions'>
   : {
@@ -115,8 +115,8 @@ interface Named<T extends SoftDeleteTable> {
 }
 
 /**
- * Keeps a kind's own types, and makes it known to those that it belongs to. With the type of its API a misspelt or missing sort or filter
- * does not compile.
+ * Declares an entity, keeps its types, and registers it with the kinds that it belongs to or copies from. With the type of its API a misspelt or missing
+ * sort or filter does not compile.
  */
 export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
   given: Omit<Entity<T>, 'title' | 'whose' | 'sorts' | 'filters' | 'conditions'> & Named<T> & Listable<Api, Own>,
@@ -127,10 +127,10 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own
   return spec
 }
 
-/** The line of the search text that holds the tenant's own fields. */
+/** The line of the search text that contains custom fields. */
 const CUSTOM_LINE = 12
 
-/** The search text of a record: the fields that are searched, each in its line. `named`: lines of its own, and what stands for a field. */
+/** The search text of a record: the searchable fields, each in its line. `own`: further lines, or lines that replace a field's. */
 export const searchTextOf = (
   fields: FieldSpecs,
   row: Readonly<Record<string, unknown>>,
@@ -163,13 +163,13 @@ type Wanted = string | readonly string[]
 
 type Found = PgTable & { uniqueId: AnyPgColumn; deletedAt?: AnyPgColumn }
 
-/** A condition, or the ids of the rows that meet it: found by one of these queries. */
+/** A condition, or queries whose united ids are those of the matching rows. */
 type Way = SQL | { ids: readonly SQL[] }
 
-/** Fields that policies name and the table lacks: what is shared with whom is in another table. */
+/** Fields that policies name and that are not columns of the table, for example because shares are in another table. */
 export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
 
-/** What policies judge: an entity, or a table alone. */
+/** What policies apply to: an entity, or a table alone. */
 interface Filtered {
   table: Found
   policyFields?: PolicyFields
@@ -179,7 +179,7 @@ const isIds = (way: Way) => 'ids' in way
 
 const those = (table: Found, condition: SQL) => sql`select ${table.uniqueId} from ${table} where ${condition}`
 
-/** What lives and what is in the trash have indexes of their own. */
+/** Rows in the trash and other rows have separate indexes, hence two queries. */
 const idsOf = (table: Found, way: Way): readonly SQL[] => {
   if (isIds(way)) return way.ids
   const { deletedAt } = table
@@ -189,7 +189,7 @@ const idsOf = (table: Found, way: Way): readonly SQL[] => {
 
 const conditionOf = (table: Found, way: Way) => (isIds(way) ? among(table, way.ids) : way)
 
-/** The same, looked up for one row after the other. `offset 0` keeps PostgreSQL from finding all ids first. */
+/** The same as conditions that are checked row by row. `offset 0` keeps PostgreSQL from finding all ids first. */
 const lookedUp = (table: Found, way: Way): readonly SQL[] => {
   if (!isIds(way)) return [way]
   return way.ids.map((ids) => sql`exists (select from (${ids}) reached (id) where reached.id = ${table.uniqueId} offset 0)`)
@@ -212,8 +212,8 @@ const wayOf = (table: Found, virtual: PolicyFields, reach: Reach): Way => {
 }
 
 /**
- * The rows that an actor's rules reach, as a WHERE clause. No rule, no rows. `few`: another condition names few rows, which are then looked up
- * one by one instead of all that are reached.
+ * The rows that an actor's rules reach, as a WHERE clause. Without a rule there are no rows. `few`: another condition selects few rows, which are then
+ * checked one by one, instead of finding all rows that are reached.
  */
 export const rowFilter = (
   { table, policyFields = {} }: Filtered,
@@ -225,12 +225,12 @@ export const rowFilter = (
   if (reaches.length < reachOf(rules, actor).length) return 'all'
   const ways = reaches.map((reach) => wayOf(table, policyFields, reach))
   if (rows === 'few') return or(...ways.flatMap((way) => lookedUp(table, way))) ?? sql`false`
-  // One set of ids: of `in (select …) or …` PostgreSQL would test every row, and of `union all` it would expect 200 ids.
+  // One set of ids: for `in (select …) or …` PostgreSQL would test every row, and for `union all` it would estimate 200 ids.
   if (ways.length > 1 && ways.some(isIds)) return conditionOf(table, { ids: ways.flatMap((way) => idsOf(table, way)) })
   return ways.length === 1 ? conditionOf(table, ways[0]!) : (or(...ways.map((way) => conditionOf(table, way))) ?? sql`false`)
 }
 
-/** Lets a permitted action pass and refuses the rest. */
+/** Throws a Refusal unless the rules allow the action. */
 export const allow = (actor: Actor, rules: Rules, record?: object) => {
   if (!can(actor, rules, record)) throw forbidden()
 }

@@ -14,47 +14,47 @@ import { sentenceOf } from '../http/input.ts'
 import { note } from './activity.ts'
 import type { Entity, Fields as RecordFields } from './entity.ts'
 
-/** How records of a kind arrive in a workbook. */
+/** How records of a kind are imported from a workbook. */
 export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   of: Entity<T>
   sheet: Sheet
-  /** What the record's form is checked by. A row's fields go through it as they are in the sheet. */
+  /** The schema of the record's form. A row's fields are validated by it as they are in the sheet. */
   input: z.ZodType<Partial<RecordFields<T>>>
-  /** The column that must be unique in the partition, where there is one. */
+  /** The column that must be unique in the partition, if any. */
   unique?: Unique<T>
-  /** What tells that a row is there already, where no column alone does. */
+  /** How to detect that a row already exists, if no single column decides it. */
   doubles?: Doubles
-  /** The field that names another record, where there is one: which columns stand for it. */
+  /** The field that names another record, if any, and the columns that it is resolved to. */
   refers?: Refers
-  /** How they arrive in a member's workbook, where that differs. */
+  /** The import spec for members, if it differs. */
   forMembers?: ImportSpec
-  /** The fields that the tenant has added, once they are known: their columns are among those of the sheet. */
+  /** The import of custom fields, once they are loaded: their columns are then among those of the sheet. */
   custom?: CustomImport
-  /** How many more there may be, and what is said of those beyond. It holds until the transaction has ended. */
+  /** How many more records are allowed, and the problem of rows beyond. Must stay valid until the transaction ends. */
   room?(context: WriteContext): Promise<Room>
-  /** What else belongs to new records, in the same transaction. */
+  /** Hook that runs after records are created, in the same transaction. */
   onCreated?(context: WriteContext, ids: readonly string[]): Promise<void>
 }
 interface Unique<T extends SoftDeleteTable> {
   field: keyof RecordFields<T> & string
-  /** How two of its values are told to be the same. */
+  /** Normalizes a value, so that equal values have the same result. */
   same: (value: string) => string
-  /** Which of these are taken by living records, each as it is written there. */
+  /** Which of these values are taken by records that are not deleted, each as it is written there. */
   taken(context: WriteContext, values: readonly string[]): Promise<string[]>
 }
 interface Doubles {
-  /** The field whose column is told. */
+  /** The field whose column faults name. */
   field: string
-  /** The same for rows and records that are one. Undefined where too little is known of a row. */
+  /** A key that is the same for duplicates. Undefined if a row has too little data for it. */
   keyOf(fields: Readonly<Record<string, unknown>>): string | undefined
-  /** What living records with these keys are called. Nobody else takes rows in until the transaction has ended. */
+  /** The titles of records with these keys that are not deleted. Must lock out other imports until the transaction ends. */
   taken(context: WriteContext, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 interface Refers {
   field: string
-  /** The columns that stand for each of these names. A name that is not among them is a fault. */
+  /** The columns that each of these names is resolved to. A name that is missing in the result is a fault. */
   find(context: WriteContext, names: readonly string[]): Promise<ReadonlyMap<string, object>>
-  /** What is said of a name that was not found. */
+  /** The problem of a name that was not found. */
   problem: Sentence
 }
 interface Room {
@@ -71,7 +71,7 @@ type CheckedSpec<T extends SoftDeleteTable, Input extends z.ZodType> = Omit<Impo
   refers?: Refers & { field: InputField<Input> }
 }
 
-/** Describes an import. A column, or a field that it names, which the schema does not have does not compile. */
+/** Declares an import. A column or field that the schema does not have does not compile. */
 export const importSpec = <T extends SoftDeleteTable, Input extends z.ZodType<Partial<RecordFields<T>>>>(
   spec: CheckedSpec<T, Input>,
 ): ImportSpec => spec as unknown as ImportSpec
@@ -80,7 +80,7 @@ interface Checked {
   row: number
   fields: Record<string, unknown>
 }
-/** A row as far as it has been checked. `isSound`: nothing is wrong with it so far. Of others `fields` has those that are right by themselves. */
+/** A row while it is checked. `isSound`: no fault so far. For faulty rows `fields` contains only the fields that are valid by themselves. */
 interface Seen extends Checked {
   isSound: boolean
 }
@@ -93,27 +93,27 @@ const shown = (value: unknown) =>
     .slice(0, 200)
 
 interface Bounds {
-  /** Rows that are taken. One more, and it ends in TooManyRows. */
+  /** Maximum number of rows. One more throws TooManyRows. */
   most: number
-  /** Rows that are there already are passed over, and are no faults. */
+  /** Rows that already exist are skipped, and are no faults. */
   partial?: boolean
-  /** Faults that are kept one by one, for the workbook that is given back. */
+  /** Maximum number of faults that are stored individually, for the workbook that is returned. */
   single?: number
   onRead?: (read: number) => Promise<void>
 }
 
-/** How one batch of rows is taken. */
+/** How one batch of rows is imported. */
 interface Batched {
-  /** Of a name that is taken it is said how it is spelt there. */
+  /** Faults of a name that is taken contain its existing spelling. */
   spelling?: boolean
-  /** The rows that the sheet's description finds faults in: what else is wrong with them is told with the rest. */
+  /** The rows that are faulty by the sheet's description; they are checked for further faults. */
   faulty?: readonly FaultyRow[]
   partial?: boolean
-  /** One faulty row, and none is taken: whatever is wrong with it is told, its name counts for the rows after it. */
+  /** With one faulty row nothing is imported: faulty rows are checked completely, and their names count for the rows after them. */
   strict?: boolean
 }
 
-/** The arrival as it is for who uploads, with the fields that the tenant has added. */
+/** The import spec for the actor, including the tenant's custom fields. */
 export const importSpecIn = async (
   given: ImportSpec,
   context: { actor: Actor } & (Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>),
@@ -125,7 +125,7 @@ export const importSpecIn = async (
   return { ...arrival, custom, sheet: { name, columns: [...columns, ...custom.columns] } }
 }
 
-/** Takes rows of a sheet in, one batch after the other, and says which it left out, and why. It remembers the rows before. */
+/** Creates a function that imports rows batch by batch and returns the faults of the rows that it left out. It remembers the rows of earlier batches. */
 export const taker = (arrival: ImportSpec) => {
   const check = rowChecker(arrival)
   const single = doubleChecker(arrival)
@@ -159,8 +159,8 @@ export const taker = (arrival: ImportSpec) => {
 }
 
 /**
- * Takes a workbook in, batch by batch: the unique index tells which names are taken. What is wrong is gathered; where anything is, the
- * caller undoes what was written, unless it takes the good rows alone. `isUnsound`: the workbook has faults as a whole.
+ * Imports a workbook batch by batch; the unique index decides which names are taken. Faults are collected; if there are any, the caller
+ * rolls back, unless only the valid rows are imported (`partial`). `isUnsound`: the workbook as a whole is faulty.
  */
 export const importRows = async (given: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
   const { most, onRead, partial = false, single = 0 } = bounds
@@ -183,7 +183,7 @@ export const importRows = async (given: ImportSpec, source: string | Buffer, con
   return { ...counted, isUnsound: counted.isUnsound || counted.read === 0, faults }
 }
 
-/** Takes a workbook in to see what is wrong with it, and undoes it. */
+/** Imports a workbook to find its faults, and rolls back. */
 export const dryRunImport = async (arrival: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
   const seen: Awaited<ReturnType<typeof importRows>>[] = []
   const taking = nested(context.tx, async (tx) => {
@@ -207,7 +207,7 @@ interface Issue {
   problem: Sentence
 }
 
-/** A row's fields as the record's form gives them: those of the tenant's own together. */
+/** A row's fields in the shape of the record's form: custom fields are in `custom`. */
 const givenIn = ({ custom }: ImportSpec, cells: Record<string, unknown>) => {
   if (!custom) return { given: cells, ownIssues: [] }
   const { product, change, issues } = custom.read(cells)
@@ -217,7 +217,7 @@ const givenIn = ({ custom }: ImportSpec, cells: Record<string, unknown>) => {
 const issuesOf = (error: z.ZodError | undefined) =>
   (error?.issues ?? []).map((issue): Issue => ({ field: String(issue.path[0]), problem: sentenceIn(issue) }))
 
-/** Checks a row by the form's own rules, and that no row before it has the same unique value. */
+/** Creates a function that checks a row by the form's schema, and that no earlier row has the same unique value. */
 const rowChecker = (arrival: ImportSpec) => {
   const { input, unique } = arrival
   const columnOf = inColumnsOf(arrival)
@@ -256,7 +256,7 @@ const rowChecker = (arrival: ImportSpec) => {
   }
 }
 
-/** The rows with the columns that stand for the record that they name, and a fault for each name that is not found. */
+/** Replaces the name of a referenced record in each row by its columns; returns a fault for each name that is not found. */
 const refer = async (arrival: ImportSpec, context: WriteContext, rows: readonly Seen[]) => {
   const { refers } = arrival
   const naming = refers ? rows.filter(({ fields }) => typeof fields[refers.field] === 'string') : []
@@ -274,7 +274,7 @@ const refer = async (arrival: ImportSpec, context: WriteContext, rows: readonly 
   return { seen, unknown }
 }
 
-/** Checks that no row is there already, in a row before it or as a record. */
+/** Creates a function that checks that no row duplicates an earlier row or an existing record. */
 const doubleChecker = (arrival: ImportSpec) => {
   const { doubles } = arrival
   const first = new Map<string, number>()
@@ -311,7 +311,7 @@ const doubleChecker = (arrival: ImportSpec) => {
   }
 }
 
-/** The rows for which there is room, and a fault for each one beyond. A row whose name is taken needs no room. */
+/** Limits the rows to the number that is still allowed; returns a fault for each one beyond. A row whose name is taken does not count. */
 const fit = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   const room = checked.length > 0 ? await arrival.room?.(context) : undefined
   if (!room || checked.length <= room.left) return { fitting: checked, beyond: [] }
@@ -321,7 +321,7 @@ const fit = async (arrival: ImportSpec, context: WriteContext, checked: readonly
   return { fitting: checked.filter((row) => !over.has(row)), beyond }
 }
 
-/** Says of a row whether a record has its name. */
+/** Returns a predicate: whether an existing record has the name of a row. */
 const takenAmong = async ({ unique }: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   if (!unique) return () => false
   const nameOf = ({ fields }: Checked) => String(fields[unique.field])
@@ -329,7 +329,7 @@ const takenAmong = async ({ unique }: ImportSpec, context: WriteContext, checked
   return (row: Checked) => taken.has(unique.same(nameOf(row)))
 }
 
-/** A fault for each row whose name a record has. */
+/** A fault for each of these rows; an existing record has its name. */
 const clashes = async (
   arrival: ImportSpec,
   context: WriteContext,
@@ -353,7 +353,7 @@ const clashes = async (
   })
 }
 
-/** A fault for each faulty row whose name a record has. */
+/** A fault for each faulty row whose name an existing record has. */
 const clashesOf = async (arrival: ImportSpec, context: WriteContext, rows: readonly Seen[]): Promise<Fault[]> => {
   const { unique } = arrival
   const named = unique ? rows.filter(({ fields }) => typeof fields[unique.field] === 'string') : []
@@ -362,7 +362,7 @@ const clashesOf = async (arrival: ImportSpec, context: WriteContext, rows: reado
   return clashes(arrival, context, named.filter(isTaken), true)
 }
 
-/** Inserts the rows; those whose name a record has are left out. Gives the id of each that was not. */
+/** Inserts the rows except those whose name an existing record has. Returns the id of each row; undefined if left out. */
 const insert = async ({ of, unique }: ImportSpec, { tx }: WriteContext, rows: readonly RecordValues[]) => {
   if (!unique) return insertMany(tx, of.table, rows)
   const ids = await insertNew(tx, of.table, rows, unique.field)
@@ -371,7 +371,7 @@ const insert = async ({ of, unique }: ImportSpec, { tx }: WriteContext, rows: re
 
 type RecordValues = Readonly<Record<string, unknown>>
 
-/** Creates records with these fields, and gives the id of each; undefined for those that were left out because a record has their name. */
+/** Creates records with these fields and returns the id of each; undefined for those left out because an existing record has their name. */
 export const createImported = async (
   arrival: ImportSpec,
   given: readonly { fields: RecordValues }[],

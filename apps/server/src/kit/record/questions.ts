@@ -19,20 +19,20 @@ type Standing = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknow
 
 const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
 
-/** Refuses other words for a question that was answered; how they are translated may be corrected. */
+/** Throws a Refusal if the wording of an answered question would change; translations may be corrected. */
 const keepsItsWords = ({ words }: Questions, before: Question, change: Record<string, unknown>) => {
   const changed = Object.keys(changesOf(before, Object.fromEntries(words.map((field) => [field, change[field]]))))
   if (before.answeredAt && changed.length > 0) throw invalid(Object.fromEntries(changed.map((field) => [field, ANSWERED])))
 }
 
-/** How many are asked of a group, or of all, but for one. */
+/** Counts the active questions of a group or of all groups, without the one with `butId`. */
 const countAsked = (tx: Tx, of: Questions, group?: unknown, butId?: string) => {
   const isOfGroup = group === undefined ? undefined : eq(groupColumn(of), group)
   const isOther = butId ? ne(of.table.uniqueId, butId) : undefined
   return tx.$count(of.table, and(isOfGroup, isOther, isAsked(of)))
 }
 
-/** Refuses to leave whoever is asked without a question. */
+/** Throws a Refusal if the change would leave the group (or all groups) without an active question. */
 const oneStays = async (tx: Tx, of: Questions, before: Standing, after?: Standing) => {
   const isEach = of.oneOf === 'each'
   const staysThere = !isEach || after?.[of.group] === before[of.group]
@@ -41,11 +41,11 @@ const oneStays = async (tx: Tx, of: Questions, before: Standing, after?: Standin
   throw conflict(of.last)
 }
 
-/** The place of a question among those of its group: the one that is wished, or behind all others. */
+/** The position of a question in its group: the requested one, at most the last. */
 const placeIn = async (tx: Tx, of: Questions, group: unknown, wished: number, uniqueId?: string) =>
   Math.min(wished, (await countAsked(tx, of, group, uniqueId)) + 1)
 
-/** The place of a question that is changed: it stays where it stood, unless it comes from elsewhere or wishes for another. */
+/** The position of a changed question: unchanged, unless it comes from another group or was retired, or another position is requested. */
 const placeAfter = async (tx: Tx, of: Questions, before: Question, after: Standing, wished: number | undefined) => {
   if (after.retiredAt !== null) {
     if (wished === undefined || wished === before.position) return before.position
@@ -60,7 +60,7 @@ type Placed = {
   position: number
 }
 
-/** The order of questions of one group when these have moved to their places: the others keep theirs among themselves. */
+/** The order of a group's questions after some have moved to their new positions; the others keep their relative order. */
 const orderOf = (all: readonly Placed[], moved: readonly Placed[]) => {
   const ids = new Set(moved.map(({ uniqueId }) => uniqueId))
   const order = all.filter(({ uniqueId }) => !ids.has(uniqueId))
@@ -69,7 +69,7 @@ const orderOf = (all: readonly Placed[], moved: readonly Placed[]) => {
   return order
 }
 
-/** What does not be at its place in this order, with the place where it belongs. */
+/** The questions whose position differs from this order, with their new positions. */
 const shifted = (order: readonly Placed[]): Placed[] =>
   order
     .map(({ uniqueId, position: before }, at) => ({ uniqueId, before, position: at + 1 }))
@@ -78,25 +78,25 @@ const shifted = (order: readonly Placed[]): Placed[] =>
 
 type QuestionTable = SoftDeleteTable & Record<'question' | 'position' | 'answeredAt' | 'retiredAt', AnyPgColumn>
 
-/** Questions of a tenant, in groups, each at its place from 1. What was answered once keeps its words, and is retired, not deleted. */
+/** A tenant's questions, in groups, with positions from 1. An answered question keeps its wording, and is retired instead of deleted. */
 interface Questions<T extends QuestionTable = QuestionTable> {
   table: T
-  /** The field that names a question's group, and the groups in their order. */
+  /** The field that contains a question's group, and the groups in their order. */
   group: string
   groups: readonly string[]
-  /** The fields that stay as they are once it is answered. */
+  /** The fields that cannot change once the question is answered. */
   words: readonly string[]
-  /** How many a group asks, and what is said of more. */
+  /** Maximum number of active questions in a group, and the message for more. */
   most: number
   tooMany: Sentence
-  /** Of what at least one is asked: of each group, or of all together. What is said of the last one. */
+  /** Whether each group or all groups together need at least one active question, and the message for the last one. */
   oneOf: 'each' | 'all'
   last: Sentence
-  /** The news of a change, for the pages that show questions. */
+  /** The topic of the news that is sent on changes, for pages that show questions. */
   topic: string
 }
 
-/** What of a question says whether it is asked, and where. */
+/** The columns of a question that decide whether it is active, and its position. */
 interface Question extends Record<string, unknown> {
   uniqueId: string
   position: number
@@ -104,15 +104,15 @@ interface Question extends Record<string, unknown> {
   retiredAt: string | null
 }
 
-/** The place behind all others. */
+/** A position after all others. */
 const LAST = 1_000_000
 
 const groupColumn = ({ table, group }: Questions) => (table as unknown as Record<string, AnyPgColumn>)[group]!
 
-/** What is asked now. */
+/** Matches active questions: neither deleted nor retired. */
 const isAsked = ({ table }: Questions) => and(isNull(table.deletedAt), isNull(table.retiredAt))
 
-/** Until the transaction ends nobody else adds, moves, retires or deletes questions of this tenant, or answers one for the first time. */
+/** Locks the tenant's questions for this transaction: nobody else adds, moves, retires or deletes one, or answers one for the first time. */
 const holdQuestions = async (tx: Tx, { table }: Questions) => {
   const name = `questions:${getTableName(table)}:`
   const lock = sql`pg_advisory_xact_lock(hashtextextended(${name} || current_setting('app.tenant_id'), 3))`
@@ -123,8 +123,8 @@ const holdQuestions = async (tx: Tx, { table }: Questions) => {
 const inOrder = ({ table }: Questions) => [asc(table.position), asc(table.uniqueId)]
 
 /**
- * Puts the questions of each group at 1, 2, 3 and so on: those that were written just now where they say, the others around
- * them. Pages that show questions are old.
+ * Renumbers the active questions of each group from 1: those just written get their requested positions, the others are arranged around
+ * them. Notifies the nodes, so that pages that show questions are invalidated.
  */
 const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) => {
   if (written.length === 0) return
@@ -147,7 +147,7 @@ const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) =
   await notifyNodes(tx, { topic: of.topic, tenantId })
 }
 
-/** What is asked now, of this group or of each, in the order of the groups and of their questions. */
+/** The active questions of this group or of all groups, in order. */
 const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, group?: string) => {
   const table: QuestionTable = of.table
   const found = await db
@@ -158,7 +158,7 @@ const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T
   return found as T['$inferSelect'][]
 }
 
-/** The questions with these ids, retired ones too, after the others: what was asked once keeps its words. */
+/** The questions with these ids, retired ones last: an answered question keeps its wording. */
 const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, ids: readonly string[]) => {
   if (ids.length === 0) return []
   const table: QuestionTable = of.table
@@ -170,7 +170,7 @@ const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questio
   return found as T['$inferSelect'][]
 }
 
-/** Notes, in the transaction of an answer, that these were answered: from then on their words stand. */
+/** Marks these questions as answered, in the transaction of the answer: from then on their wording cannot change. */
 const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => {
   const first = and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.answeredAt))
   if ((await tx.$count(of.table, first)) === 0) return
@@ -178,13 +178,13 @@ const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => 
   await tx.update(of.table).set({ answeredAt: statementTime }).where(first)
 }
 
-/** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */
+/** Adds the initial questions of every tenant to the transaction's tenant, unless it has any. */
 const addFirst = async (tx: Tx, of: Questions, rows: readonly Record<string, unknown>[]) => {
   await holdQuestions(tx, of)
   if ((await tx.$count(of.table)) === 0) await insertMany(tx, of.table, rows)
 }
 
-/** A set of questions with what can be done with it: what is asked now, questions by their ids, and its upkeep by whoever writes. */
+/** A set of questions with its operations: active questions, questions by ids, and maintenance for code that writes. */
 export const questionSet = <T extends QuestionTable>(of: Questions<T>) => ({
   ...of,
   asked: (db: Reader | Tx, group?: string) => askedOf(db, of, group),
@@ -194,7 +194,7 @@ export const questionSet = <T extends QuestionTable>(of: Questions<T>) => ({
   addFirst: (tx: Tx, rows: readonly Record<string, unknown>[]) => addFirst(tx, of, rows),
 })
 
-/** What a form fills of a question, beside its words. */
+/** The form fields of a question in addition to its wording. */
 interface Given {
   retired?: boolean | undefined
   position?: number | undefined
@@ -209,13 +209,13 @@ const shown = <Asked>(row: Asked) => {
   return { ...row, answered: answeredAt !== null, retired: retiredAt !== null }
 }
 
-/** A question as it stands, while nobody else can change one. */
+/** Locks the questions and loads one. */
 const hold = async <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>, uniqueId: string, context: WriteContext) => {
   await holdQuestions(context.tx, of)
   return (await findRecord(kind, kind.policy.see, uniqueId, context)) as Question
 }
 
-/** What a change makes of a question: its words, its place, and whether it is asked. */
+/** The new column values of a changed question: wording, position and whether it is retired. */
 const changed = async (of: Questions, before: Question, { retired, position, ...change }: Change, { tx }: WriteContext) => {
   const words: Words = change
   keepsItsWords(of, before, words)
@@ -225,7 +225,7 @@ const changed = async (of: Questions, before: Question, { retired, position, ...
   return { ...change, position: await placeAfter(tx, of, before, after, position), retiredAt }
 }
 
-/** The five handlers of questions that are in places, keep their words once they are answered, and are retired then. */
+/** The five handlers of questions that have positions, keep their wording once answered, and are then retired instead of deleted. */
 export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>) => {
   const base = crud(kind)
   const { list, get, create, update } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))
@@ -245,7 +245,7 @@ export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind
       return update((await changed(of, before, change, context)) as never, context)
     },
 
-    /** What was answered once is retired; anything else goes to the trash. */
+    /** Retires an answered question; moves any other to the trash. */
     remove: async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
       const question = await hold(of, kind, uniqueId, context)
       await oneStays(context.tx, of, question)
@@ -257,7 +257,7 @@ export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind
   }
 }
 
-/** A place as a cell holds it: an empty one is behind all others. */
+/** Parses a position from a cell; an empty cell means last. */
 const placeInCell = (position: z.ZodType<number | undefined>) =>
   z.preprocess((cell) => (cell === null || cell === '' ? undefined : Number(cell)), position.default(LAST))
 
@@ -265,7 +265,7 @@ interface Arriving<T extends QuestionTable> {
   of: Questions<T>
   kind: Entity<T>
   sheet: Sheet
-  /** What the cells of a row are checked by, field by field. */
+  /** The schemas of the cells of a row, by field. */
   fields: { position: z.ZodType<number | undefined> } & { readonly [Field in keyof Fields<T>]?: z.ZodType }
 }
 
@@ -277,14 +277,14 @@ const room = async ({ tx }: WriteContext, of: Questions, group: string) => {
 const same = (words: string) => words.trim().toLowerCase()
 const wordsOf = ({ fields }: SheetRow) => String((fields as Record<string, unknown>)['question'])
 
-/** The questions of a group that live, asked or retired, without regard to case. */
+/** The texts of a group's questions that are not deleted, including retired ones, in lower case. */
 const knownIn = async (of: Questions, group: string, { tx }: WriteContext) => {
   const living = and(eq(groupColumn(of), group), isNull(of.table.deletedAt))
   const found = await tx.select({ question: of.table.question }).from(of.table).where(living)
   return new Set(found.map(({ question }) => same(question as string)))
 }
 
-/** The sheet by which a tenant gets questions of its own, beside those that it began with: those that its group does not have yet. */
+/** The sheet that adds a tenant's own questions to the initial ones, without those that the group already has. */
 export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields }: Arriving<T>): BulkSheetIn => {
   const input = z.object({ ...fields, position: placeInCell(fields.position) }) as unknown as z.ZodType<Partial<Fields<T>>>
   const newOnes = async (rows: readonly SheetRow[], group: string, context: WriteContext) => {

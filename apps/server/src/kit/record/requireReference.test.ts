@@ -21,7 +21,7 @@ const settled = (call: Promise<unknown>) =>
     () => 'done',
     ({ status }: { status: number }) => status,
   )
-/** Begins one call after the other, of which the first stands before a table that is locked, and lets both end. */
+/** Starts two calls, the first of which waits for a locked table, and lets both finish. */
 const meeting = async (table: string, ...calls: (() => Promise<unknown>)[]) => {
   const outcomes: Promise<unknown>[] = []
   await app.whileLocked(table, async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A company in somebody else's project, which is shared with the clerk or is not. */
+/** A company in somebody else's project, which is or is not shared with the clerk. */
 const placed = async (sharedWith: string[] = [clerk.uniqueId]) => {
   const as = crmAs(app, chief)
   const project = await as.project({ sharedWith })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 afterEach(() => void vi.restoreAllMocks())
 
-/** The driver speaks to PostgreSQL by the plain way, one statement after the other; or as to a cluster, where each read is a transaction. */
+/** The driver talks to PostgreSQL without pipelining, one statement after the other; or as to a cluster, where each read is a transaction. */
 const isPlain = process.env['DATABASE_PIPELINE'] === 'off' || sharded
 
 const textOf = (chunks: unknown) =>
@@ -34,7 +34,7 @@ interface Watched {
   text: string
 }
 
-/** Counts, on the wire, how often whoever writes waits for PostgreSQL from the BEGIN of a transaction to its COMMIT: what leaves after an answer has come is a trip more. */
+/** Counts, on the wire, the round trips to PostgreSQL from the BEGIN of a transaction to its COMMIT: each message that is sent after a reply has arrived begins another one. */
 const tripsOf = async (work: () => Promise<unknown>) => {
   const writing = new Map<Socket, Watched>()
   const ended: Watched[] = []

@@ -25,7 +25,7 @@ import { audit } from './audit.ts'
 import { allRows, readAsked } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 
-/** Constants by what screens call them in any language, as a sheet's column understands its values: by `wordKey`. */
+/** Constants by their labels in any language, keyed by `wordKey`, so that a sheet's column accepts them as values. */
 const wordsFor = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
   Object.fromEntries(
     constants.flatMap((constant) =>
@@ -44,12 +44,12 @@ const valuesIn = (spec: FieldSpec): Partial<Column> => {
 
 const widthOf = ({ sheet }: FieldSpec) => (sheet && sheet.width ? { width: sheet.width } : {})
 
-/** How a sheet calls a field: a reference by the property that names the other record. */
+/** The name of a field in a sheet: a reference has the name of the property that contains the other record's name. */
 type SheetField<F extends FieldSpecs> = {
   [K in FormField<F>]: F[K] extends { named: infer Named extends string } ? Named : K
 }[FormField<F>]
 
-/** The columns of the workbook in which records are uploaded: a field each, in the order of the form, with its label as the header. */
+/** The columns of the upload workbook: one for each field, in the order of the form, with its label as the header. */
 export const importSheet = <F extends FieldSpecs>(name: string, fields: F) => {
   const columns = formSpecs(fields)
     .filter(([, { sheet }]) => sheet !== false)
@@ -74,8 +74,8 @@ const valueOf = (field: string, { type }: FieldSpec): Read => {
 const kinds: Partial<Record<FieldSpec['type'], 'date' | 'phone'>> = { day: 'date', moment: 'date' }
 
 /**
- * The columns of an export: those of the form, then those of the server, with their labels as headers. `values` reads what a row holds under
- * another name than the field's.
+ * The columns of an export: form fields, then read-only fields, with their labels as headers. `values` reads fields that a row has under
+ * another name.
  */
 export const exportColumns = <Given extends object, F extends FieldSpecs>(
   fields: F,
@@ -89,28 +89,28 @@ export const exportColumns = <Given extends object, F extends FieldSpecs>(
       return { header: spec.label, value: values[field] ?? valueOf(field, spec), ...widthOf(spec), ...(kind && { kind }) }
     })
 
-/** Lets a browser fetch one thing for one user without our header. */
+/** Tickets let a browser fetch one resource for one user without our authentication header. */
 export interface Tickets {
-  /** A token that is good for 60 seconds. */
+  /** Creates a token that is valid for 60 seconds. */
   give: (context: WriteContext, subject: string) => Promise<string>
-  /** Who it was given to, as the policies know them now, and for what. Nothing where it is not good. */
+  /** The actor that the token was created for, with their current rights, and its subject. Undefined if it is not valid. */
   read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
-  /** Keeps one that is good for an hour more, until a day after it was given: what has begun with it may go on after it broke off. */
+  /** Extends a valid token by an hour, at most until a day after its creation: an interrupted download can be resumed. */
   lengthen: (token: string) => Promise<void>
 }
 
 /** A table that can be downloaded. */
 interface Download<Asked, One> {
-  /** The path of its calls: '/api/company/export'. */
+  /** The base path of its calls: '/api/company/export'. */
   path: string
   rules: Rules
-  /** The kind that the audit trail names. */
+  /** The kind for the audit trail. */
   kind: string
-  /** What the download is called, and a workbook's sheet. */
+  /** The title of the download, and of a workbook's sheet. */
   title: string
   columns: (asked: Asked, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
   rows: (asked: Asked, context: ReadContext) => AsyncIterable<One[]>
-  /** Refuses what cannot be asked, before a ticket is given. */
+  /** Throws a Refusal for an invalid query, before a ticket is created. */
   check?: (asked: Asked, context: WriteContext) => Promise<unknown>
 }
 
@@ -128,7 +128,7 @@ async function* single<One>(pages: AsyncIterable<One[]>) {
   for await (const rows of pages) yield* rows
 }
 
-/** What the ticket keeps: the download, and how it was asked for. */
+/** The subject of a ticket: the download and its query. */
 interface Kept<Asked> {
   path: string
   format: Format
@@ -136,12 +136,12 @@ interface Kept<Asked> {
   asked: Asked
 }
 
-/** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
+/** The handlers of a download. Rights are checked when the ticket is created, and again when it is used. */
 export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
   const { path, rules, kind, title, columns, rows } = download
 
   return {
-    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    // A manual transaction, so that no first reply is stored: a ticket exists only in its reply.
     export: manualTransaction((given: object, { write }): Promise<z.input<typeof Ticket>> =>
       write(async (context) => {
         const { format, ...asked } = given as { format: Format }
@@ -170,11 +170,11 @@ interface Exporting<T extends SoftDeleteTable, F extends FieldSpecs, One extends
   of: Entity<T>
   rules: Rules
   title: string
-  /** The columns are those of the fields, or these. */
+  /** Field descriptions to derive the columns from, or the columns themselves. */
   columns: F | readonly ExportColumn<One>[]
-  /** What a row holds of a field under another name. */
+  /** Reads fields that a row has under another name. */
   values?: { readonly [Field in keyof F & string]?: ExportColumn<One>['value'] }
-  /** What columns show beside what is in the row: asked for up to a thousand rows at once. */
+  /** Adds data that columns show in addition to the row; called with up to 1000 rows at a time. */
   related?: (rows: Row<T>[], context: ReadContext) => Promise<One[]>
 }
 

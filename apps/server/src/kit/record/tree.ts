@@ -15,7 +15,7 @@ type Ids = readonly string[]
 
 const columnOf = ({ table }: Entity, name: string) => (table as unknown as Record<string, AnyPgColumn>)[name]!
 
-/** Sets these columns in every row of a kind that a condition meets, notes it, and gives the rows' ids. */
+/** Sets these columns in every row of a kind that matches a condition, logs the action, and returns the rows' ids. */
 const change = async (
   of: Entity,
   condition: SQL | undefined,
@@ -30,7 +30,7 @@ const change = async (
   return changed.map(({ uniqueId }) => uniqueId as string)
 }
 
-/** Nothing that belongs to a record is deleted with it by who could not delete it alone. */
+/** Throws a Refusal if the actor could not delete each of these belongings on its own. */
 const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: WriteContext) => {
   const reach = rowFilter(of, of.policy.remove, actor)
   if (reach === 'all') return
@@ -38,7 +38,7 @@ const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: Write
     throw forbidden(say('It has records that belong to other people'))
 }
 
-/** Moves what belongs to these records to the trash, in the same moment as they went there. */
+/** Moves the belongings of these records to the trash, with the same deletion time. */
 export const softDeleteWith = async (of: Entity, ids: Ids, gone: Gone, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
@@ -50,7 +50,7 @@ export const softDeleteWith = async (of: Entity, ids: Ids, gone: Gone, context: 
 
 const back = { deletedAt: null, deletedBy: null }
 
-/** What else of these rows' parents is in the trash, and since when: nothing comes back to a record that is not there. */
+/** Subqueries of the deletion times of a row's parents that are in the trash: nothing is restored while a parent is deleted. */
 const deadParents = (of: Entity, tx: WriteContext['tx']) =>
   (of.parents ?? []).map((parent) => {
     const { table } = parent.of
@@ -58,7 +58,7 @@ const deadParents = (of: Entity, tx: WriteContext['tx']) =>
     return tx.select({ deletedAt: table.deletedAt }).from(table).where(gone)
   })
 
-/** Until the transaction ends nobody deletes what these rows belong to. */
+/** Locks the parents of these rows, so that nobody deletes them until the transaction ends. */
 const holdParents = async (of: Entity, theirs: SQL | undefined, { tx }: WriteContext) => {
   for (const parent of of.parents ?? []) {
     const { uniqueId } = parent.of.table
@@ -70,7 +70,7 @@ const holdParents = async (of: Entity, theirs: SQL | undefined, { tx }: WriteCon
   }
 }
 
-/** Takes what went to the trash in that moment with these records out of it again. What also belongs to others waits for those. */
+/** Restores the belongings that were moved to the trash together with these records. A row that has another deleted parent is restored later with that parent. */
 export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
@@ -87,7 +87,7 @@ export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, conte
   }
 }
 
-/** How many living records belong to this one, by kind. */
+/** The number of records, not deleted, that belong to this one, by kind. */
 export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
   const counts = childrenOf(of).map(async (child) => {
     const theirs = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))

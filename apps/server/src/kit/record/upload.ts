@@ -24,14 +24,14 @@ import { dryRunImport, importRows, type ImportSpec, importSpecIn } from './impor
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const importState = pgEnum('import_state', importStates)
 
-/** A workbook that is taken in by a job, and what became of it. */
+/** Workbooks that jobs import, and the outcomes. */
 export const imports = partitionTable('import', {
   kind: text().notNull(),
   fileName: text().notNull(),
-  /** The workbook, until the job has ended. */
+  /** The workbook; null after the job has ended. */
   file: bytea(),
   dryRun: boolean().notNull(),
-  /** Its good rows are taken, and the bad ones given back. */
+  /** Valid rows are imported, and faulty ones are returned. */
   partial: boolean().notNull().default(false),
   processingStatus: importState().notNull().default('PENDING'),
   read: integer().notNull().default(0),
@@ -40,28 +40,28 @@ export const imports = partitionTable('import', {
   faults: jsonb().$type<Fault[]>().notNull().default([]),
   /** How many faults there are; the first 500 are listed. */
   total: integer().notNull().default(0),
-  /** How many rows were left out, and the workbook of them. */
+  /** The number of rows that were left out, and a workbook of them. */
   faulty: integer(),
   faultyRows: bytea(),
-  /** Why it failed as a whole. */
+  /** Why the import failed as a whole. */
   problem: text(),
-  /** What that is made of, where it is filled in. */
+  /** The parts of that message, if it has values. */
   said: jsonb().$type<Said>(),
 })
 
-/** What is decided for a tenant of its uploads. */
+/** The tenant's settings for uploads. */
 interface Limits {
   of: (tenantId: string) => Promise<Pick<Decided, 'MASS_UPLOAD_ROWS'>>
 }
 
-/** Faults that a workbook is marked with. */
+/** Maximum number of faults that are marked in a workbook. */
 const MARKED = 250_000
 
-/** Rows that a workbook may have in this tenant. */
+/** The maximum number of rows in a workbook for this tenant. */
 const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
   Math.min((await settings.of(tenantId)).MASS_UPLOAD_ROWS, limits.rows)
 
-/** Says of a workbook with more rows how many it may have. */
+/** Converts TooManyRows into an error that says how many rows are allowed. */
 const bounded = <T>(most: number, arriving: Promise<T>) =>
   arriving.catch((error: unknown) => {
     throw error instanceof TooManyRows
@@ -69,7 +69,7 @@ const bounded = <T>(most: number, arriving: Promise<T>) =>
       : error
   })
 
-/** The job that takes in workbooks of a kind. */
+/** The job that imports workbooks of a kind. */
 export const importJob = (kind: string) => job<JobPayload>({ name: `${kind}.import`, retries: 3, expires: 900 })
 
 interface Notice {
@@ -83,9 +83,9 @@ interface Notice {
 interface WorkerNeeds {
   db: Database
   settings: Limits
-  /** Tells a person in the transaction that causes it. */
+  /** Notifies a person within the current transaction. */
   notify: (tx: Tx, tenantId: string, notice: Notice) => Promise<void>
-  /** The living user as the policies know them now: rights may have gone since the upload. */
+  /** The user, not deleted, with their current rights, which may have been revoked since the upload. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
@@ -95,7 +95,7 @@ interface JobPayload extends Scope {
   importId: string
 }
 
-/** Undoes what was written, and carries out what is to be said about it. */
+/** Thrown to roll back an import; carries its outcome. */
 class Undone extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
@@ -105,7 +105,7 @@ class Undone extends Error {
 }
 const failed = (sentence: Sentence): Outcome => ({ processingStatus: 'FAILED', ...told(sentence), file: null })
 
-/** Notes how an upload stands, apart from what it writes, so that whoever waits sees it. What has completed stays so. */
+/** Saves the state of an import in a separate transaction, so that the waiting user sees it. Does not change completed imports. */
 const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
   const open = and(eq(imports.uniqueId, importId), ne(imports.processingStatus, 'COMPLETED'))
   return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(open))
@@ -113,7 +113,7 @@ const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, out
 
 const figure = (count = 0) => String(count)
 
-/** A problem as a notification tells it. What it names is as it is in English. */
+/** A problem as the content and values of a notification. Nested phrases are in English. */
 const problemIn = (problem: string, said: Said | null | undefined) => {
   const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
     name,
@@ -122,7 +122,7 @@ const problemIn = (problem: string, said: Said | null | undefined) => {
   return { content: said?.text ?? problem, values: Object.fromEntries(values) as Record<string, string> }
 }
 
-/** What is told of an upload that has ended. */
+/** The notification text for an import that has ended. */
 const wordsOf = ({ processingStatus, problem, said, read, created, skipped, total, faulty }: Outcome) => {
   const counted = { read: figure(read), created: figure(created), skipped: figure(skipped) }
   if (processingStatus === 'COMPLETED' && faulty)
@@ -142,7 +142,7 @@ const wordsOf = ({ processingStatus, problem, said, read, created, skipped, tota
   return { subject, content: phrase('Errors found: {total}. Nothing was imported.'), values: { total: figure(total) } }
 }
 
-/** Tells whoever uploaded it how it ended, unless that was a mere check. */
+/** Notifies the uploader of the outcome, unless it was a dry run. */
 const tellEnd = async (tx: Tx, { notify }: WorkerNeeds, of: string, { tenantId, userId, importId }: JobPayload, row: Ended) => {
   if (row.dryRun) return
   const { values, ...words } = wordsOf(row)
@@ -154,7 +154,7 @@ const tellEnd = async (tx: Tx, { notify }: WorkerNeeds, of: string, { tenantId, 
   })
 }
 
-/** Notes how an upload ended, once, and tells it. */
+/** Saves the outcome of an import once, and notifies the uploader. */
 const end = (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
   const { tenantId, partitionId, importId } = payload
   const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
@@ -167,14 +167,14 @@ const end = (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outco
 type Ended = typeof imports.$inferSelect
 type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
 
-/** The rows that were left out, as a workbook. */
+/** The number of rows that were left out, and a workbook of them. */
 const leftOut = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
   if (faults.rows === 0) return { faulty: 0, faultyRows: null }
   const body = await markedWorkbook(file, sheet, faults.single, (row) => faults.hasRow(row))
   return { faulty: faults.rows, faultyRows: await buffer(body) }
 }
 
-/** Takes the workbook in as one transaction. With faults nothing is written, or the good rows alone, and they are noted. */
+/** Imports the workbook in one transaction. With faults nothing is written, or with `partial` only the valid rows; the faults are saved. */
 const takeInLater = async (
   needs: WorkerNeeds,
   given: ImportSpec,
@@ -210,7 +210,7 @@ const outcomeOf = (error: unknown): Outcome => {
   throw error
 }
 
-/** Does an upload's job. Begun again after a crash it finds nothing of the first try; ended once, it does nothing. */
+/** The worker of the import job. Idempotent: a retry after a crash starts from scratch, and an import that has ended is not repeated. */
 export const importWorker = (arrival: ImportSpec, needs: WorkerNeeds) => {
   const { db, findActor } = needs
   const ends = (payload: JobPayload, outcome: Outcome) => end(needs, arrival.of.name, payload, outcome)
@@ -239,7 +239,7 @@ const everySecond = (work: (count: number) => Promise<unknown>) => {
   }
 }
 
-/** Rows that one request takes in. More run as a job. */
+/** Maximum number of rows that a request imports itself. More run as a job. */
 const AT_ONCE = 5_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -253,7 +253,7 @@ interface Given {
   partial?: boolean | undefined
 }
 
-/** Keeps the workbook and leaves it to a job. */
+/** Saves the workbook and enqueues an import job. */
 const laterOn = async (
   of: Entity,
   jobs: Jobs,
@@ -272,7 +272,7 @@ const takeIn = async (arrival: ImportSpec, { jobs, settings }: Needs, given: Giv
   const { partial = false } = given
   const limit = await mostOf(settings, context.scope)
   const most = Math.min(AT_ONCE, limit)
-  // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
+  // Too many rows are detected after some are written: the savepoint is rolled back, and the rest of the transaction is kept.
   const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most, partial }))
   const arrived = await (limit > AT_ONCE ? arriving.catch(tooMany) : bounded(limit, arriving))
   if (!arrived) return laterOn(arrival.of, jobs, given, context)
@@ -301,7 +301,7 @@ const marked = async (
 const nameOf = (filename: string, partial: boolean) =>
   filename.replace(/(\.xlsx)?$/i, partial ? ' (faulty rows).xlsx' : ' (marked).xlsx')
 
-/** The bad rows that the own upload has left out. */
+/** The workbook of faulty rows of the actor's own upload. */
 const faultyRowsOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
   const { fileName, faultyRows } = imports
   const [row] = await db
@@ -315,7 +315,7 @@ const faultyRowsOf = async (of: Entity, uniqueId: string, { db, actor }: ReadCon
 const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: ReadContext['actor']) =>
   and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
 
-/** How far the own upload has come. */
+/** The state of the actor's own upload. */
 const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
   const { file: _, faultyRows: __, searchText: ___, ...columns } = getTableColumns(imports)
   const [row] = await db
@@ -335,14 +335,14 @@ export const uploading = (arrival: ImportSpec, needs: Needs): Handlers<ReturnTyp
       const { sheet } = await importSpecIn(arrival, context)
       return { name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }
     },
-    // Apart, so that the transaction has ended before the first byte is sent.
+    // A manual transaction, so that it has ended before the first byte is sent.
     markedWorkbook: manualTransaction((given: Given, { write }) => write((context) => marked(arrival, needs, given, context))),
     importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => stateOf(of, uniqueId, context),
     faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => faultyRowsOf(of, uniqueId, context),
   }
 }
 
-/** The refusal of a workbook with faults: the first 500 of them, and how many there are. */
+/** The Refusal for a workbook with faults: the first 500 faults, and their total. */
 const refused = (faults: Faults) =>
   invalid(
     { faults: faults.listed, total: faults.total } as never,

@@ -1,23 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { later, type OnSession } from '../database/transaction.ts'
 
-/** What is between words: spaces and signs. The same text is a regular expression of PostgreSQL, which takes titles apart by it, too. */
+/** Separators between words: whitespace and punctuation. PostgreSQL splits titles by the same regular expression. */
 const BETWEEN =
   '[\\u0001-/:-`{-\\u00bf\\u00d7\\u00f7\\u2000-\\u206f\\u20a0-\\u20cf\\u2190-\\u2bff\\u3000-\\u3004\\u3008-\\u3020\\ufe30-\\ufe4f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65]+'
 const between = new RegExp(BETWEEN)
 
-/** Where a word is shorter or longer, or has a digit, nothing is guessed. */
+/** Words that are shorter or longer, or contain a digit, are not corrected. */
 const SHORTEST = 4
 const LONGEST = 40
 const isGuessed = (word: string) => word.length >= SHORTEST && word.length <= LONGEST && !/[0-9]/.test(word)
 
-/** The words of a folded title that a wrongly typed one may have meant. */
+/** The words of a folded title that a mistyped word can be corrected to. */
 export const wordsOf = (title: string) => title.split(between).filter(isGuessed)
 
-/** Whether it is one such word, and nothing else. */
+/** Whether the text is exactly one such word. */
 export const isWord = (typed: string) => wordsOf(typed)[0] === typed
 
-/** The same in PostgreSQL: the words of `title`, a column of these rows, as rows with `word` and these other columns. */
+/** The same as SQL: the words of the column `title` of these rows, as rows with `word` and these other columns. */
 export const wordsIn = (titled: SQL, other: SQL) => sql`select distinct ${other}, word collate "C" as word from ${titled},
   regexp_split_to_table(title, ${BETWEEN}) as word where length(word) between ${SHORTEST} and ${LONGEST} and word !~ '[0-9]'`
 
@@ -45,7 +45,7 @@ const addTo = (tx: object, key: string, words: Iterable<string>) => {
   due.set(tx, known)
 }
 
-/** Has the words of these titles learnt when the transaction ends. */
+/** Queues the words of these titles, to be inserted when the transaction ends. */
 export const learnLater = (
   { tx, scope }: { tx: object; scope: Scoped },
   of: Titled,
@@ -55,7 +55,7 @@ export const learnLater = (
   if (words.length > 0) addTo(tx, keyOf(scope), words)
 }
 
-/** What a part of a transaction has learnt is learnt with the whole. */
+/** Moves the words queued in a nested transaction to the outer one. */
 export const learnWithWhole = (part: object, whole: object) => {
   for (const [key, words] of due.get(part) ?? []) addTo(whole, key, words)
 }
@@ -63,15 +63,15 @@ export const learnWithWhole = (part: object, whole: object) => {
 const inserting = (words: ReadonlySet<string>) => sql`insert into title_word (word)
     select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing returning tenant_id`
 
-/** Learns the words of titles at once. For what nobody else writes beside, such as the demo. */
+/** Inserts the words of titles immediately. For writes without concurrency, such as demo data. */
 export const learnNow = async (tx: Executing, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) => {
   const words = new Set(titleWordsOf(of, rows))
   if (words.size > 0) await tx.execute(inserting(words))
 }
 
 /**
- * Learns what is due, as the last statement of a transaction, sent with its COMMIT: whoever adds the same new word meanwhile waits for this commit alone, and as
- * all add theirs in the same order and wait for nothing afterwards, no two wait for one another.
+ * Inserts the queued words, as the last statement of a transaction, sent with its COMMIT: a concurrent transaction that inserts the same word waits only for this
+ * commit, and as all insert in the same order and wait for nothing afterwards, there are no deadlocks.
  */
 export const learnBeforeCommit = (tx: OnSession, scope: Scoped) => {
   const words = due.get(tx)?.get(keyOf(scope))

@@ -20,7 +20,7 @@ import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/
 import { type Doing, lockRows } from './doing.ts'
 import { doingOf, undoOf } from './doings.ts'
 
-/** Which records are meant: these, or all that the filters of the list let through. */
+/** The selected records: these ids, or all that match the filters of the list. */
 export interface Selected {
   ids?: readonly string[] | undefined
   matching?:
@@ -33,7 +33,7 @@ export interface Selected {
     | undefined
 }
 
-/** The living records that are meant, as far as who asks sees them. */
+/** The condition for the selected records that are not deleted and that the actor sees. */
 export const selection = async (of: Entity, { ids, matching }: Selected, context: WriteContext): Promise<SQL> => {
   const { table } = of
   if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), await listed(of, {}, context))!
@@ -43,15 +43,15 @@ export const selection = async (of: Entity, { ids, matching }: Selected, context
 
 const titleColumn = ({ table, title }: Entity) => (table as unknown as Record<string, AnyPgColumn>)[title]!
 
-/** Each of the rows, and what would become of it. */
+/** Evaluates each of the rows: may it be changed, and is it the same already? */
 export const judged = ({ of, may, same }: Doing, where: SQL) => sql`
   select ${of.table.uniqueId} as id, ${titleColumn(of)} as title, (${may}) is true as may, (${same}) is true as same
   from ${of.table} where ${where}`
 
-/** As many titles as a preview and an operation name. */
+/** The maximum number of titles named by a preview and an operation. */
 const EXAMPLES = 5
 
-/** How many of the rows would change, stay as they are, and may not be changed. */
+/** The number of rows that would change, that would stay the same, and that may not be changed. */
 export const countJudged = async (doing: Doing, where: SQL, { tx }: WriteContext) => {
   const { rows } = await tx.execute<{ total: number; same: number; refused: number; examples: string[] | null }>(sql`
     with row as materialized (${judged(doing, where)}),
@@ -64,13 +64,13 @@ export const countJudged = async (doing: Doing, where: SQL, { tx }: WriteContext
 
 const recent = gt(bulkOperations.dateCreated, sql`now() - interval '30 days'`)
 
-/** The operations that who asks sees, of the last 30 days. */
+/** The condition for the operations of the last 30 days that the actor sees. */
 export const seenBy = ({ actor }: Pick<RequestContext, 'actor'>) => {
   const reach = rowFilter({ table: bulkOperations }, bulkPolicy.see, actor)
   return and(recent, reach === 'all' ? undefined : reach)!
 }
 
-/** The operation with this id, locked, where who asks may undo it. */
+/** The operation with this id, locked. Throws a 404 unless the actor sees it. */
 export const lockSeen = async (uniqueId: string, context: WriteContext) => {
   const mine = and(eq(bulkOperations.uniqueId, uniqueId), seenBy(context))
   const [found] = await context.tx.select().from(bulkOperations).where(mine).for('update')
@@ -78,7 +78,7 @@ export const lockSeen = async (uniqueId: string, context: WriteContext) => {
   return found
 }
 
-/** The fields that a change names; those of the tenant's own as lists name them. */
+/** The fields of a change; the tenant's own fields with the names that lists use. */
 const fieldsIn = ({ custom, ...change }: BulkRow['change']) => [
   ...Object.keys(change),
   ...Object.keys((custom as object | undefined) ?? {}).map(customName),
@@ -93,7 +93,7 @@ export const shown = ({ change, action, problem, ...row }: BulkRow): BulkOperati
 
 type Batch = typeof bulkBatches.$inferSelect
 
-/** Keeps what became of an operation. */
+/** Updates an operation. */
 export const keep = async (operation: BulkRow, change: Partial<BulkRow>, { tx }: WriteContext) => {
   const [row] = await tx
     .update(bulkOperations)
@@ -128,7 +128,7 @@ interface Keeping {
   notify: Notify
 }
 
-/** Changes the next part of the records of an operation. Gives the operation as it is then. */
+/** Processes the next batch of an operation. Returns the updated operation. */
 export const stepOn = async (operation: BulkRow, { of, notify }: Keeping, context: WriteContext): Promise<BulkRow> => {
   const { tx } = context
   const doing = await doingOf(of, operation.action === 'DELETE' ? undefined : operation.change, context, notify)
@@ -154,7 +154,7 @@ export const stepOn = async (operation: BulkRow, { of, notify }: Keeping, contex
   )
 }
 
-/** Puts the next part of the records of an operation back. */
+/** Undoes the next batch of an operation. Returns the updated operation. */
 export const stepBack = async (operation: BulkRow, { of }: Keeping, context: WriteContext): Promise<BulkRow> => {
   const { tx } = context
   const open = and(
@@ -176,17 +176,17 @@ interface BulkPayload {
   tenantId: string
   partitionId: string
   operationId: string
-  /** Who changes, or takes back. */
+  /** The user who started the change or the Undo. */
   userId: string
 }
 
-/** The job that changes many records, or takes that back, part by part: begun again after a crash it goes on behind the last part. */
+/** The job that changes many records, or undoes that, batch by batch. Restarted after a crash, it continues after the last committed batch. */
 export const bulkJob = job<BulkPayload>({ name: 'bulk.take', retries: 8, expires: 3600, heartbeat: 20 })
 
 export interface BulkNeeds {
   db: Database
   notify: Notify
-  /** The living user as the policies know them now. */
+  /** The user, if not deleted, with the rights that the policies give them now. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
   entityOf: (kind: string) => Entity
 }
@@ -205,7 +205,7 @@ const actorOf = async ({ findActor }: BulkNeeds, { tenantId, partitionId, userId
   return actor
 }
 
-/** Does one part, in one transaction. Says whether there is more. */
+/** Processes one batch in one transaction. Returns whether there is more to do. */
 const step = async (needs: BulkNeeds, payload: BulkPayload) => {
   const { tenantId, partitionId } = payload
   const scope = { tenantId, partitionId }
@@ -220,7 +220,7 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
   })
 }
 
-/** Notes why it could not go on. What was changed stays, and can be undone. */
+/** Marks the operation as failed. What was changed stays, and can be undone. */
 const fail = ({ db }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
   db.write({ tenantId: payload.tenantId, partitionId: payload.partitionId }, async (tx) => {
     const operation = await lock(tx, payload)

@@ -107,7 +107,7 @@ test('records that one may not change are refused and stay; those of others are 
   expect([await customOf(mine), await customOf(theirs)]).toEqual([{ size: 2 }, { size: 1 }])
   const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await expect(change([mine], { address: 'Away' }, stranger)).rejects.toMatchObject({ status: 404 })
-  // The fields of one tenant are not there in another.
+  // The fields of one tenant do not exist in another.
   const foreign = await crmAs(app, stranger).company()
   const unknown = change([foreign], { custom: { size: 2 } }, stranger)
   await expect(unknown).rejects.toMatchObject({ status: 422, data: { 'custom.size': expect.any(String) } })

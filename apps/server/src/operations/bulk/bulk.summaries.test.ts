@@ -45,7 +45,7 @@ test('the summaries of many reports are shared with people and projects, told on
   for (const one of [first.summary, second.summary, more])
     expect(await sharesOf(one)).toEqual([[ada.uniqueId], [project.uniqueId]])
   expect(await share(reports, to, chief, true)).toMatchObject({ changes: 0, same: 3 })
-  // Ada saw one of them before, Bob sees them by the project.
+  // Ada saw one of them before, Bob sees them through the project.
   expect([await toldTo(ada), await toldTo(bob)]).toEqual([[{ number: '2' }], [{ number: '3' }]])
   expect(ids(...(await app.as(bob).call(summaryApi.list, { page: 0 }))).toSorted()).toEqual(
     ids(first.summary, second.summary, more).toSorted(),

@@ -207,9 +207,9 @@ const countIn = async (word: string, country: string) => {
 }
 
 describe('more than 500', () => {
-  /** One more than goes in one part: two parts. */
+  /** One more than fits in one batch: two batches. */
   const many = 501
-  /** So many companies of the chief’s, whose names begin with a word of their own. */
+  /** This number of companies created by the chief, whose names begin with a unique word. */
   const companies = async (word: string) => {
     const first = await as(chief).company({ legalName: `${word} 0` })
     await app.asOwner(
@@ -234,7 +234,7 @@ describe('more than 500', () => {
     const { uniqueId } = operation!
     await expect(undo(uniqueId)).rejects.toMatchObject({ status: 409 })
 
-    // A row of the last part that somebody holds fails it; the part before is kept.
+    // A locked row in the last batch makes it fail; the batch before stays committed.
     const [last] = await app.asOwner<{ id: string }>(
       `select ids[1] as id from bulk_batch where operation_id = $1 order by number desc limit 1`,
       [uniqueId],

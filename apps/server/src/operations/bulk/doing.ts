@@ -7,29 +7,29 @@ import type { Done } from '../schema/bulk.table.ts'
 
 export type Values = Readonly<Record<string, unknown>> & { uniqueId: string }
 
-/** What is done to each of many records, and how it is taken back. */
+/** An action on many records, with its conditions. */
 export interface Doing {
   of: Entity
-  /** Its rows, by the condition on those that were chosen, where what is changed is of another kind than they are. */
+  /** Maps the condition of the selected records to that of the changed rows, if these are of another kind. */
   within?: (chosen: SQL) => SQL
-  /** Who may do it to a row. */
+  /** Whether the actor may do it to a row. */
   may: SQL
-  /** It would change nothing of a row. */
+  /** Whether it would change nothing in a row. */
   same: SQL
-  /** Does it to rows that it changes and that may be changed. Gives what takes it back. */
+  /** Applies the action to rows that may be changed and are not the same already. Returns the data for Undo. */
   apply: (rows: readonly Values[], context: WriteContext) => Promise<Done[]>
-  /** What follows when all are done. */
+  /** Runs when all batches are done. */
   finish?: (operation: { uniqueId: string; changed: number }, context: WriteContext) => Promise<void>
 }
 
-/** What became of an Undo: the titles of the records that it left as they are. */
+/** The result of an Undo, with the titles of the records that it left unchanged. */
 export interface Undone {
   restored: number
   left: string[]
 }
 export type Undo = (done: readonly Done[], context: WriteContext) => Promise<Undone>
 
-/** The rows that these rules reach, as a condition. */
+/** The condition for the rows that these rules reach. */
 export const reachSql = (of: Entity, rules: Rules, { actor }: Pick<WriteContext, 'actor'>): SQL => {
   const reach = rowFilter(of, rules, actor)
   return reach === 'all' ? sql`true` : reach
@@ -38,7 +38,7 @@ export const reachSql = (of: Entity, rules: Rules, { actor }: Pick<WriteContext,
 export const idsOf = (rows: readonly { uniqueId: string }[]) => rows.map(({ uniqueId }) => uniqueId)
 export const titleOf = (of: Entity, row: Readonly<Record<string, unknown>>) => String(row[of.title])
 
-/** The living rows with these ids that these rules reach, locked until the transaction ends. */
+/** The rows with these ids, not deleted, that these rules reach, locked until the transaction ends. */
 export const lockRows = async (of: Entity, rules: Rules, ids: readonly string[], context: WriteContext): Promise<Values[]> => {
   if (ids.length === 0) return []
   const { table } = of
@@ -47,7 +47,7 @@ export const lockRows = async (of: Entity, rules: Rules, ids: readonly string[],
   return rows as Values[]
 }
 
-/** The titles of those among these records, in the trash too, that are not among the others. */
+/** The titles of the records with these ids, also in the trash, except those in `but`. */
 export const titlesBut = async (of: Entity, ids: readonly string[], but: ReadonlySet<string>, { tx }: WriteContext) => {
   const wanted = ids.filter((one) => !but.has(one))
   if (wanted.length === 0) return []

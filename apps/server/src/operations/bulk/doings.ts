@@ -23,14 +23,14 @@ import { sharingSummaries, unsharingSummaries } from './shareSummaries.ts'
 
 const place = projectCompanyEntity
 
-/** The companies of these rows, as they are now: until the transaction ends nobody renames or deletes them. */
+/** The companies with these ids, not deleted. Locks them (FOR SHARE), so that nobody renames or deletes them. */
 const companiesOf = async (ids: readonly string[], { tx }: WriteContext) => {
   const living = and(inArray(companies.uniqueId, [...new Set(ids)]), isNull(companies.deletedAt))
   const found = await tx.select().from(companies).where(living).orderBy(companies.uniqueId).for('share')
   return new Map(found.map((company) => [company.uniqueId, company]))
 }
 
-/** Puts companies into a project; of contacts their companies, each with the first of its contacts as the main one. */
+/** Adds companies to a project; for contacts their companies, each with the first of the contacts as the main contact. */
 const addingToProject = async (of: Entity, projectId: string, context: WriteContext): Promise<Doing> => {
   if (!can(context.actor, projectCompanyPolicy.create)) throw forbidden()
   const sentence = say('Choose a project of your own, or one that is shared with you')
@@ -79,7 +79,7 @@ interface Added extends Done {
   updatedAt: string
 }
 
-/** Takes the companies out of the project again whose places nobody has changed. */
+/** Removes the added companies from the project, unless somebody has changed the row since. */
 const takingOut =
   (of: Entity): Undo =>
   async (all, context) => {
@@ -94,17 +94,17 @@ const takingOut =
 
 type Change = BulkRow['change']
 
-/** What a change of a call is. */
+/** The action of a change. */
 export const actionOf = (change: Change | undefined): BulkAction => {
   if (!change) return 'DELETE'
   if ('share' in change) return 'SHARE'
   return 'addToProject' in change ? 'ADD_TO_PROJECT' : 'SET'
 }
 
-/** Of reports the summaries are shared. */
+/** For reports, their summaries are shared. */
 const isOfSummaries = ({ name }: Entity) => name === 'meetingReport'
 
-/** What is done to each record. Refuses what who asks may not do at all. */
+/** The bulk action of a change. Throws if the actor may not do it at all. */
 export const doingOf = async (of: Entity, change: Change | undefined, context: WriteContext, notify: Notify): Promise<Doing> => {
   switch (actionOf(change)) {
     case 'DELETE':
@@ -118,7 +118,7 @@ export const doingOf = async (of: Entity, change: Change | undefined, context: W
   }
 }
 
-/** How an operation is taken back, batch by batch. */
+/** Returns the function that undoes an operation, batch by batch. */
 export const undoOf = (of: Entity, { action, change }: BulkRow): Undo => {
   switch (action) {
     case 'DELETE':

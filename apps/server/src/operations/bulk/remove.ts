@@ -12,7 +12,7 @@ import { fullNamesOf } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type Doing, idsOf, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
 
-/** The living records that belong to these, and those that belong to them, counted by kind and by whose they are. */
+/** Counts the descendants of these records, not deleted, by kind and owner. */
 const countBelonging = async (of: Entity, ids: SQL, { tx }: WriteContext) => {
   const found: { kind: string; whose: string | null; count: number }[] = []
   const lookInto = async (parent: Entity, those: SQL): Promise<void> => {
@@ -36,7 +36,7 @@ const list = (ids: readonly string[]) =>
     sql`, `,
   )
 
-/** What belongs to these records, by kind, and whose it is. `ids`: a query, or a list. */
+/** The number of records that belong to these, by kind and owner. `ids`: a query, or a list. */
 export const belongingTo = async (of: Entity, ids: SQL | readonly string[], context: WriteContext) => {
   if (!(ids instanceof SQL) && ids.length === 0) return []
   const those = ids instanceof SQL ? ids : list(ids)
@@ -52,7 +52,7 @@ export const belongingTo = async (of: Entity, ids: SQL | readonly string[], cont
   }))
 }
 
-/** Moves rows of a kind to the trash in one moment, and what belongs to them. Gives that moment. */
+/** Moves rows of a kind to the trash, with what belongs to them, all with the same timestamp. Returns that timestamp. */
 export const removeRows = async (of: Entity, rows: readonly Values[], context: WriteContext) => {
   const { tx, actor } = context
   const { table } = of
@@ -70,7 +70,7 @@ export const removeRows = async (of: Entity, rows: readonly Values[], context: W
   return deletedAt
 }
 
-/** Something that belongs to the row is not deleted by who asks: as a deletion of one does, row by row. Undefined where they may delete all that belongs to such rows. */
+/** The condition for rows with descendants that the actor may not delete; the deletion of a single record checks the same. Undefined if they may delete all of them. */
 const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
   const held = childrenOf(of).flatMap((child) => {
     const { table, policy } = child.of
@@ -84,7 +84,7 @@ const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined 
   return or(...held)
 }
 
-/** Deletes many records. Those to which something belongs that its owner alone may delete are refused. */
+/** Deletes many records, except those with descendants that only their owner may delete. */
 export const removing = (of: Entity, context: WriteContext): Doing => {
   const held = holdsOthers(of, context.actor)
   return {
@@ -102,7 +102,7 @@ interface Removed extends Done {
   deletedAt: string
 }
 
-/** Those whose parents live. Until the transaction ends nobody deletes those. */
+/** The rows whose parents are not deleted. Locks the parents (FOR SHARE). */
 const withParents = async ({ parents = [] }: Entity, rows: readonly Values[], { tx }: WriteContext) => {
   let left = rows
   for (const { of, by } of parents) {
@@ -116,7 +116,7 @@ const withParents = async ({ parents = [] }: Entity, rows: readonly Values[], { 
   return left
 }
 
-/** Takes rows out of the trash, and gives those that no other record is in the way of. */
+/** Restores rows from the trash. Returns those without a conflict with a unique index. */
 const revive = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<readonly Values[]> => {
   if (rows.length === 0) return []
   const computed = Object.keys(of.computedColumns(rows[0] as never))
@@ -137,7 +137,7 @@ const alive = (of: Entity) => (row: Values) => {
   return { ...row, ...of.computedColumns(row), deletedAt: null, deletedBy: null, updatedAt } as Values
 }
 
-/** Takes records out of the trash with what went there with them, as far as they are there since, their parents live and their names are free. */
+/** Restores records with what was deleted with them, if they are still in the trash since then, their parents are not deleted, and their names are free. */
 export const unremoving =
   (of: Entity): Undo =>
   async (all, context) => {

@@ -18,11 +18,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-/** What a record holds in these fields of the tenant's own; null where it holds nothing. */
+/** The values of these own fields of the tenant in a record; null if unset. */
 const partOf = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
   Object.fromEntries(keys.map((key) => [key, Object.hasOwn(custom as object, key) ? (custom as CustomValues)[key]! : null]))
 
-/** A change of fields of the tenant's own, checked as that of a single record is: `same` finds those that hold these values already. */
+/** A change of the tenant's own fields, validated as for a single record. `same` is the condition for records that have these values already. */
 const customFor = async ({ custom: use, table }: Entity, change: CustomChange, context: WriteContext) => {
   const { custom: taken } = await customChecked(use!, change, {}, context)
   const part = partOf({ custom: taken }, Object.keys(change))
@@ -34,13 +34,13 @@ const customFor = async ({ custom: use, table }: Entity, change: CustomChange, c
   return { part, same: and(...same)! }
 }
 
-/** Gives each record its own new values in some of these fields. */
+/** Returns a function that computes a record's columns with new values in some of the tenant's own fields. */
 const customPutter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
   const definitions = await definitionsOf(tx, use!.kind)
   return ({ custom }: Fields, part: CustomChange) => customWith(definitions, custom as CustomValues, part)
 }
 
-/** What a row holds of the record that this field names, by that record's id. Those that are not living are not among them. */
+/** The columns that a row copies from the record that this field references, by that record's id. Deleted records are left out. */
 const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx }: WriteContext) => {
   const copy = (of.copies ?? []).find(({ by }) => by === field)
   if (!copy) return undefined
@@ -53,7 +53,7 @@ const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx 
 
 const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
 
-/** Refuses what no single change could set, and gives the values of the columns. */
+/** Throws if a single change could not set these values either. Returns the values of the columns. */
 const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
   if (isAssigning(of, change)) {
     const userId = change['assignedUser'] as string
@@ -61,7 +61,7 @@ const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Pro
     const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
     if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
   }
-  // The ninth type is for staff.
+  // Only staff may set END_USER.
   if (isMember(context.actor) && (change['companyTypeList'] as string[] | undefined)?.includes('END_USER'))
     throw invalid({ companyTypeList: say('Only staff can enter end users') })
   const values: Record<string, unknown> = { ...change }
@@ -74,7 +74,7 @@ const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Pro
   return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
 }
 
-/** One letter tells whoever was given tasks how many they are. */
+/** Notifies the assignee of the number of new tasks, once. */
 const tellAssigned = async (
   notify: Notify,
   userId: string,
@@ -127,7 +127,7 @@ interface Set extends Done {
   after: Fields
 }
 
-/** What a record is given back: what it named before as that is now. Undefined where that is not there any more. */
+/** Returns the previous values of a record, with the current copies of the records that it references. Undefined if one of those is deleted. */
 const givenBack = async (of: Entity, change: Fields, done: readonly Set[], context: WriteContext) => {
   const fields = Object.keys(change)
   const taken = new Map<string, ReadonlyMap<string, Fields>>()
@@ -149,10 +149,10 @@ const givenBack = async (of: Entity, change: Fields, done: readonly Set[], conte
   }
 }
 
-/** The fields of the tenant's own that a change set are as it set them. */
+/** Whether the tenant's own fields still have the values that the change set. */
 const isPartUntouched = (row: Values, part: CustomChange) => isSame(partOf(row, Object.keys(part)), part)
 
-/** Gives records back what they had, where the fields are as they were set. */
+/** Restores the previous values of records whose fields have not changed since. */
 export const unsetting =
   (of: Entity, change: Fields): Undo =>
   async (all, context) => {

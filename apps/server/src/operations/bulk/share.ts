@@ -21,7 +21,7 @@ interface Shares {
   after: readonly string[]
 }
 
-/** Notes with whom projects were shared, and are now. */
+/** Records with whom projects were shared before, and are now. */
 const noteShares = async (
   rows: readonly Values[],
   sharesFor: (row: Values) => Shares,
@@ -57,7 +57,7 @@ interface Told {
   path: string
 }
 
-/** Tells each of those who gained something by an operation how many records they see since. */
+/** Notifies each user who gained access by an operation of the number of records. */
 export const tellGained = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext, told: Told) => {
   const { rows } = await tx.execute<{ userId: string; number: number }>(sql`
     select gained as "userId", count(*)::int as number from ${bulkBatches},
@@ -73,7 +73,7 @@ export const tellGained = async (notify: Notify, operationId: string, { tx, acto
   await notify(tx, scope.tenantId, ...notices)
 }
 
-/** Shares many projects with more people. */
+/** Shares many projects with more users. */
 export const sharing = async (userIds: readonly string[], context: WriteContext, notify: Notify): Promise<Doing> => {
   const wanted = [...new Set(userIds)]
   const may = isMember(context.actor) ? [] : await staffAmong(context.tx, wanted)
@@ -106,7 +106,7 @@ interface Shared extends Done {
   gained: readonly string[]
 }
 
-/** Ends the shares that there were not before. */
+/** Removes the shares that the operation added. */
 export const unsharing: Undo = async (all, context) => {
   const done = all as readonly Shared[]
   const rows = await lockRows(of, projectEntity.policy.update, idsOf(done), context)

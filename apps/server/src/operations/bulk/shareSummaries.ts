@@ -22,7 +22,7 @@ import { tellGained } from './share.ts'
 const of = summaryEntity
 
 type Ids = readonly string[]
-/** Whom and what a summary is shared with. */
+/** The users and projects with which a summary is shared. */
 interface Shares {
   users: Ids
   projects: Ids
@@ -39,7 +39,7 @@ const both = (one: Shares, other: Shares): Shares => ({
   projects: [...one.projects, ...without(other.projects, one.projects)],
 })
 
-/** What each of these summaries is shared with now. */
+/** Returns a function that gives the current shares of each of these summaries. */
 const sharesNow = async (rows: readonly Values[], context: WriteContext) => {
   const { users, projects } = await sharesOf(idsOf(rows), context)
   const [usersOf, projectsOf] = [Map.groupBy(users, (one) => one.summaryId), Map.groupBy(projects, (one) => one.summaryId)]
@@ -50,7 +50,7 @@ const sharesNow = async (rows: readonly Values[], context: WriteContext) => {
 }
 type SharesOf = Awaited<ReturnType<typeof sharesNow>>
 
-/** Notes what summaries were shared with, and are now; on the timelines of the projects too that are new. */
+/** Records the shares of summaries before and after; on the timelines of the added projects too. */
 const noteShares = async (
   rows: readonly Values[],
   sharesFor: (row: Pick<Values, 'uniqueId'>) => { before: Shares; after: Shares },
@@ -90,7 +90,7 @@ const noteShares = async (
   await recordActivity(context, of, now, { action, on })
 }
 
-/** The ids as what they are: projects that who asks may see, and staff. Others are refused. */
+/** Splits ids into projects that the actor may see, and staff. Throws if there are others. */
 const lookedUp = async (ids: Ids, context: WriteContext): Promise<Shares> => {
   const wanted = [...new Set(ids)]
   const projects = idsOf(await projectsAmong(wanted, context))
@@ -100,7 +100,7 @@ const lookedUp = async (ids: Ids, context: WriteContext): Promise<Shares> => {
   return { users, projects }
 }
 
-/** Shares the summaries of many reports with more people and projects. What is changed are the summaries. */
+/** Shares the summaries of many reports with more users and projects. The summaries are changed, not the reports. */
 export const sharingSummaries = async (ids: Ids, context: WriteContext, notify: Notify): Promise<Doing> => {
   if (!can(context.actor, summaryPolicy.update)) throw forbidden()
   const wanted = await lookedUp(ids, context)
@@ -135,7 +135,7 @@ export const sharingSummaries = async (ids: Ids, context: WriteContext, notify: 
   }
 }
 
-/** The living summaries of these reports, as far as who asks sees them. */
+/** The condition for the summaries of these reports, not deleted, that the actor sees. */
 const summariesOf = (chosen: SQL, context: WriteContext): SQL => {
   const { table } = meetingReportEntity
   const ofReports = sql`${summaries.meetingReportId} in (select ${table.uniqueId} from ${table} where ${chosen})`
@@ -150,7 +150,7 @@ const begin = async (gained: ReadonlyMap<string, Shares>, { tx }: WriteContext) 
   await insertMany(tx, summaryProjects, places)
 }
 
-/** Who of these people did not see each summary before, by name or by project. */
+/** Returns a function that gives those of these users who did not see a summary before, individually or by project. */
 const newReaders = async (rows: readonly Values[], before: SharesOf, people: Ids, context: WriteContext) => {
   const projects = [...new Set(rows.flatMap((row) => before(row).projects))]
   const peopleOf = await peopleOfProjects(projects, context)
@@ -167,7 +167,7 @@ interface Shared extends Done {
 
 const none: Shares = { users: [], projects: [] }
 
-/** Ends the shares of summaries that there were not before. */
+/** Removes the shares of summaries that the operation added. */
 export const unsharingSummaries: Undo = async (all, context) => {
   const done = all as readonly Shared[]
   const rows = await lockRows(of, summaryPolicy.update, idsOf(done), context)

@@ -7,11 +7,11 @@ import { inPartition, partitionTable } from '#kit/database/table'
 export const bulkAction = pgEnum('bulk_action', bulkActions)
 export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
 
-/** A change of many records: kept for 30 days, in which it can be undone. */
+/** A change of many records: stored for 30 days, in which it can be undone. */
 export const bulkOperations = partitionTable('bulk_operation', {
   kind: text().$type<BulkKind>().notNull(),
   action: bulkAction().$type<BulkAction>().notNull(),
-  /** What the call asked for, as its schema gave it. */
+  /** The requested change, as parsed by the schema of the call. */
   change: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
   byName: text().notNull(),
   state: bulkOperationState().notNull().default('PENDING'),
@@ -24,17 +24,17 @@ export const bulkOperations = partitionTable('bulk_operation', {
   restored: integer().notNull().default(0),
   left: integer().notNull().default(0),
   leftExamples: text().array().notNull().default([]),
-  /** Why it could not go on. */
+  /** Why it failed. */
   problem: jsonb().$type<Said>(),
 })
 export type BulkRow = typeof bulkOperations.$inferSelect
 
-/** What undoes the change of one record. */
+/** The data for undoing the change of one record. */
 export interface Done extends Readonly<Record<string, unknown>> {
   uniqueId: string
 }
 
-/** A part of the records of an operation: changed in one transaction, and undone in one. */
+/** A batch of the records of an operation: changed in one transaction, and undone in one. */
 export const bulkBatches = partitionTable(
   'bulk_batch',
   {
@@ -42,7 +42,7 @@ export const bulkBatches = partitionTable(
     /** Counted from 0. */
     number: integer().notNull(),
     ids: uuid().array().notNull(),
-    /** What was changed, and was before. Null until then. */
+    /** The changes with the previous values. Null until then. */
     done: jsonb().$type<readonly Done[]>(),
     undone: boolean().notNull().default(false),
   },

@@ -6,22 +6,22 @@ import { documents } from '#platform/schema/document.table'
 
 export const bulkState = pgEnum('bulk_state', bulkStates)
 
-/** What became of a sheet so far, and how far it was read. */
+/** The result of a sheet so far, and how far it was read. */
 export interface SheetProgress extends SheetOutcome {
   passed: number
 }
 
-/** The bootstrap of a tenant by a workbook, and how far it has come. */
+/** The bootstrap of a tenant by a workbook, with its progress. */
 export const bulkUploads = tenantTable(
   'bulk_upload',
   {
     documentId: uuid().notNull(),
     processingStatus: bulkState().notNull().default('PENDING'),
-    /** What became of each sheet so far: written with the rows that it counts, so that a job that begins again goes on there. */
+    /** The progress of each sheet: written in the transaction of the rows that it counts, so that a restarted job continues there. */
     sheets: jsonb().$type<Record<string, SheetProgress>>().notNull().default({}),
     /** Why it failed as a whole. */
     problem: text(),
-    /** What that is made of, where it is filled in. */
+    /** The parts of that message, if it has placeholders. */
     said: jsonb().$type<Said>(),
   },
   (t) => [

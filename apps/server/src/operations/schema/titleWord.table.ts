@@ -1,11 +1,8 @@
 import { customType } from 'drizzle-orm/pg-core'
 import { linkTable } from '#kit/database/table'
 
-/** Text in the order of its code points, so that a range of the key is what begins alike. */
+/** Text in the order of code points, so that a prefix search is a range of the index. */
 const plainlySorted = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
-/**
- * The words that titles of a partition have, each once. Which record has a word is not said: what is made of a word passes through the
- * search, with the rights of who asks.
- */
+/** The words in the titles of a partition, each once. Does not store which record has a word: corrections are always searched with the rights of the actor. */
 export const titleWords = linkTable('title_word', { word: plainlySorted().notNull() })

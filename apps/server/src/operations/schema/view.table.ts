@@ -9,11 +9,11 @@ import { users } from '#platform/schema/user.table'
 
 export const viewVisibility = pgEnum('view_visibility', visibilities)
 
-/** How a list is filtered, sorted and shown, under a name. Who made it has it, or all of the partition. */
+/** The filters, sorting and columns of a list, saved under a name. Visible to its author, or to the whole partition. */
 export const savedViews = partitionTable(
   'saved_view',
   {
-    /** The kind whose list it is: a word of the contract, which may be gone by now. */
+    /** The kind of the list: a word of the contract, which may have been removed since. */
     entity: text().notNull(),
     name: text().notNull(),
     visibility: viewVisibility().notNull().default('PRIVATE'),
@@ -22,7 +22,7 @@ export const savedViews = partitionTable(
   (t) => [index('saved_view_of_list').on(t.tenantId, t.partitionId, t.entity, t.visibility, t.createdBy).where(notDeleted)],
 )
 
-/** The view that a list opens with for a person. */
+/** The default view of a list for a user. */
 export const defaultViews = linkTable(
   'saved_view_default',
   { userId: uuid().notNull(), viewId: uuid().notNull(), entity: text().notNull() },

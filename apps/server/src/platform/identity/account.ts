@@ -18,8 +18,8 @@ import { isUnproved } from '#platform/user/user.queries'
 import { endSessions, isGoing } from './sessions.ts'
 
 /**
- * Makes the keys by which accounts encrypt what they keep on a device. A key follows from the secret, the account and the device: nothing is
- * stored, and a later session of the same account reads what an earlier one has kept.
+ * Creates the function that derives the keys by which accounts encrypt data on a device. A key depends on the secret, the account and the device:
+ * nothing is stored, and a later session of the same account can read what an earlier one has saved.
  */
 export const deviceKeyMaker = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'device keys', 32))
@@ -28,18 +28,18 @@ export const deviceKeyMaker = (secret: string) => {
 }
 export type DeviceKeys = ReturnType<typeof deviceKeyMaker>
 
-/** Found by the view of the living: in the walled table, no index serves `lower`. */
+/** Uses the live view: under row-level security no index on the table serves `lower`. */
 const hasAddress = (address: string) =>
   sql`${users.uniqueId} in (select id from user_account_live where lower(email_address) = lower(${address.trim()}) offset 0)`
 
-/** The living user with this address, whose account is open. */
+/** The user with this address, not deleted, whose account is open. */
 export const userByAddress = async (db: Reader | Tx, address: string) => {
   const here = and(hasAddress(address), isOpenAccount)
   const [user] = await db.select().from(users).where(here)
   return user
 }
 
-/** Whether a living user has this address: one whose account is closed, or who is only invited, has it too; not who signed up with it and has not proved it. */
+/** Whether a user, not deleted, has this address: also one whose account is closed or who is only invited; not one who signed up and has not verified it. */
 export const isTaken = async (db: Reader | Tx, address: string) => {
   const taken = and(hasAddress(address), not(isUnproved))
   const [user] = await db.select({ id: users.uniqueId }).from(users).where(taken).limit(1)
@@ -54,19 +54,19 @@ const openUsers = (db: Reader | Tx, uniqueId: string) =>
     .where(and(eq(users.uniqueId, uniqueId), isOpenAccount))
     .$dynamic()
 
-/** The living user with this id, whose account is open, of a living tenant. */
+/** The user with this id, not deleted, whose account is open, of a tenant that is not deleted. */
 export const userById = async (db: Reader | Tx, uniqueId: string) => {
   const [user] = await openUsers(db, uniqueId)
   return user
 }
 
-/** The same, whom nobody else changes until the transaction has ended. */
+/** The same, locked until the transaction ends. */
 export const lockUser = async (tx: Tx, uniqueId: string) => {
   const [user] = await openUsers(tx, uniqueId).for('update', { of: users })
   return user
 }
 
-/** The account of who is signed in. */
+/** The account of the signed-in user. */
 export const ownUser = async (db: Reader | Tx, { actor }: RequestContext) => {
   const user = await userById(db, actor.uniqueId)
   if (!user) throw unauthenticated()
@@ -124,7 +124,7 @@ const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor
   return pageOf(sort === '-lastSeen' ? rows : rows.toReversed(), asked)
 }
 
-/** Who is signed in, and where else. */
+/** The signed-in user's account and sessions. */
 export const accountHandlers = (needs: Needs) => ({
   account: (_: object, context: ReadContext) => account(context.db, needs, context),
 

@@ -23,13 +23,13 @@ const someone = () => app.someone('ROLE_ADMIN', { passwordHash })
 const fresh = () => `New.${randomUUID().slice(0, 8)}@Example.test`
 const change = (who: Someone, emailAddress: string, given = currentPassword) =>
   app.as(who).send(identityApi.changeAddress, { emailAddress, currentPassword: given })
-/** The links of this purpose that are still good, the latest first. */
+/** The links of this purpose that are still valid, the latest first. */
 const links = async ({ tenantId, uniqueId }: Someone, purpose: LinkPurpose = 'CONFIRM_ADDRESS') => {
   const good = 'select id from link_token where user_id = $1 and purpose = $2 and used_at is null order by created_at desc, id'
   const rows = await app.asOwner<{ id: string }>(good, [uniqueId, purpose])
   return rows.map(({ id }) => app.appContext.links.tokenOf(tenantId, id))
 }
-/** Asks for a new address and gives the token that is mailed to it. */
+/** Requests a new address and returns the mailed token. */
 const asked = async (who: Someone, emailAddress: string) => {
   expect((await change(who, emailAddress)).statusCode).toBe(200)
   const [token] = await links(who)

@@ -21,7 +21,7 @@ interface Needs {
   db: Database
   jobs: Jobs
   links: Links
-  /** Somebody has proved that an address is theirs. */
+  /** Runs when a user has verified an address. */
   onAddressProved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }
 interface Change {
@@ -37,7 +37,7 @@ const DEAD = say('This link is no longer valid. Please ask for a new one.')
 const TAKEN = say('This address now belongs to another account. Please contact your administrator.')
 const dead = () => invalid({ token: DEAD }, DEAD)
 
-/** Gives the user this address, which is proved. Throws what `refuse` makes of one that another has. */
+/** Sets the user's address, which is verified. Throws the error of `refuse` if another user has it. */
 const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {
   const verifiedAt = sql`coalesce(${users.verifiedAt}, ${new Date().toISOString()}::timestamptz)`
   await endUnproved(tx, emailAddress)
@@ -50,7 +50,7 @@ const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Er
   await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).catch(unlessTaken(refuse))
 }
 
-/** Writes to the address that holds that another is asked for, or was put in its place, with a link that takes it back for seven days. */
+/** Mails the current address, or the one that was replaced, about the change, with a link that can undo it for seven days. */
 const undoable = async (
   { links, jobs }: Needs,
   tx: Tx,
@@ -63,7 +63,7 @@ const undoable = async (
 
 type Link = NonNullable<Awaited<ReturnType<typeof useLink>>>
 
-/** What was changed since can be taken back no more: its way back leads to an address of whoever did that. */
+/** Ends the undo links of later changes: they lead to an address of the person who made those changes. */
 const endLaterUndos = (tx: Tx, { userId, subject, dateCreated }: Link) => {
   const { purpose, usedAt } = linkTokens
   const isLater = or(gte(linkTokens.dateCreated, dateCreated), eq(linkTokens.subject, subject))
@@ -73,7 +73,7 @@ const endLaterUndos = (tx: Tx, { userId, subject, dateCreated }: Link) => {
     .where(and(eq(linkTokens.userId, userId), eq(purpose, 'UNDO_ADDRESS'), isNull(usedAt), isLater))
 }
 
-/** The address that held is the account's again. The password may be known to others: there is none until a new one is chosen. */
+/** Restores the previous address. Others may know the password: there is none until a new one is chosen. */
 const restore = async ({ onAddressProved }: Needs, tx: Tx, user: User, link: Link) => {
   const { tenantId, uniqueId } = user
   await rename(tx, user, link.subject, () => conflict(TAKEN))
@@ -84,7 +84,7 @@ const restore = async ({ onAddressProved }: Needs, tx: Tx, user: User, link: Lin
   await endSessions(tx, tenantId, uniqueId)
 }
 
-/** Takes a change of the address back, whether it was asked for or made, and gives the link by which a new password is chosen. */
+/** Undoes a change of address, whether requested or done, and returns the link by which a new password is chosen. */
 const undoAddress = (needs: Needs) =>
   manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
     const { db, links } = needs
@@ -107,7 +107,7 @@ const undoAddress = (needs: Needs) =>
     })
   })
 
-/** Keeps the new address, ends the links that were mailed to the old one, and tells that, which can take it back. */
+/** Saves the new address, ends the links that were mailed to the old one, and notifies the old one, which can undo the change. */
 const keep = async (needs: Needs, token: string, tenantId: string, asking: RequestContext) => {
   const { db, onAddressProved } = needs
   const link = await readLink(db.as(tenantScope(tenantId)), token, 'CONFIRM_ADDRESS')
@@ -116,7 +116,7 @@ const keep = async (needs: Needs, token: string, tenantId: string, asking: Reque
   const actor = actorOf(user, [])
   const { uniqueId, partitionId, fullName: title } = actor
   await db.write({ tenantId, partitionId }, async (tx) => {
-    const before = await lockUser(tx, uniqueId) // before the link: whoever ends an account takes the two in this order, too
+    const before = await lockUser(tx, uniqueId) // before the link: whoever ends an account locks the two in this order, too
     const used = before && (await useLink(tx, token, 'CONFIRM_ADDRESS'))
     if (!used) throw dead()
     await rename(tx, before, used.subject, dead)
@@ -133,7 +133,7 @@ const isAnother = (emailAddress: string, user: User) => {
   if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: say('This is your address already') })
 }
 
-/** A new address of one's own: proved by a link that is mailed to it, and by the password. Whether another has it is not told. */
+/** Changes the actor's own address: verified by a link that is mailed to it, and by the password. Does not reveal whether another user has the address. */
 export const addressHandlers = (needs: Needs) => ({
   changeAddress: manualTransaction(async ({ emailAddress, currentPassword }: Change, asking: ManualContext) => {
     const [user] = await checkAll(

@@ -19,7 +19,7 @@ const sent = [200, { responseStatus: 'SUCCESS', message: '', data: {} }]
 const mailsTo = async ({ emailAddress }: Pick<Someone, 'emailAddress'>) =>
   (await app.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 const linksIn = (text: string) => text.match(/https?:\/\/\S+/g) ?? []
-/** The jobs that were asked for have been done. */
+/** Waits until the requested jobs are done. */
 const settled = () =>
   expect
     .poll(() => app.asOwner(`select from pgboss.job where name like 'identity.%' and state in ('created', 'retry', 'active')`))
@@ -74,7 +74,7 @@ test('an account gets three mails an hour, however often and from wherever it is
   const ann = await app.someone('ROLE_ADMIN')
   for (let time = 0; time < 9; time++) {
     expect(await ask(ann.emailAddress)).toEqual(sent)
-    await settled() // a link that a newer one has ended is not mailed any more
+    await settled() // a link that a newer one has ended is no longer mailed
   }
   expect(await mailsTo(ann)).toHaveLength(3)
   await app.asOwner(`update link_token set created_at = created_at - interval '61 minutes' where user_id = $1`, [ann.uniqueId])

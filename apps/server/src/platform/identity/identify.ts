@@ -17,16 +17,16 @@ import { userById } from './account.ts'
 import { actorOf, isGoing, knownActor } from './sessions.ts'
 import { hashOf, lengthenLink, type Links, readLink, tenantOfToken } from './tokens.ts'
 
-/** A session is seen again at most this often: rows are not written with each request. */
+/** The last-seen time of a session is updated at most this often, so that not every request writes a row. */
 const SEEN_EVERY_SECONDS = 60
 
-/** A session that is good at this moment. */
+/** A session that is valid now. */
 interface Signed {
   sessionId: string
   actor: Actor
 }
 
-/** It was not noted for a while that the session is in use. */
+/** The last-seen time is due for an update. */
 const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`
 
 const read = async (db: Database, tenantId: string, tokenHash: string, isUse: boolean): Promise<Signed | undefined> => {
@@ -46,11 +46,11 @@ const read = async (db: Database, tenantId: string, tokenHash: string, isUse: bo
 
 const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$/.exec(authorization ?? '')?.[1]
 
-/** Knows who a token is. It remembers for a minute what it read, while it hears of every change. */
+/** Finds the session of a token. Caches it for a minute, as long as invalidation messages arrive. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
   const known = invalidatableCache<Signed | undefined>(mayRemember, { name: 'sessions', most: 50_000, good: 60_000 })
   return {
-    /** Who the bearer of this header is, or nobody. It notes that the session is in use, unless it is only looked at. */
+    /** The session of this header, or undefined. Updates its last-seen time, unless `isUse` is false. */
     find: async (authorization: string | undefined, { isUse = true } = {}): Promise<Signed | undefined> => {
       const token = tokenOf(authorization)
       const tenantId = token && tenantOfToken(token)
@@ -58,7 +58,7 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
       const tokenHash = hashOf(token)
       return known.get(tokenHash, () => read(db, tenantId, tokenHash, isUse))
     },
-    /** Forgets what it remembers of a user, of a tenant, or all. */
+    /** Drops cached sessions of a user, of a tenant, or all. */
     forget: ({ userId, tenantId }: { userId?: string | undefined; tenantId?: string } = {}) =>
       known.forget(
         (signed) =>
@@ -68,14 +68,14 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
 }
 export type Sessions = ReturnType<typeof sessionFinder>
 
-/** The living user as the policies know them at this moment. */
+/** The user, not deleted, as an actor with their current permissions. */
 export const actorFinder = (db: Database) => async (tenantId: string, userId: string) => {
   const reader = db.as(tenantScope(tenantId))
   const user = await userById(reader, userId)
   return user && knownActor(reader, user)
 }
 
-/** Whether the session in which a ticket was given is still going. */
+/** Whether the session in which a ticket was issued is still active. */
 const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: string | null; userId: string }) => {
   if (!sessionId) return false
   const it = and(eq(sessions.uniqueId, sessionId), eq(sessions.userId, userId), isGoing)
@@ -83,8 +83,8 @@ const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: strin
 }
 
 /**
- * Tickets are links of one minute, within which what they are for begins; they end with the session in which they were given. A browser may
- * fetch twice what it shows once: they are not used up.
+ * Tickets are links that are valid for one minute, within which the download must begin; they end with the session in which they were issued.
+ * They can be used more than once, since a browser may fetch twice what it displays once.
  */
 export const downloadTickets = (db: Database, links: Links): Tickets => ({
   give: async ({ tx, actor, sessionId }, subject) => {
@@ -118,7 +118,7 @@ interface Needs {
   settings: TenantSettings
 }
 
-/** How something is asked. The time zone is the browser's, else the tenant's. */
+/** Properties of the request. The time zone is the browser's, else the tenant's. */
 const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, settings: TenantSettings) => ({
   ip,
   device: deviceOf(headers['user-agent']),
@@ -126,16 +126,16 @@ const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, setting
   timeZone: timeZoneOf(headers['x-time-zone'] ?? ((await settings.of(tenantId)).TIME_ZONE || undefined)),
 })
 
-/** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
+/** Identifies the caller. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
 export const identifier = ({ tenants, settings, ...needs }: Needs) => {
-  /** The living tenant that a visitor's request names. 404 where it names none. */
+  /** The tenant, not deleted, that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
     const named = request.headers['x-tenant']
     if (named !== undefined) return living(typeof named === 'string' && isId(named) ? await tenants.byId(named) : undefined)
     return living((await tenants.byHost(hostName(request.host))) ?? (await tenants.main()))
   }
 
-  /** The scope in another tenant, deleted or not, where the call and the role let one be there. */
+  /** The scope in another tenant, deleted or not, if the call and the role allow that. */
   const abroad = async ({ roles }: Actor, named: string | string[], across: boolean) => {
     const may = across && roles.includes(SUPER_ADMIN[0]) && typeof named === 'string' && isId(named)
     const tenant = may ? await tenants.byId(named) : undefined
@@ -183,11 +183,11 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
   return name && (shown[name] ?? name)
 }
 
-/** A browser in two words, as a person would name it. */
+/** A browser and its operating system, as a person would name them. */
 const deviceOf = (agent = '') =>
   [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || phrase('Another program')
 
-/** Time zones by the names that browsers give them: Intl takes as long to find one as all the rest of a call. */
+/** Time zones by the names that browsers send: an Intl lookup takes as long as the rest of a call. */
 const zones = new Map<string, string>()
 const findZone = (name: string) => {
   const zone = timeZoneNamed(name)

@@ -7,20 +7,20 @@ import type { Mailer } from '#services/mailer'
 import { userById } from './account.ts'
 import type { Links } from './tokens.ts'
 
-/** A letter with a link, or one that tells of something that was done. */
+/** A letter with a link, or one that reports what was done. */
 export const letterJob = job<JobPayload & { key: string }>({
   name: 'identity.letter',
   letter: 'ACCOUNT',
 })
 
-/** What is written about: what the link is for, or what was done. */
+/** The kind of letter: the purpose of its link, or what was done. */
 type Letter = AccessPurpose | 'PASSWORD_CHANGED' | 'ADDRESS_ASKED' | 'ADDRESS_CHANGED'
 
 interface JobPayload {
   tenantId: string
   userId: string
   linkId?: string
-  /** Where the link does not say it. */
+  /** Set if the link does not determine it. */
   letter?: Letter
 }
 
@@ -97,7 +97,7 @@ const words: Record<Letter, Words> = {
   CALENDAR: { subject: '', paragraphs: [] },
 }
 
-/** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */
+/** The recipient and the link of the letter. Nothing if the tenant, user or link has ended meanwhile. */
 const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: JobPayload) => {
   const reader = db.as(tenantScope(tenantId))
   const user = await userById(reader, userId)
@@ -107,11 +107,11 @@ const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: JobPaylo
   return link && { user, link }
 }
 
-/** A new address is written to itself, and so is one that held; all else goes to the one that holds. */
+/** A letter about a new address goes to that address, and an undo link to the previous one; all others go to the current one. */
 const addressOf = (link: typeof linkTokens.$inferSelect | undefined, holding: string) =>
   link?.purpose === 'CONFIRM_ADDRESS' || link?.purpose === 'UNDO_ADDRESS' ? link.subject : holding
 
-/** Writes the letter that the job names. */
+/** Sends the letter that the job names. */
 export const letterWorker = (posting: Posting) =>
   worker(letterJob, async ({ key, ...payload }) => {
     const found = await addressed(posting, payload)

@@ -20,14 +20,14 @@ import { hashPassword, passwordProof, signIn } from './signing.ts'
 import { byNetwork, countTry } from './throttle.queries.ts'
 import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
 
-/** Common passwords of 12 characters and more, lower case: shorter ones are refused by their length. */
+/** Common passwords of 12 characters and more, lower case: shorter ones are rejected by their length. */
 let common: Set<string> | undefined
 const isCommon = (password: string) => {
   common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
   return common.has(password.toLowerCase())
 }
 
-/** Whose password it is to be: a password near these words is guessed first. */
+/** The user who is to have the password: a password similar to these words is guessed first. */
 interface Owner {
   firstName: string
   lastName: string
@@ -37,7 +37,7 @@ interface Owner {
 
 const letters = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The word that makes up so much of the password that the rest is soon tried. */
+/** The word that makes up so much of the password that the remaining characters are easily guessed. */
 const nearWord = (password: string, { firstName, lastName, emailAddress, tenantName }: Owner) => {
   const plain = letters(password)
   const [local = '', domain = ''] = emailAddress.split('@')
@@ -56,7 +56,7 @@ const nearWord = (password: string, { firstName, lastName, emailAddress, tenantN
   })?.[0]
 }
 
-/** What is wrong with the password, in a sentence. Length counts characters after NFC. */
+/** The message for what is wrong with the password. Length counts characters after NFC. */
 const faultOf = (password: string, owner: Owner) => {
   const { length } = Array.from(password.normalize('NFC'))
   if (length < 12) return say('Use at least 12 characters')
@@ -67,12 +67,12 @@ const faultOf = (password: string, owner: Owner) => {
   return near && say('This password is too similar to {what}', { what: near })
 }
 
-/** Refuses a password that is too long to look at, before anything else is done with it. */
+/** Rejects a password that is too long to process, before anything else is done with it. */
 const boundPassword = (password: string) => {
   if (password.length > 1024) throw invalid({ password: say('Use at most 128 characters') })
 }
 
-/** Refuses a weak password and says why. */
+/** Rejects a weak password with the reason. */
 export const checkPassword = (password: string, owner: Owner) => {
   const fault = faultOf(password, owner)
   if (fault) throw invalid({ password: fault })
@@ -85,7 +85,7 @@ interface Needs {
   jobs: Jobs
   tenants: Tenants
   settings: TenantSettings
-  /** Somebody has proved that an address is theirs. */
+  /** Runs when a user has verified an address. */
   onAddressProved: (tx: Tx, user: User) => Promise<void>
 }
 
@@ -112,7 +112,7 @@ const requireRepeated = ({ password, confirmPassword }: { password: string; conf
   if (password !== confirmPassword) throw invalid({ confirmPassword: say('Passwords do not match') })
 }
 
-/** Keeps the password, ends sessions (all but one, where one is named) and every link and ticket of the person, writes to them, and notes it. */
+/** Saves the password, ends sessions (all, or all but one) and all links and tickets of the user, mails them, and writes the audit trail. */
 const keep = async (
   jobs: Jobs,
   tx: Tx,
@@ -132,7 +132,7 @@ const keep = async (
   await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title: actor.fullName, changes })
 }
 
-/** The link by which a password may be set, and whose: one that was asked for, or that of a new account. */
+/** The link by which a password may be set, and its user: a requested one, or that of a new account. */
 const settable = async (db: Database, token: string, tenantId: string) => {
   const reader = db.as(tenantScope(tenantId))
   const link = (await readLink(reader, token, 'RESET_PASSWORD')) ?? (await readLink(reader, token, 'SET_PASSWORD'))
@@ -193,7 +193,7 @@ interface ForgottenNeeds {
   links: Links
 }
 
-/** Looks for the address after the answer has gone: known or unknown, it takes the same time. */
+/** Looks up the address after the reply was sent: known or unknown, it takes the same time. */
 const forgottenJob = job<{ tenantId: string; address: string; linkId: string }>({
   name: 'identity.forgotten',
   retries: 5,
@@ -209,7 +209,7 @@ const resetsThisHour = async (tx: Tx, userId: string) => {
   return asked!.times
 }
 
-/** Makes the link and has it mailed, at most three times an hour. Done again, it makes the same link. */
+/** Creates the link and has it mailed, at most three times an hour. A retry creates the same link. */
 export const forgottenWorker = ({ db, jobs, links }: ForgottenNeeds) =>
   worker(forgottenJob, ({ tenantId, address, linkId }) =>
     db.write(tenantScope(tenantId), async (tx) => {
@@ -221,7 +221,7 @@ export const forgottenWorker = ({ db, jobs, links }: ForgottenNeeds) =>
     }),
   )
 
-/** Too many is answered like any other: who asks is not told. */
+/** Too many requests get the usual reply: the caller does not learn of the limit. */
 const limited = (error: unknown) => {
   if (error instanceof Refusal && error.status === 429) return undefined
   throw error

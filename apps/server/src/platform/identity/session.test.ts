@@ -28,7 +28,7 @@ const again = async ({ emailAddress }: Someone, device = 'Mozilla/5.0 (X11; Linu
 }
 const statusOf = async (who: { token: string }, on: Client = app.as) => (await on(who).send(identityApi.sessions)).statusCode
 const on = { here: () => app.as, there: () => other.as }
-/** Both nodes have seen the session and remember it. */
+/** Both nodes have cached the session. */
 const known = async (who: { token: string }) =>
   expect([await statusOf(who), await statusOf(who, other.as), await statusOf(who, other.as)]).toEqual([200, 200, 200])
 
@@ -147,7 +147,7 @@ test('a session that was read just before its end is not remembered after it', a
   await app.asOwner(`update session set last_seen = now() - interval '5 minutes' where user_id = $1`, [ann.uniqueId])
   const [isRead, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { db } = app.appContext
-  // That it is in use is noted after it was read: there the end comes between.
+  // The last-seen time is written after the session was read: it ends between the two.
   const write: typeof db.write = async (...given) => {
     isRead.resolve()
     await goesOn.promise

@@ -17,14 +17,14 @@ export const isUnknownAgain = lt(knownNetworks.lastUsed, knownSince)
 
 const hashFor = (userId: string, ip: string) => hashOf(`${userId} ${networkOf(ip)}`)
 
-/** Whether the person has signed in from this network before. */
+/** Whether the user has signed in from this network before. */
 export const isKnownNetwork = async (db: Reader, userId: string, ip: string) => {
   const recent = gt(knownNetworks.lastUsed, knownSince)
   const it = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, hashFor(userId, ip)), recent)
   return (await db.select({ id: knownNetworks.uniqueId }).from(knownNetworks).where(it)).length > 0
 }
 
-/** Notes that the person has signed in from this network, or has chosen a password there. */
+/** Records that the user has signed in from this network, or has chosen a password there. */
 export const knowNetwork = async (tx: Tx, userId: string, ip: string) => {
   await tx
     .insert(knownNetworks)
@@ -35,7 +35,7 @@ export const knowNetwork = async (tx: Tx, userId: string, ip: string) => {
     })
 }
 
-/** A new password: whoever signed in elsewhere by the one before may have been somebody else. */
+/** For a new password: forgets the other networks, since a sign-in with the previous password may have been somebody else's. */
 export const knowNetworkAlone = async (tx: Tx, userId: string, ip: string) => {
   const others = and(eq(knownNetworks.userId, userId), ne(knownNetworks.networkHash, hashFor(userId, ip)))
   await tx.delete(knownNetworks).where(others)
@@ -44,7 +44,7 @@ export const knowNetworkAlone = async (tx: Tx, userId: string, ip: string) => {
 
 const ABSOLUTE_DAYS = 14
 
-/** Begins a session and gives its token, which is nowhere kept. */
+/** Starts a session and returns its token, which is not stored anywhere. */
 export const beginSession = async (tx: Tx, tenantId: string, userId: string, device: string) => {
   const token = newToken(tenantId)
   const [{ uniqueId }] = (await tx
@@ -61,7 +61,7 @@ export const beginSession = async (tx: Tx, tenantId: string, userId: string, dev
   return { token, sessionId: uniqueId }
 }
 
-/** Ends sessions of a user at once and on every node: one of them, all, or all but one. */
+/** Ends sessions of a user immediately and on every node: one of them, all, or all but one. */
 export const endSessions = async (tx: Tx, tenantId: string, userId: string, which: { only?: string; but?: string } = {}) => {
   const ended = await tx
     .delete(sessions)
@@ -77,7 +77,7 @@ export const endSessions = async (tx: Tx, tenantId: string, userId: string, whic
   return ended.length
 }
 
-/** Who a user is to the policies. */
+/** The actor for a user. */
 export const actorOf = (user: typeof users.$inferSelect, permissions: readonly string[]): Actor => ({
   uniqueId: user.uniqueId,
   tenantId: user.tenantId,
@@ -89,13 +89,13 @@ export const actorOf = (user: typeof users.$inferSelect, permissions: readonly s
   allowedCountries: user.allowedCountries,
 })
 
-/** The user as the policies know them at this moment: permissions are read with it. */
+/** The actor for a user, with their current permissions. */
 export const knownActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
   actorOf(user, await keysOf(db, user.uniqueId))
 
 const idleHours = sql`coalesce((select (${tenantSettings.value})::int from ${tenantSettings} where ${tenantSettings.key} = 'SESSION_IDLE_HOURS'), ${catalogue.SESSION_IDLE_HOURS.standard})`
 
-/** The session has not ended by itself: by its absolute end, or by standing idle. */
+/** The session is neither past its absolute end nor idle for too long. */
 export const isGoing = and(
   gt(sessions.endsAt, sql`now()`),
   gt(sessions.lastSeen, sql`now() - make_interval(hours => ${idleHours})`),

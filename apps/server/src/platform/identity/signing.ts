@@ -14,9 +14,9 @@ import { ownUser, userByAddress } from './account.ts'
 import { beginSession, endSessions, isKnownNetwork, knownActor, knowNetwork } from './sessions.ts'
 import { byNetwork, countTry, forgive, type Limit } from './throttle.queries.ts'
 
-/** Argon2id, as OWASP asks. */
+/** Argon2id, as OWASP recommends. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Hashing shares four threads with files and DNS: two at once leave room for them. */
+/** Hashing shares four threads with files and DNS: two at a time leave capacity for them. */
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 60,
@@ -27,10 +27,10 @@ const composed = (password: string) => password.normalize('NFC')
 
 export const hashPassword = (password: string) => inTurn(() => hash(composed(password), cost))
 
-/** An account that does not exist takes as long to refuse as one that does. */
+/** Hash for accounts that do not exist, so that rejecting them takes the same time. */
 const nobody = hash('nobody has this password', cost)
 
-/** Whether the password is that of the hash. Without a hash it is not, after the same time. */
+/** Whether the password matches the hash. Without a hash it does not, after the same time. */
 export const isPassword = (password: string, passwordHash: string | null | undefined) =>
   inTurn(
     async () =>
@@ -42,7 +42,7 @@ interface Credentials {
   password: string
 }
 
-/** The user, whose password this is. An address that nobody has takes as long to refuse as a wrong password. */
+/** The user, if the password is theirs. Rejecting an unknown address takes as long as rejecting a wrong password. */
 const proven = async (password: string, user: Awaited<ReturnType<typeof userByAddress>>) => {
   const isRight = await isPassword(password, user?.passwordHash)
   if (!isRight || !user?.verifiedAt) throw unauthenticated(say('Username or password is incorrect.'))
@@ -50,8 +50,8 @@ const proven = async (password: string, user: Awaited<ReturnType<typeof userByAd
 }
 
 /**
- * How often somebody may try: for this account from one network, which comes first, for any account from there, and for this account from
- * anywhere. What others do elsewhere counts for nobody on a network from which the person has signed in before.
+ * Limits for sign-in tries: for this account from one network, which comes first, for any account from there, and for this account from
+ * anywhere. On a network from which the user has signed in before, tries from elsewhere do not count.
  */
 const limitsOf = (username: string, ip: string, isKnown: boolean): [Limit, ...Limit[]] => {
   const account = `login ${fold(username.trim()).slice(0, 254)}` // folded: PostgreSQL's lower takes İ for i
@@ -61,7 +61,7 @@ const limitsOf = (username: string, ip: string, isKnown: boolean): [Limit, ...Li
   return [network, ...site, anyone, ...anyoneOfSite, { key: account, most: 30, minutes: 24 * 60, pauses: true }]
 }
 
-/** Signs in who has proved to be this actor. */
+/** Signs in a user who has been authenticated as this actor. */
 export const signIn = async (tx: Tx, asking: RequestContext, actor: Actor): Promise<z.output<typeof Login>> => {
   const { uniqueId, tenantId, fullName, roles, permissions } = actor
   await knowNetwork(tx, uniqueId, asking.ip)
@@ -100,7 +100,7 @@ const logout = async (_: object, context: WriteContext) => {
 /** Signing in and out. */
 export const signingHandlers = (db: Database) => ({ login: login(db), logout })
 
-/** Gives the account of who proves to be it by its password, which is in a field of this name. Refuses others on that field, and more than ten tries in a quarter of an hour. */
+/** Returns the actor's account if the given password is theirs; otherwise throws a Refusal on that field. Allows ten tries in a quarter of an hour. */
 export const passwordProof =
   (db: Database) =>
   async <Field extends string>(asking: ManualContext, given: Record<Field, string>) => {

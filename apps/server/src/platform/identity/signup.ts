@@ -43,7 +43,7 @@ interface Logo {
   png: Buffer
 }
 
-/** A form with its picture. */
+/** Bytes of a form with its picture. */
 const LARGEST = 3 * 1024 * 1024
 
 const isAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
@@ -52,7 +52,7 @@ const isAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
   return MAX_USERS
 }
 
-/** Adds the account; nothing where a living user has the address. */
+/** Adds the account; returns nothing where a user, not deleted, has the address. */
 const add = async ({ firstName, middleName = null, lastName, emailAddress, userCompanyName }: Form, { tx }: WriteContext) => {
   const fields = { firstName, middleName, lastName, emailAddress, userCompanyName, role: 'ROLE_FREE' as const }
   const row = { ...fields, ...userEntity.computedColumns(fields), reviewsSearchEnabled: false }
@@ -72,7 +72,7 @@ const keepWithLogo = async (
   else await endDocument(jobs, tx, scope.tenantId, brandLogoUID)
 }
 
-/** By whom an account is opened that nobody of the tenant opened. */
+/** The actor for accounts that visitors open by sign-up. */
 const byItself = (tenantId: string): Actor => ({
   uniqueId: '',
   tenantId,
@@ -89,11 +89,11 @@ interface JobPayload {
   most: number
   language: Language | null
   next: string | undefined
-  /** Whoever has the address already has not been written to too often. */
+  /** Whether the owner of an address that has an account may get another reminder. */
   mayRemind: boolean
 }
 
-/** Whoever asks learns from neither words nor time whether the address was known: what differs is done by a job, after the answer. */
+/** Neither the reply nor its time reveals whether the address was known: what differs is done by a job, after the reply. */
 const open = async (needs: Needs, form: Form, { logo, most, language, next, mayRemind }: JobPayload, context: WriteContext) => {
   const { tx, scope } = context
   if ((await roomIn(tx, scope.tenantId, most)) < 1) throw conflict(fullAt(most))
@@ -111,7 +111,7 @@ const open = async (needs: Needs, form: Form, { logo, most, language, next, mayR
   if (logo) await keepWithLogo(needs, made, logo, context)
 }
 
-/** Opens a free account, whatever role is sent. It is good once its address is proved by the link that is mailed. */
+/** Opens a free account, whatever role is sent. It can be used once its address is verified by the mailed link. */
 export const signUp = (needs: Needs) => ({
   limit: async (asking: RequestContext) => {
     await isAllowed(needs, asking)

@@ -5,19 +5,19 @@ import { Refusal, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
 import { attempts } from '#platform/schema/identity.table'
 
-/** At most so many tries of one key in so many minutes. */
+/** A limit on the tries of one key within so many minutes. */
 export interface Limit {
   key: string
   most: number
   minutes: number
-  /** Beyond `most` a try is not refused for good: there is one after a pause that doubles with each, from 15 seconds to a quarter of an hour. */
+  /** Beyond `most`, tries are not rejected altogether: one is allowed after a pause that doubles with each, from 15 seconds to a quarter of an hour. */
   pauses?: true
 }
 
-/** Sites have room for many networks. */
+/** A site has ten times the limit of a network. */
 const NETWORKS_IN_A_SITE = 10
 
-/** One of a network, and ten times as much of the site that it is in: an address of the sixth version is one of 2^64 that its holder may use. */
+/** Limits for a network, and ten times as much for the site that it is in: the holder of an IPv6 network can use any of its 2^64 addresses. */
 export const byNetwork = (what: string, ip: string, most: number, minutes: number): Limit[] => {
   const [network, site] = [networkOf(ip), networkOf(ip, 'site')]
   const keyOf = (place: string) => [what, 'from', place].join(' ')
@@ -25,7 +25,7 @@ export const byNetwork = (what: string, ip: string, most: number, minutes: numbe
   return site === network ? [own] : [own, { key: keyOf(`site ${site}`), most: most * NETWORKS_IN_A_SITE, minutes }]
 }
 
-/** How often a key was tried in the minutes of its limit, and how many seconds ago it was tried last. */
+/** How many tries of a key there were within the minutes of its limit, and the seconds since the last one. */
 const madeOf = async (db: Reader | Tx, { key, minutes }: Limit) => {
   const recent = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - make_interval(mins => ${minutes})`))
   const ago = sql<number>`extract(epoch from now() - ${max(attempts.dateCreated)})::float8`
@@ -35,20 +35,20 @@ const madeOf = async (db: Reader | Tx, { key, minutes }: Limit) => {
 
 const [SHORTEST_PAUSE, LONGEST_PAUSE] = [15, 15 * 60]
 
-/** Seconds until the next try. */
+/** Seconds until the next try is allowed. */
 const waitAfter = ({ made, ago }: { made: number; ago: number }, { most, minutes, pauses }: Limit) => {
   if (made < most) return 0
   return pauses ? Math.ceil(Math.min(SHORTEST_PAUSE * 2 ** (made - most), LONGEST_PAUSE) - ago) : minutes * 60
 }
 
 /**
- * Counts a try before it is made and gives its ids, or refuses it with 429. In PostgreSQL, so that all nodes agree; tries of one key queue up, so
- * that a burst gets no more than one at a time would.
+ * Counts a try before it is made and returns its ids, or throws 429. Counted in PostgreSQL, so that all nodes agree; tries of one key are serialized,
+ * so that a burst gets no more than sequential tries would.
  */
 export const countTry = (db: Database, scope: Scope, ...limits: Limit[]) =>
   db.write(scope, (tx) => countTryWith(tx, scope.tenantId, ...limits))
 
-/** `countTry` as a part of what is done: what undoes that undoes the count, too. Others who try wait until it ends. */
+/** `countTry` within a transaction: a rollback undoes the count, too. Other tries of the key wait until the transaction ends. */
 export const countTryWith = async (tx: Tx, tenantId: string, ...limits: Limit[]) => {
   for (const limit of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${tenantId + limit.key}, 1))`)
@@ -62,21 +62,21 @@ export const countTryWith = async (tx: Tx, tenantId: string, ...limits: Limit[])
   return made.map(({ id }) => id)
 }
 
-/** A try that succeeded does not count, and forgives those before it by the same key. */
+/** A successful try does not count, and clears the earlier tries of the same key. */
 export const forgive = (tx: Tx, tries: readonly string[], key: string) =>
   tx.delete(attempts).where(or(eq(attempts.key, key), inArray(attempts.uniqueId, [...tries])))
 
 interface Asked {
-  /** What is asked for: each has limits of its own. */
+  /** What is requested: each kind has limits of its own. */
   what?: string
   more?: readonly Limit[]
-  /** Nothing will come of it: it takes nothing from others, and is answered like all else. */
+  /** The request has no effect (spam): it does not count against the tenant's limit, and gets the usual reply. */
   isIdle?: boolean
 }
 
 /**
- * Counts what a visitor asks for, or refuses it with 429: five a minute from one network and 60 an hour from one site, so that nobody
- * alone uses up what all have together, 1,500 an hour in a tenant.
+ * Counts a visitor's request, or throws 429: five a minute from one network and 60 an hour from one site, so that no single visitor
+ * uses up the limit of all visitors together, 1,500 an hour in a tenant.
  */
 export const countAsking = (db: Database, scope: Scope, ip: string, { what = 'enquiry', more = [], isIdle }: Asked = {}) => {
   const own = [
@@ -86,7 +86,7 @@ export const countAsking = (db: Database, scope: Scope, ip: string, { what = 'en
   return countTry(db, scope, ...own, ...(isIdle ? [] : [...more, { key: what, most: 1_500, minutes: 60 }]))
 }
 
-/** Whether limits still let it be done, by the count of a try: too many is no refusal here. */
+/** Whether the limits allow it: turns the 429 of a counted try into false. */
 export const isWithin = (counted: Promise<unknown>) =>
   counted.then(
     () => true,
@@ -96,7 +96,7 @@ export const isWithin = (counted: Promise<unknown>) =>
     },
   )
 
-/** Whether a visitor's mailbox, which may be anybody's, may have a letter: ten an hour, 20 a day. What is asked beyond them is kept, and nobody thanked. */
+/** Whether a visitor's address, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
 export const mayBeWritten = (db: Database, scope: Scope, email: string) => {
   const address = email.toLowerCase()
   const hour = { key: `enquiry by ${address}`, most: 10, minutes: 60 }

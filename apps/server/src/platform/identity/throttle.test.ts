@@ -5,7 +5,7 @@ import { hashPassword } from './signing.ts'
 
 const password = 'Correct horse, battery'
 
-/** Behind one proxy: the last address that it names is the caller's. */
+/** Behind one proxy: the last address that it names is the client's. */
 let app: TestApp
 let passwordHash: string
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('fifty failures from one address, over any number of accounts, are enough',
 
 const group = (value: number) => value.toString(16)
 let site = 0
-/** An address in this network of a site, of the sixth version. */
+/** An address in this network of a site, IPv6. */
 const newSite = () => {
   const mine = ++site
   return (network: number, host: number) => `2001:db8:${group(mine)}:${group(network)}::${group(host)}`
@@ -101,7 +101,7 @@ test('thirty wrong passwords from thirty addresses of one network are ten tries,
   expect(await statusOf(login(ann, password, at(8, 1)))).toBe(200)
 })
 
-/** As if one had tried so often. */
+/** Inserts so many tries. */
 const tried = (key: string, times: number, minutesAgo = 0) =>
   app.asOwner(
     `insert into attempt (tenant_id, key, created_at) select $1, $2, now() - make_interval(mins => $3) from generate_series(1, $4)`,

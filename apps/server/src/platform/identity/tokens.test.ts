@@ -50,7 +50,7 @@ test('a token in the address or the body is none', async () => {
   }
 })
 
-/** Every value that stands in any table, as text. */
+/** Every value in any table, as text. */
 const dump = async () => {
   const tables = await app.asOwner<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'pgboss', 'migrated') and table_type = 'BASE TABLE'`,

@@ -9,7 +9,7 @@ const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.
 
 export const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
-/** The tenant that a token names, or nothing where it is no token. */
+/** The tenant that a token names, or undefined if it is not a token. */
 export const tenantOfToken = (token: string) => TOKEN.exec(token)?.[1]
 
 export const newToken = (tenantId: string) => `${tenantId}.${randomBytes(32).toString('base64url')}`
@@ -25,7 +25,7 @@ interface NewLink {
 }
 type NewLinkOf<User> = Omit<NewLink, 'userId'> & { userId: User }
 
-/** The tokens and the rows of links. A token follows from a secret and its row, so that a job can write one that no table holds. */
+/** Creates the tokens and rows of links. A token is derived from a secret and its row, so that a job can recompute it and no table holds it. */
 const mint = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'link tokens', 32))
   const tokenOf = (tenantId: string, id: string) =>
@@ -41,7 +41,7 @@ const mint = (secret: string) => {
   return { tokenOf, rowOf }
 }
 
-/** Makes the tokens of links, and keeps what they may do. */
+/** Creates links and their tokens. */
 export const linkMaker = (secret: string) => {
   const { tokenOf, rowOf } = mint(secret)
 
@@ -53,27 +53,27 @@ export const linkMaker = (secret: string) => {
 
   return {
     tokenOf,
-    /** Keeps what a new link may do, for `minutes`. Made again with the same id, it is the same link. */
+    /** Creates a link that is valid for `minutes`. Creating it again with the same id gives the same link. */
     make: (tx: Tx, tenantId: string, link: NewLinkOf<string>) => keep(tx, tenantId, link),
-    /** The same for a link of nobody, which shows the result of an assessment. */
+    /** The same for a link without a user, which shows the result of an assessment. */
     makeOpen: (tx: Tx, tenantId: string, link: Pick<NewLink, 'uniqueId' | 'subject' | 'minutes'>) =>
       keep(tx, tenantId, { ...link, purpose: 'RESULT', userId: null }),
-    /** Keeps one for each of many users, in one statement. */
+    /** Creates one link for each of many users, in one statement. */
     makeAll: async (tx: Tx, tenantId: string, userIds: readonly string[], link: Pick<NewLink, 'purpose' | 'minutes'>) => {
       const rows = userIds.map((userId) => rowOf(tenantId, { ...link, userId }))
       await insertMany(tx, linkTokens, rows)
       return rows
     },
-    /** Keeps many of different kinds, in one statement. */
+    /** Creates many links of different kinds, in one statement. */
     makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) =>
       insertMany(
         tx,
         linkTokens,
         made.map((link) => rowOf(tenantId, { subject: '', ...link })),
       ),
-    /** The tenant that a token names, for links that work wherever they are followed. */
+    /** The tenant that a token names, for links that work on every host name. */
     tenantOf: tenantOfToken,
-    /** The living link of a token of this tenant. */
+    /** The valid link of a token of this tenant. */
     read: async (db: Reader | Tx, tenantId: string, token: string, purpose: LinkPurpose) =>
       tenantOfToken(token) === tenantId ? readLink(db, token, purpose) : undefined,
   }
@@ -88,10 +88,10 @@ const living = (token: string, purpose: LinkPurpose) =>
     gt(linkTokens.expiresAt, sql`now()`),
   )
 
-/** A link as whoever reads it by its purpose has it: that of an assessment's result, which has no user, is asked for its subject alone. */
+/** A link as its readers by purpose see it: a link to an assessment's result has no user, and its readers use the subject only. */
 type Link = typeof linkTokens.$inferSelect & { userId: string }
 
-/** The link, used up by this very statement: of any number at once, one gets it. */
+/** Uses up the link and returns it, in one statement: of concurrent calls only one gets it. */
 export const useLink = async (tx: Tx, token: string, purpose: LinkPurpose) => {
   const [link] = await tx
     .update(linkTokens)
@@ -101,13 +101,13 @@ export const useLink = async (tx: Tx, token: string, purpose: LinkPurpose) => {
   return link as Link | undefined
 }
 
-/** The link, still unused. */
+/** The link, if it is still valid. */
 export const readLink = async (db: Reader | Tx, token: string, purpose: LinkPurpose) => {
   const [link] = await db.select().from(linkTokens).where(living(token, purpose))
   return link as Link | undefined
 }
 
-/** Keeps a living link for an hour more, and not longer than a day after it was made. */
+/** Extends a valid link by an hour from now, up to a day after its creation. */
 export const lengthenLink = (tx: Tx, token: string, purpose: LinkPurpose) => {
   const { dateCreated, expiresAt } = linkTokens
   const dayAfter = sql`(${dateCreated} at time zone 'UTC' + interval '1 day') at time zone 'UTC'`

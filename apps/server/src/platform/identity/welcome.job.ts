@@ -12,15 +12,15 @@ import { endLinks, type Links } from './tokens.ts'
 interface JobPayload {
   tenantId: string
   emailAddress: string
-  /** Of the page that was signed up on. */
+  /** The language of the sign-up page. */
   language: Language | null
   linkId: string
-  /** Where they were going. */
+  /** The page for which the visitor signed up. */
   next?: string
   isWritten: boolean
 }
 
-/** Writes to whoever has the address that somebody has signed up with: a link that proves it, or that they have an account. */
+/** Mails the owner of an address with which somebody signed up: a link that verifies it, or a reminder that they have an account. */
 export const welcomeJob = job<JobPayload>({ name: 'identity.welcome', letter: 'SIGN_UP' })
 
 interface Needs {
@@ -32,7 +32,7 @@ type User = NonNullable<Awaited<ReturnType<typeof userByAddress>>>
 
 const SEVEN_DAYS = 7 * 24 * 60
 
-/** The address may be anybody's: nothing that was typed is carried to it. */
+/** The address may be anybody's: the mail contains nothing that the visitor typed. */
 const welcome = (address: string, token: string, next: string | undefined): Words => ({
   subject: phrase('Confirm your address and choose a password'),
   paragraphs: [
@@ -63,7 +63,7 @@ const reminder = ({ firstName, emailAddress: address }: User): Words => ({
   values: { name: firstName, address },
 })
 
-/** A link for whoever has no password yet: those that were mailed before end. Made again it is the same. */
+/** Creates a link for a user who has no password yet; earlier ones end. A retry creates the same link. */
 const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId, next }: JobPayload, user: User) => {
   if (user.passwordHash !== null) return reminder(user)
   const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS } as const
@@ -80,26 +80,26 @@ export const welcomeWorker = (needs: Needs) =>
       const user = await userByAddress(tx, emailAddress)
       if (!user) return
       const words = await wordsTo(needs, tx, payload, user)
-      // Undone where the mail cannot be handed over: the next try is the same mail.
+      // Rolled back if the mail cannot be handed over: the retry sends the same mail.
       await needs.post(linkId, tenantId, { address: user.emailAddress, language: user.language ?? language }, words)
     })
   })
 
-/** How somebody comes in and goes out: what other features may do about it. */
+/** How users get and lose access, for use by other features. */
 export const invitations = ({ links, jobs }: { links: Links; jobs: Jobs }) => ({
-  /** Mails a link to choose the first password, good for seven days. Those that were mailed before end. */
+  /** Mails a link to choose the first password, valid for seven days. Earlier ones end. */
   invite: async (tx: Tx, tenantId: string, userId: string) => {
     const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })
     await endLinks(tx, userId, ['SET_PASSWORD'], linkId)
     await jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
   },
-  /** The same for new users, however many, in two statements. */
+  /** The same for any number of new users, in two statements. */
   inviteAll: async (tx: Tx, tenantId: string, userIds: readonly string[]) => {
     const made = await links.makeAll(tx, tenantId, userIds, { purpose: 'SET_PASSWORD', minutes: SEVEN_DAYS })
     const letters = made.map(({ uniqueId, userId }) => ({ tenantId, userId, linkId: uniqueId, key: uniqueId }))
     await jobs.sendAll(tx, letterJob, letters)
   },
-  /** Ends every session and link of a user, at once and on every node. */
+  /** Ends every session and link of a user, immediately and on every node. */
   endAccess: async (tx: Tx, tenantId: string, userId: string) => {
     await endLinks(tx, userId, accessPurposes)
     await endSessions(tx, tenantId, userId)

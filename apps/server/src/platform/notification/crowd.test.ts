@@ -12,11 +12,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-/** `npm run load:live` gathers ten thousand. */
+/** `npm run load:live` opens ten thousand. */
 const CROWD = Number(process.env['CROWD'] ?? 1_000)
-/** Milliseconds that news may take to the last of them, where a person looks at the figures. */
+/** Milliseconds within which the last page must get a message, in a run whose figures a person reviews. */
 const AT_ONCE = 1_000
-/** Milliseconds that all of it may take. */
+/** Milliseconds for the whole test. */
 const PATIENCE = 60_000 + CROWD * 60
 
 let app: TestApp
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Open pages in a process of their own, and what it counts of them. */
+/** Open pages in a process of their own, and what it counts. */
 const gather = (people: Someone[], ...topic: string[]) => {
   const program = fileURLToPath(import.meta.resolve('@tradewind/stomp-server/testing/crowd'))
   const child = spawn(process.execPath, [program, url, ...topic], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -47,7 +47,7 @@ const crowdOf = async (role: Role) => {
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** What this process holds after what it needs no more is gone; buffers of the system's sockets are not among it. */
+/** Memory that this process holds after garbage collection; socket buffers of the system are not included. */
 const kilobytesHeld = () => {
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A page at another node than the one that is called: what it hears of the drive, and of notifications. */
+/** A page at another node than the one that is called: the messages it gets of the drive, and of notifications. */
 const open = async ({ token }: Someone) => {
   const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
   raw.say('SUBSCRIBE', { id: 'drive', destination: '/user/topic/drive', receipt: 'drive' })

@@ -12,7 +12,7 @@ import { users } from '#platform/schema/user.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp
-/** Where two nodes on one database listen. */
+/** Addresses of two nodes on one database. */
 let first: string
 let second: string
 const listen = async ({ fastify }: Pick<TestApp, 'fastify'>) => {

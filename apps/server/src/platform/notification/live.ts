@@ -18,21 +18,21 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Live } from '#services/live'
 import { languageOf, toldIn } from './notification.queries.ts'
 
-/** What it takes to tell of records. */
+/** What is needed to notify of records. */
 interface RecordTelling {
   db: Database
   logger: Logger
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
-  /** The kinds of record by their names. */
+  /** The entities by name. */
   entities: () => ReadonlyMap<string, Entity>
 }
 type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
 
-/** Milliseconds in which news of records is gathered. */
+/** Milliseconds for which node messages about records are batched. */
 const TOGETHER = 50
 
-/** What a listener is by their session alone: enough to tell who sees all records of a kind. */
+/** The actor that a session alone gives: enough to tell who sees all records of a kind. */
 const outlineOf = ({ tenantId, userId, roles }: Listener): Actor => ({
   uniqueId: userId,
   tenantId,
@@ -44,7 +44,7 @@ const outlineOf = ({ tenantId, userId, roles }: Listener): Actor => ({
   allowedCountries: [],
 })
 
-/** Which of these records somebody may see. Those in the trash count: a page that shows them learns that they have gone. */
+/** Which of these records the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
 const seenBy = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordTelling) => {
   const reach = rowFilter(of, of.policy.see, actor)
   const these = and(inArray(of.table.uniqueId, [...ids]), reach === 'all' ? undefined : reach)
@@ -52,13 +52,13 @@ const seenBy = async (actor: Actor, of: Entity, ids: readonly string[], { db }: 
   return new Set(found.map(({ uniqueId }) => uniqueId as string))
 }
 
-/** The part of some news that a listener may hear; undefined: nothing of it. `know`: finds out who it is, where that matters. */
+/** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
 const heardBy = async (listener: Actor, news: RecordNews, know: () => Promise<Actor | undefined>, needs: RecordTelling) => {
   const of = needs.entities().get(news.kind)
   if (!of || listener.partitionId !== news.partitionId) return undefined
   if (reachOf(of.policy.see, listener).includes('all')) return news
   if (!can(listener, of.policy.see)) return undefined
-  // Of many records at once it is told that there are some, not which.
+  // About a bulk change the message says only that there are changes, not of which records.
   if (news.written.length === 0) return news
   const actor = await know()
   if (!actor) return undefined
@@ -68,7 +68,7 @@ const heardBy = async (listener: Actor, news: RecordNews, know: () => Promise<Ac
   return written.length > 0 ? { ...news, written } : undefined
 }
 
-/** Tells a listener what they may hear of all this. */
+/** Sends a listener the part of these messages that they may receive. */
 const tell = async (listener: Listener, all: readonly RecordNews[], needs: RecordTelling, sockets: Sockets) => {
   const { tenantId, userId } = listener
   let known: Promise<Actor | undefined> | undefined
@@ -83,7 +83,7 @@ const tell = async (listener: Listener, all: readonly RecordNews[], needs: Recor
   sockets.nudge({ tenantId, userId }, 'record', { news })
 }
 
-/** Tells open pages of records that were written: ids alone, each user of those that they may see. */
+/** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
 const recordTeller = (needs: RecordTelling, sockets: Sockets) => {
   const waiting = new Map<string, RecordNews[]>()
   const tellAll = async () => {
@@ -110,18 +110,18 @@ interface Signed {
 
 interface Needs extends RecordTelling {
   env: { appUrl?: string | undefined }
-  /** The address that a request comes from, by TRUST_PROXY. */
+  /** The client address of a request, by TRUST_PROXY. */
   addressOf: (request: IncomingMessage) => string
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
   live: Pick<Live, 'whenUp'>
   onNews: (listener: (news: News) => void) => unknown
-  /** Whose session it is. A page that stays connected does not use it. */
+  /** Finds the session of a token. A page that stays connected does not count as use of the session. */
   sessions: { find: (authorization: string, how: { isUse: boolean }) => Promise<Signed | undefined> }
 }
 
-/** Milliseconds after which an open page is asked again whose it is: sessions also end by the clock, which nobody tells. */
+/** Milliseconds after which the sessions of open pages are checked again: a session also expires by time, without a node message. */
 const LOOK_AGAIN = 300_000
 
 const authenticator =
@@ -134,7 +134,7 @@ const authenticator =
     return { tenantId, userId, sessionId: signed.sessionId, roles }
   }
 
-/** Pages of our own hosts are welcome, and programs, which name no origin. */
+/** Accepts pages of our own hosts, and programs, which send no origin. */
 const welcomer =
   ({ env, tenants }: Needs) =>
   async (origin: string | undefined, host: string | undefined) => {
@@ -145,7 +145,7 @@ const welcomer =
     return (await tenants.byHost(hostName(from.host))) !== undefined
   }
 
-/** Reads notifications of one tenant and sends each to the open pages of whom it is for, in their language. */
+/** Reads notifications of one tenant and sends each to the open pages of its recipient, in their language. */
 const sender =
   ({ db, settings, texts }: Needs, sockets: Sockets) =>
   async (tenantId: string, ids: string[]) => {
@@ -168,7 +168,7 @@ const sender =
     }
   }
 
-/** Gathers what is told in one go, so that a thousand notifications are one read. What cannot be read is found in the list later. */
+/** Batches what arrives within one tick, so that a thousand notifications are one query. Those that cannot be read still appear in the list. */
 const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
   const waiting = new Map<string, string[]>()
   const sendAll = () => {
@@ -185,14 +185,14 @@ const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
-/** What this node has mounted last. */
+/** The sockets that this node mounted last. */
 const mounted: { sockets?: Sockets } = {}
 
-/** How many pages are open at this node. */
+/** How many pages are connected to this node. */
 export const openPages = () => mounted.sockets?.count() ?? 0
 
 /**
- * Tells open pages of notifications at `/ws`, that there is news of what others share with them, and which records were written; and
+ * Notifies open pages at `/ws` of notifications, of changes to what others share with them, and of records that were written; and
  * closes them as soon as their sessions end.
  */
 export const mountLive = (app: FastifyInstance, needs: Needs) => {

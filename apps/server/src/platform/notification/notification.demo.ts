@@ -45,7 +45,7 @@ interface Person {
   emailAddress: string
 }
 
-/** What these people were told of, in the tenant that the transaction is in. */
+/** Adds the notifications of these people to the tenant of the transaction. */
 export const addNotifications = async (tx: Tx, people: readonly Person[]) => {
   const ids = new Map(people.map(({ emailAddress, uniqueId }) => [emailAddress, uniqueId]))
   const rows = all.flatMap(({ to, hoursAgo, isRead, ...told }) => {

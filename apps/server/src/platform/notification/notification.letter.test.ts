@@ -8,7 +8,7 @@ import { tenantSettings } from '../schema/tenant.table.ts'
 import type { Notice } from './notification.queries.ts'
 
 let app: TestApp
-/** Its jobs are done. */
+/** The application that runs jobs. */
 let busy: TestApp
 beforeAll(async () => {
   const settings = { APP_URL: 'https://crm.example' }
@@ -24,7 +24,7 @@ const write = (who: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown
   on.appContext.db.write(tenantScope(who.tenantId), work)
 const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
   write(who, (tx) => tx.update(users).set(values).where(eq(users.uniqueId, who.uniqueId)))
-/** Notifies somebody, and does the letter's job so many times. */
+/** Notifies a user, and runs the letter's job so many times. */
 const mailed = async (who: Someone, notice: Partial<Notice> = {}, times = 1) => {
   const { tenantId, uniqueId: userId } = who
   const full = { userId, subject: 'New company', content: 'It is so.', ...notice }

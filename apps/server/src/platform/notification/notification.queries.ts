@@ -6,24 +6,24 @@ import { notifyAfterCommit } from '#kit/notifyNodes'
 import { notifications } from '#platform/schema/notification.table'
 import { preferredLanguage } from '#services/language'
 
-/** Something that a person should know: English texts with holes, their values, and the tail of the screen that shows it. */
+/** A notification for a user: English texts with placeholders, their values, and the path of the page to open, without the area. */
 export interface Notice {
   userId: string
   subject: string
   content: string
   values?: Record<string, string>
   path?: string
-  /** Where a letter of its own tells it, no other is sent. */
+  /** False if a separate letter covers it, so that no notification letter is sent. */
   byMail?: false
 }
 
-/** Mails a notification, where the tenant wants that. */
+/** Mails a notification, if the tenant wants that. */
 export const notificationLetterJob = job<{ tenantId: string; notificationId: string }>({
   name: 'notification.letter',
   letter: 'NOTIFICATION',
 })
 
-/** Notifies people in the transaction that causes it: rows, open pages soon after, and mail. */
+/** Notifies users within the transaction that causes it: rows, open pages soon after, and mail. */
 export const notifier =
   (jobs: Jobs) =>
   async (tx: Tx, tenantId: string, ...notices: readonly Notice[]) => {
@@ -44,7 +44,7 @@ export type Notify = ReturnType<typeof notifier>
 type Row = typeof notifications.$inferSelect
 type Say = (english: string, values: Readonly<Record<string, string>>) => string
 
-/** What somebody reads on a page: what they have chosen, else what their browser prefers, else what the tenant speaks. */
+/** The language for a user's page: the one they have chosen, else the one their browser prefers, else the tenant's. */
 export const languageOf = (
   chosen: Language | null | undefined,
   accepted: string | undefined,
@@ -53,7 +53,7 @@ export const languageOf = (
 
 const LENGTH = 140
 
-/** A text on one line, of so many characters at most: cut between two words where that keeps most of it. */
+/** A text on one line, truncated to so many characters: at a word boundary if that keeps most of it. */
 const abbreviated = (text: string) => {
   const characters = Array.from(text.replace(/\s+/g, ' ').trim())
   if (characters.length <= LENGTH) return characters.join('')

@@ -21,7 +21,7 @@ interface News {
   about: string[]
 }
 
-/** A page at another node than the one that is called: what it hears of records. */
+/** A page at another node than the one that is called: the messages it gets of records. */
 const open = async ({ token }: Someone) => {
   const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
   raw.say('SUBSCRIBE', { id: 'record', destination: '/user/topic/record', receipt: 'record' })
@@ -59,7 +59,7 @@ test('what is written in a project is told by its id to whoever may see the proj
     written: [{ uniqueId: place.uniqueId, version: saved.updatedAt }],
     about: expect.arrayContaining([project.uniqueId, company.uniqueId]),
   })
-  // What was told before has come by then: the second change is told after the first.
+  // Earlier messages have arrived by then: the second change is announced after the first.
   await expect.poll(clerks.news).toContainEqual(told)
   await expect.poll(shareds.news).toContainEqual(told)
   expect(clerks.ids()).toContain(other.uniqueId)

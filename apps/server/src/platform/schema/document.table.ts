@@ -3,14 +3,14 @@ import { tenantTable } from '#kit/database/table'
 
 export const documentPurpose = pgEnum('document_purpose', ['LOGO', 'IMPORT', 'DRIVE', 'CONTENT', 'FILE_IMPORT'])
 
-/** A file that a record refers to. Its bytes are in the store of files, under their hash. */
+/** A file that a record refers to. Its bytes are in the file store, under their hash. */
 export const documents = tenantTable(
   'document',
   {
     purpose: documentPurpose().notNull(),
-    /** As its owner called it. */
+    /** The file name that the user uploaded. */
     originalFileName: text().notNull(),
-    /** As it is sent. */
+    /** The file name for downloads. */
     fileName: text().notNull(),
     mimeType: text().notNull(),
     /** Bytes. */

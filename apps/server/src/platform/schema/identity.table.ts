@@ -2,7 +2,7 @@ import { index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, inTenant, tenantTable } from '#kit/database/table'
 import { users } from './user.table.ts'
 
-/** Who is signed in where. The token itself is the browser's alone: here stands its hash. */
+/** Sessions. Only the browser has the token itself: this table holds its hash. */
 export const sessions = tenantTable(
   'session',
   {
@@ -20,19 +20,19 @@ export const sessions = tenantTable(
   ],
 )
 
-/** The links that let somebody in, or act in their name: they end with their access, and with each new password. */
+/** The links that give access to an account, or act in its name: they end with its access, and with each new password. */
 export const accessPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT', 'CALENDAR'] as const
 export type AccessPurpose = (typeof accessPurposes)[number]
-/** Takes a change of the address back. It outlives a new password: whoever changed the address could set one. */
+/** Undoes a change of address. It outlives a new password, since whoever changed the address could set one. */
 type UndoPurpose = 'UNDO_ADDRESS'
 /**
- * Links that others hold: the survey of an invitation, whose id it has and whose partition its subject names; the way out of such letters; and the
+ * Links for third parties: the survey of an invitation, whose id it has and whose partition its subject names; the unsubscribe link of such letters; the
  * result of an assessment, which is its subject, and belongs to no user; and the answer to an invitation to an event, whose id it has and whose
  * partition its subject names. */
 type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT' | 'EVENT'
 export type LinkPurpose = AccessPurpose | UndoPurpose | LentPurpose
 
-/** What whoever holds a link may do, once or until it expires. Its token is an HMAC of the row; here stands the token's hash. */
+/** What the holder of a link may do, once or until it expires. The token is an HMAC of the row; this table holds the token's hash. */
 export const linkTokens = tenantTable(
   'link_token',
   {
@@ -40,13 +40,13 @@ export const linkTokens = tenantTable(
     tokenHash: text().notNull(),
     /** Null for a result, and for an invitation to an event. */
     userId: uuid(),
-    /** What the link is for, beyond its user: the query of an export, what a calendar holds. */
+    /** What the link is for, beyond its user: the query of an export, the contents of a calendar. */
     subject: text().notNull().default(''),
-    /** The session that the link ends with, where it ends with one. */
+    /** The session that the link ends with, if any. */
     sessionId: uuid(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
-    /** When a calendar was last read by it. */
+    /** When the calendar was last fetched by the link. */
     lastFetched: instant(),
   },
   (t) => [
@@ -56,12 +56,12 @@ export const linkTokens = tenantTable(
   ],
 )
 
-/** One try at something that is limited, by what it is limited by. Counted over minutes, then swept. */
+/** One try at something that is limited, by the key of the limit. Counted over minutes, then swept. */
 export const attempts = tenantTable('attempt', { key: text().notNull() }, (t) => [
   index('attempt_of_key').on(t.tenantId, t.key, t.dateCreated),
 ])
 
-/** The networks from which a person has signed in, as hashes: from there no guessing of others keeps them out. */
+/** The networks from which a user has signed in, as hashes: on these, tries of others to guess the password do not lock the user out. */
 export const knownNetworks = tenantTable(
   'known_network',
   { userId: uuid().notNull(), networkHash: text().notNull(), lastUsed: instant().notNull() },

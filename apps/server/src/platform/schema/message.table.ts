@@ -5,9 +5,9 @@ import { tenantLogTable, tenantTable } from '#kit/database/table'
 
 export const languageOf = pgEnum('language', languages)
 
-/** What a tenant says instead of a shipped text. Its id follows from key and language. */
+/** A tenant's own words for a shipped text. The id is derived from key and language. */
 export const messages = tenantTable('message', {
-  /** The English that the product was written with. */
+  /** The English source text. */
   key: text().notNull(),
   language: languageOf().notNull(),
   text: text().notNull(),
@@ -15,14 +15,14 @@ export const messages = tenantTable('message', {
 
 export const legalKind = pgEnum('legal_kind', legalKinds)
 
-/** What is being written, as clean markup. Its id follows from tenant, kind and language. */
+/** Drafts, as sanitized markup. The id is derived from tenant, kind and language. */
 export const legalTexts = tenantTable('legal_text', {
   kind: legalKind().notNull(),
   language: languageOf().notNull(),
   content: text().notNull(),
 })
 
-/** What was published. Without words it took the page away. */
+/** Published versions. An empty one removes the page. */
 export const legalTextVersions = tenantLogTable(
   'legal_text_version',
   {

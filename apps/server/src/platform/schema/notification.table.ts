@@ -6,17 +6,17 @@ import { users } from './user.table.ts'
 
 export const notificationType = pgEnum('notification_type', notificationTypes)
 
-/** What a person should know. It is said in their language when it is read. */
+/** A notification of a user. It is translated when it is read. */
 export const notifications = tenantTable(
   'notification',
   {
     userId: uuid().notNull(),
     type: notificationType().notNull().default('PUSH_WEB'),
-    /** English texts with holes, and what is in the holes. */
+    /** English texts with placeholders, and their values. */
     subject: text().notNull(),
     content: text().notNull(),
     values: jsonb().$type<Record<string, string>>().notNull(),
-    /** The tail of the screen's address, after the area. */
+    /** The path of the page to open, without the area. */
     path: text(),
     readAt: instant(),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { globalTable, instant, tenantTable } from '#kit/database/table'
 
-/** The tenants themselves. Their names and address are their contact person's. */
+/** The tenants. The personal name and the email address are their contact person's. */
 export const tenants = globalTable(
   'tenant',
   {
@@ -16,7 +16,7 @@ export const tenants = globalTable(
       .notNull()
       .default(sql`now()`),
     deletedAt: instant('deleted_at'),
-    /** It is being deleted for good: it is shown nowhere, and a job removes what it had. */
+    /** It is being deleted permanently: it is shown nowhere, and a job removes its data. */
     erasedAt: instant('erased_at'),
     createdBy: uuid(),
     isMain: boolean().notNull().default(false),
@@ -37,7 +37,7 @@ export const tenants = globalTable(
   ],
 )
 
-/** Every host name by which a tenant is found: unique over all tenants, whichever of a tenant's two names it is. */
+/** Every host name by which a tenant is found: unique over all tenants, in either of the two columns. */
 export const tenantDomains = globalTable('tenant_domain', {
   domain: text().primaryKey(),
   tenantId: uuid()
@@ -48,7 +48,7 @@ export const tenantDomains = globalTable('tenant_domain', {
     .default(sql`now()`),
 })
 
-/** What each tenant held when it was counted last. */
+/** The figures of each tenant when it was last counted. */
 export const tenantFigures = globalTable('tenant_figure', {
   tenantId: uuid()
     .primaryKey()
@@ -58,7 +58,7 @@ export const tenantFigures = globalTable('tenant_figure', {
   /** Bytes of files. */
   storage: bigint({ mode: 'number' }).notNull(),
   lastActivity: instant(),
-  /** What lies in the trash: records, and bytes of files. Null until it was counted by a release that does. */
+  /** What is in the trash: records, and bytes of files. Null until a release that counts it has done so. */
   trashRecords: integer(),
   trashStorage: bigint({ mode: 'number' }),
   updatedAt: instant('updated_at')
@@ -66,7 +66,7 @@ export const tenantFigures = globalTable('tenant_figure', {
     .default(sql`now()`),
 })
 
-/** What was decided otherwise than the standard. */
+/** The values that differ from the standard. */
 const settings = () => ({ key: text().notNull(), value: jsonb().$type<boolean | number | string>().notNull() })
 
 export const tenantSettings = tenantTable('tenant_setting', settings(), (t) => [

@@ -14,35 +14,35 @@ import { languageOf } from './message.table.ts'
 export const userRole = pgEnum('user_role', roles)
 export const userTheme = pgEnum('user_theme', themes)
 
-/** The people of a tenant: its staff and its members. */
+/** The users of a tenant: its staff and its members. */
 export const users = softDeleteTable(
   'user_account',
   {
     firstName: text().notNull(),
     middleName: text(),
     lastName: text().notNull(),
-    /** As typed. It is unique without regard to case. */
+    /** As typed. Unique case-insensitively. */
     emailAddress: text().notNull(),
     role: userRole().notNull(),
-    /** None until the person has set one by the link that was mailed. */
+    /** Null until the user has set one by the mailed link. */
     passwordHash: text(),
-    /** The address is proved to be the person's: by a link that was mailed to it. */
+    /** When the address was verified, by a link that was mailed to it. */
     verifiedAt: instant(),
     userCompanyName: text(),
     /** ISO code of the company's country. */
     userCompanyCountry: text(),
     isPartner: boolean().notNull().default(false),
     brandLogoUID: uuid('brand_logo_uid'),
-    /** ISO codes, for level 3 alone. */
+    /** ISO codes, for level 3 only. */
     allowedCountries: text().array().notNull().default([]),
     reviewsSearchEnabled: boolean().notNull().default(false),
-    /** Closed for now: nobody signs in to it. */
+    /** When the account was closed: nobody can sign in to it until it is opened again. */
     deactivatedAt: instant(),
-    /** What the person has chosen; none: what the browser prefers. */
+    /** The language that the user has chosen; null: the browser's preference. */
     language: languageOf(),
     timeZone: text(),
     theme: userTheme().notNull().default('auto'),
-    /** Folded, to sort by. */
+    /** Folded sort keys. */
     nameKey: text().notNull().default(''),
     addressKey: text().notNull().default(''),
   },
@@ -65,7 +65,7 @@ export const users = softDeleteTable(
   ],
 )
 
-/** The account is neither deleted nor closed for now: its person can sign in, and is written to. */
+/** The account is neither deleted nor closed: the user can sign in, and gets mail. */
 export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.deactivatedAt))!
 
 interface Named {
@@ -76,7 +76,7 @@ interface Named {
 export const fullNameOf = ({ firstName, middleName, lastName }: Named) =>
   [firstName, middleName, lastName].filter(Boolean).join(' ')
 
-/** How many folded letters a sort looks at: an index row has its bounds. */
+/** How many folded characters a sort key has: the size of an index row is limited. */
 const KEY_LENGTH = 200
 
 export const userEntity = entity<typeof users, typeof adminApi>({
@@ -99,7 +99,7 @@ export const userEntity = entity<typeof users, typeof adminApi>({
 
 export const permissionAssignee = pgEnum('permission_assignee', assignees)
 
-/** The permissions that there are: the same for every tenant. */
+/** The permissions: the same for every tenant. */
 export const permissions = globalTable(
   'permission',
   {
@@ -112,9 +112,9 @@ export const permissions = globalTable(
     updatedAt: instant('updated_at')
       .notNull()
       .default(sql`now()`),
-    /** What the product asks for. One that it does not know grants nothing. */
+    /** What the code checks. An unknown key grants nothing. */
     key: text().notNull(),
-    /** What people read. */
+    /** The displayed name. */
     value: text().notNull(),
     assignee: permissionAssignee().notNull().default('ADMIN'),
   },

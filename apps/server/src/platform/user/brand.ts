@@ -19,7 +19,7 @@ const branded = async (uniqueId: string, context: Known, lock = false) => {
   return user
 }
 
-/** A logo is told of by the names of the files. */
+/** Changes of a logo, described by file names. */
 const told = async (changes: Changes, { tx }: WriteContext): Promise<Changes> => {
   const { brandLogoUID: logo, ...others } = changes
   if (!logo) return others
@@ -27,7 +27,7 @@ const told = async (changes: Changes, { tx }: WriteContext): Promise<Changes> =>
   return { ...others, brandLogoUID: { before: await nameOf(logo.before), after: await nameOf(logo.after) } }
 }
 
-/** What is not there stays. */
+/** An absent field is not changed. */
 type Brand = { [Field in 'brandLogoUID' | 'userCompanyName' | 'userCompanyCountry']?: User[Field] | undefined }
 
 const save = async (user: User, brand: Brand, context: WriteContext) => {
@@ -41,7 +41,7 @@ const save = async (user: User, brand: Brand, context: WriteContext) => {
 }
 
 const uploadLogo = (needs: CreateContext) =>
-  // Apart, so that no connection waits while the picture is made again.
+  // A manual transaction, so that no connection waits while the picture is re-encoded.
   manualTransaction(async ({ uniqueId, file }: { uniqueId: string; file: Uploaded }, context: ManualContext) => {
     await branded(uniqueId, context)
     const { png } = await remakeLogo(file.path)
@@ -53,7 +53,7 @@ const uploadLogo = (needs: CreateContext) =>
     })
   })
 
-/** Removes a logo, for who may change its user. False for a document that is none. */
+/** Removes a logo, if the actor may change its user. False for a document that is not a user's logo. */
 export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpose: string }, context: WriteContext) => {
   if (document.purpose !== 'LOGO') return false
   const { uniqueId } = document

@@ -6,7 +6,7 @@ import { type RequestContext, isAbroad } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'
 import type { User } from './user.queries.ts'
 
-/** What a form says of a user. */
+/** The fields of a user form. */
 export interface Form extends Pick<
   User,
   | 'firstName'
@@ -50,10 +50,10 @@ const ofMainAccount = ({ userCompanyName, userCompanyCountry, isPartner }: Form,
         isPartner: 'isPartner' in changed && isPartner && NOT_HERE,
       }
 
-/** Whether this role has reviews of its own. Without them nobody lets a page be found. */
+/** Whether this role has reviews of its own. Without them its page cannot be made findable. */
 const hasReviews = (role: Role) => (REVIEWED as readonly Role[]).includes(role)
 
-/** A form as it is kept: countries are level 3's alone. */
+/** The stored values as a form: only level 3 has countries. */
 const formOf = (user: User): Form => ({
   firstName: user.firstName,
   middleName: user.middleName,
@@ -71,7 +71,7 @@ export const columnsOf = ({ adminRole, ...fields }: Form) => ({ ...fields, role:
 
 type Required = Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRole'>
 
-/** What a new user is to be; refused by field. */
+/** The form of a new user; throws a Refusal by field. */
 export const newForm = (given: Given & Required, asking: RequestContext, isMain: boolean): Form => {
   const { adminRole, middleName = null, userCompanyName = null, userCompanyCountry = null } = given
   const allowedCountries = countriesOf(adminRole, given.allowedCountries)
@@ -94,7 +94,7 @@ const roleFault = (from: Role, to: Role, asking: RequestContext) => {
   return !may.includes(to) && MAY_NOT
 }
 
-/** Of oneself, names alone. */
+/** Of oneself one may change the names only. */
 const ownFaults = (changed: Changed): Faults => ({
   emailAddress: 'emailAddress' in changed && say('Change it in your settings: it asks for your password'),
   adminRole: 'adminRole' in changed && THEIRS,
@@ -114,11 +114,11 @@ const othersFaults = (user: User, after: Form, changed: Changed, asking: Request
   ...ofMainAccount(after, isMain, changed),
 })
 
-/** Whether one's page is found: a role without reviews ends it, and what asks for it anew is not passed over. */
+/** Whether the user's page can be found: a role without reviews ends that; a new request for it is kept, so that it is rejected. */
 const isFound = (before: Form, { adminRole, reviewsSearchEnabled }: Form) =>
   reviewsSearchEnabled && (hasReviews(adminRole) || !before.reviewsSearchEnabled)
 
-/** What a user is to be from now on, and field by field what changes; refused by field. What a form sends back as it was is passed over. */
+/** The form after a change, and the changes by field; throws a Refusal by field. Ignores fields that the form sends back unchanged. */
 export const changedForm = (user: User, given: Given, asking: RequestContext, isMain: boolean) => {
   const before = formOf(user)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Form>

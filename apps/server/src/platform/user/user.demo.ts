@@ -9,7 +9,7 @@ export interface DemoPerson {
   firstName: string
   lastName: string
   role: Role
-  /** In the list of demo sign-ins. */
+  /** Description in the list of demo sign-ins. */
   what: string
   tenant: 'main' | 'nordhaven'
   permissions?: readonly string[]
@@ -70,7 +70,7 @@ export const demoPeople: readonly DemoPerson[] = [
 
 export type DemoUser = typeof users.$inferSelect
 
-/** Adds these people to the tenant that the transaction is in. */
+/** Adds these people to the tenant of the transaction. */
 export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordHash: string) => {
   const made: DemoUser[] = []
   for (const {

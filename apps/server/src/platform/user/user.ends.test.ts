@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const statusOf = async (who: Someone, node: Pick<TestApp, 'as'> = app) =>
   (await node.as(who).send(identityApi.sessions)).statusCode
-/** Both nodes know this session. */
+/** Both nodes have cached this session. */
 const known = async (who: Someone) => expect([await statusOf(who), await statusOf(who, second)]).toEqual([200, 200])
 const out = async (who: Someone) => {
   expect(await statusOf(who)).toBe(401)
@@ -33,7 +33,7 @@ const forget = ({ emailAddress: email }: Someone) =>
     [email],
   )
 
-/** Begins these calls so that all of them stand before the same state. */
+/** Starts these calls so that all of them read the same state. */
 const atOnce = async <T>(begin: () => Promise<T>[]) => {
   let begun: Promise<T>[] = []
   await app.whileLocked('user_account', async () => {
@@ -126,7 +126,7 @@ test('the rank decides: whom one sees and may not decide on is 403, and nothing 
   expect(await rows()).toEqual(before)
 })
 
-/** Whoever has chosen a password can sign in. */
+/** A user who has chosen a password can sign in. */
 const passwordHash = 'chosen'
 
 test('the last open tenant admin of a tenant stays: by deleting, closing and another role', async () => {

@@ -23,7 +23,7 @@ const settled = (call: Promise<unknown>) =>
     () => 'done',
     ({ status }: { status: number }) => status,
   )
-/** The first call waits with its transaction open, since the table that it writes to last is locked; then the second is made, and both end. */
+/** The first call waits with its transaction open, since the table that it writes last is locked; then the second one starts, and both finish. */
 const meeting = async (table: string, ...calls: [Call, Call]) => {
   const outcomes: Promise<unknown>[] = []
   await app.whileLocked(table, async () => {
@@ -39,13 +39,13 @@ const remove = ({ uniqueId }: Someone): Call => {
   return () => app.as(chief).call(adminApi.remove, { uniqueId })
 }
 
-/** What may be given to somebody by the chief: by which call, where it is kept, and what that writes to last. */
+/** What the chief can assign to a user: by which call, where it is stored, and which table that writes last. */
 interface Gift {
   give: (who: Someone) => Promise<Call>
-  /** Rows that are kept for a user. */
+  /** Rows that are stored for a user. */
   kept: string
   last: string
-  /** What the giver hears where the user was deleted meanwhile. */
+  /** What the caller gets if the user was deleted meanwhile. */
   refused: unknown
 }
 const gifts: [string, Gift][] = [
@@ -58,7 +58,7 @@ const gifts: [string, Gift][] = [
       },
       kept: 'select from drive_share where user_id = $1',
       last: 'pgboss.job',
-      refused: 'done', // it is shared with the address alone
+      refused: 'done', // it is shared with the address only
     },
   ],
   [

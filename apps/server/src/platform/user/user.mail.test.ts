@@ -32,7 +32,7 @@ const decoded = (text: string) =>
     text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))),
     'latin1',
   ).toString()
-/** The mails to this address, when there are so many of them. */
+/** The mails to this address, once there are so many of them. */
 const mailsTo = async (emailAddress: string, times: number) => {
   const theirs = () => sink.received.filter(({ to }) => to.includes(emailAddress))
   await expect.poll(theirs).toHaveLength(times)
@@ -91,7 +91,7 @@ test('the super admin’s invitation to another tenant is in that tenant’s nam
 test('a new invitation ends the one before, five times an hour', async () => {
   const made = await app.as(admin).call(adminApi.create, person())
   const invite = () => app.as(admin).call(adminApi.invite, { uniqueId: made.uniqueId })
-  const [first] = await mailsTo(made.emailAddress, 1) // a link that has ended is not mailed any more
+  const [first] = await mailsTo(made.emailAddress, 1) // a link that has ended is no longer mailed
   expect(await invite()).toMatchObject({ state: 'INVITED' })
   const [, newest] = await mailsTo(made.emailAddress, 2)
   expect((await choose(tokenIn(first!))).statusCode).toBe(422)

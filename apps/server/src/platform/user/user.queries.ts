@@ -17,18 +17,18 @@ export type Known = RequestContext & ({ db: Reader } | WriteContext)
 
 const abroad: Rules = [[SUPER_ADMIN, { role: 'ROLE_TENANT_ADMIN' }]]
 
-/** Which users there are for who asks: in another tenant its tenant admins alone. */
+/** The rules for which users the actor sees: in another tenant only its tenant admins. */
 export const seenUsers = (asking: RequestContext): Rules => (isAbroad(asking) ? abroad : userPolicy.see)
 
-/** A living user that there is for who asks; 404 where there is none. `lock`: until the transaction ends. */
+/** A user, not deleted, whom the actor sees; 404 where there is none. `lock`: until the transaction ends. */
 export const findUser = (uniqueId: string, context: Known, lock = false): Promise<User> =>
   findRecord(userEntity, seenUsers(context), uniqueId, context, lock && 'update')
 
-/** Whoever adds a user to this tenant, or takes an administrator away, waits for whoever does so just now. */
+/** Locks the users of this tenant for whoever adds users or removes an administrator. */
 const lockUsers = (tx: Tx, tenantId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`users of ${tenantId}`}, 3))`)
 
-/** Signed up by a visitor, whose address nobody has proved. */
+/** Signed up as a visitor, with an address that was not verified. */
 export const isUnproved = and(
   eq(users.role, 'ROLE_FREE'),
   isNull(users.createdBy),
@@ -38,8 +38,8 @@ export const isUnproved = and(
 )!
 
 /**
- * How many users may be added up to `most`. Others who add some wait until this transaction has ended. Whoever signs up with addresses of
- * nobody takes no room from anybody.
+ * How many users may still be added up to `most`. Locks the users of the tenant until the transaction ends. Sign-ups with unverified addresses
+ * do not count.
  */
 export const roomIn = async (tx: Tx, tenantId: string, most: number) => {
   await lockUsers(tx, tenantId)
@@ -49,20 +49,20 @@ export const roomIn = async (tx: Tx, tenantId: string, most: number) => {
 }
 export const fullAt = (most: number) => say('There may be {count} users at most', { count: grouped(most) })
 
-/** Refuses to add users beyond `most`. */
+/** Throws a Refusal if adding users would exceed `most`. */
 export const roomFor = async (tx: Tx, tenantId: string, most: number, more = 1) => {
   if ((await roomIn(tx, tenantId, most)) < more) throw invalid({}, fullAt(most))
 }
 
 export const TAKEN = say('There is already a user with this address')
 
-/** Refuses to take in who signed up, and now proves the address, beyond `most`. Others are users already. */
+/** Throws a Refusal if a user who signed up, and now verifies the address, would exceed `most`. Other users count already. */
 export const roomForProof = async (tx: Tx, { uniqueId, tenantId }: User, most: number) => {
   const waits = await tx.$count(users, and(eq(users.uniqueId, uniqueId), isUnproved))
   if (waits > 0 && (await roomIn(tx, tenantId, most)) < 1) throw conflict(fullAt(most))
 }
 
-/** Deletes who signed up with these addresses and has not proved them: nobody is kept from an address by that. Links that were mailed end with it. */
+/** Deletes users who signed up with these addresses and have not verified them, so that they block nobody. Their links end, too. */
 export const endUnproved = (tx: Tx, ...addresses: string[]) => {
   const folded = sql`select lower(trim(address)) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
   const theirs = sql`${users.uniqueId} in (select id from user_account_live where lower(email_address) in (${folded}) offset 0)`
@@ -72,7 +72,7 @@ export const endUnproved = (tx: Tx, ...addresses: string[]) => {
     .where(and(isUnproved, theirs))
 }
 
-/** Refuses an address that a living user of the tenant has, without regard to case. Who signed up with it and has not proved it gives way. */
+/** Rejects an address that a user of the tenant has, case-insensitively. Deletes a sign-up with it that was not verified. */
 export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, butId?: string) => {
   await endUnproved(tx, emailAddress)
   const same = liveWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope, 'few')
@@ -81,7 +81,7 @@ export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, 
   if (taken) throw invalid({ emailAddress: TAKEN })
 }
 
-/** An address that another took a moment ago is refused like one that was taken before, or as `refuse` says. */
+/** Turns a unique violation by a concurrent call into the same Refusal as for a taken address, or into the error of `refuse`. */
 export const unlessTaken =
   (refuse: () => Error = () => invalid({ emailAddress: TAKEN })) =>
   (error: unknown): never => {
@@ -94,8 +94,8 @@ const lasting: Readonly<Record<string, Sentence>> = {
 }
 
 /**
- * Refuses to take away the last super admin, or the last tenant admin of a tenant, who can sign in: whose account is open, and who
- * has chosen a password. Who was only invited is not counted, and may go.
+ * Throws a Refusal if the change would remove the last super admin, or the last tenant admin of a tenant, who can sign in: whose account
+ * is open, and who has chosen a password. A user who was only invited does not count, and may be removed.
  */
 export const anotherStays = async (tx: Tx, { uniqueId, tenantId, role, deactivatedAt, passwordHash }: User) => {
   const refusal = lasting[role]
@@ -107,7 +107,7 @@ export const anotherStays = async (tx: Tx, { uniqueId, tenantId, role, deactivat
   if (!other) throw conflict(refusal)
 }
 
-/** The full names of these users. Whoever was deleted is not among them: a former user. */
+/** The full names of these users. Deleted users are not included: they are former users. */
 export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)[]) => {
   const wanted = [...new Set(ids)].filter((id) => id !== null)
   if (wanted.length === 0) return new Map<string, string>()
@@ -119,8 +119,8 @@ export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)
 }
 
 /**
- * Which of these are living staff whose accounts are open: whom a task may be given to, and who may be shared with. They stay so until
- * the transaction ends: whoever deletes them finds what was given to them, and whoever gives them something sees that they are gone.
+ * Which of these are staff, not deleted, whose accounts are open: to whom a task may be assigned, and with whom may be shared. Locks them until
+ * the transaction ends: whoever deletes them finds what was assigned to them, and whoever assigns something sees that they are deleted.
  */
 export const staffAmong = async (tx: Tx, ids: readonly string[]) => {
   if (ids.length === 0) return []
@@ -130,11 +130,11 @@ export const staffAmong = async (tx: Tx, ids: readonly string[]) => {
   return found.map(({ id }) => id)
 }
 
-/** The keys that a user of the query holds, as one of its columns. */
+/** The permission keys of the query's user, as one of its columns. */
 export const keysOfUser = sql<string[]>`array(select ${permissions.key} from ${userPermissions}
   join ${permissions} on ${permissions.uniqueId} = ${userPermissions.permissionId} where ${userPermissions.userId} = ${users.uniqueId} order by 1)`
 
-/** The permission keys that a user holds. */
+/** The permission keys of a user. */
 export const keysOf = async (db: Reader | Tx, userId: string) => {
   const held = await db
     .select({ key: permissions.key })
@@ -144,7 +144,7 @@ export const keysOf = async (db: Reader | Tx, userId: string) => {
   return held.map(({ key }) => key)
 }
 
-/** Gives a user the permissions with these keys. Keys that nobody knows are passed over. */
+/** Grants a user the permissions with these keys. Ignores unknown keys. */
 export const giveKeys = async (tx: Tx, userId: string, keys: readonly string[]) => {
   for (const key of keys)
     await tx.execute(sql`insert into ${userPermissions} (user_id, permission_id)

@@ -4,7 +4,7 @@ import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-/** As the page of permissions says it, a line for each who acts: a mark for each role, in the order of this head. */
+/** In the notation of the permissions page, a line for each actor: a mark for each role, in the order of this head. */
 const head = [
   'SUPER_ADMIN',
   'TENANT_ADMIN',
@@ -22,20 +22,20 @@ const head = [
 const nobody = '. . . . . . . . . . . .'
 const everybody = '+ + + + + + + + + + + +'
 
-/** Who may be made by whom, in the main account. `x`: this role is not theirs to give. */
+/** Which roles an actor may create in the main account. `x`: the actor may not assign this role. */
 const made: Record<string, string> = { SUPER_ADMIN: everybody, TENANT_ADMIN: 'x x + + + + + + + + + +' }
-/** In any other tenant, by its own people. */
+/** In any other tenant, by its own users. */
 const madeElsewhere: Record<string, string> = { TENANT_ADMIN: 'x x + + + + x x x x x x' }
 /** In any other tenant, by the super admin. */
 const madeAbroad = 'x + x x x x x x x x x x'
-/** Whom one may change, and give a permission. `.`: seen, and not theirs; `-`: not there for them. */
+/** Which users an actor may change, and grant a permission. `.`: visible, but not to be changed; `-`: not found. */
 const changed: Record<string, string> = {
   SUPER_ADMIN: everybody,
   TENANT_ADMIN: '. . + + + + + + + + + +',
   ADMIN: nobody,
 }
 const unseen = '- - - - - - - - - - - -'
-/** Who may be given which role, when one is staff already, and when one is a member. `o`: that would be another kind of account. */
+/** Which role an actor may assign to staff, and to members. `o`: that would be another kind of account. */
 const staffTo: Record<string, string> = { SUPER_ADMIN: '+ + + + + + o o o o o o', TENANT_ADMIN: 'x x + + + + o o o o o o' }
 const memberTo: Record<string, string> = { SUPER_ADMIN: 'o o o o o o + + + + + +', TENANT_ADMIN: 'o o o o o o + + + + + +' }
 

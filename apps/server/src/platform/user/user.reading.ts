@@ -29,11 +29,11 @@ export interface CreateContext {
   settings: TenantSettings
   files: Files
   jobs: Jobs
-  /** Mails a link to choose the first password. Those that were mailed before end. */
+  /** Mails a link to choose the first password. Earlier ones end. */
   invite: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
   /** Ends every session and link of a user. */
   endAccess: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
-  /** Hands on what a user leaves behind in the records of the tenant. */
+  /** Reassigns what a deleted user leaves behind in the records of the tenant. */
   onUserDeleted: (tx: WriteContext['tx'], userId: string) => Promise<void>
 }
 
@@ -73,7 +73,7 @@ const make = async (needs: CreateContext, { form, logo }: New, context: WriteCon
 
 /** Creates a user, and invites them. */
 export const create = (needs: CreateContext) =>
-  // Apart, so that no transaction waits while the picture is made again.
+  // A manual transaction, so that no transaction waits while the picture is re-encoded.
   manualTransaction(async ({ file, ...given }: Given, asking: ManualContext) => {
     const form = newForm(given, asking, await isMainAccount(needs, asking.scope.tenantId))
     const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
@@ -88,11 +88,11 @@ type State = (typeof userStates)[number]
 interface Account {
   uniqueId: string
   permissionList: string[]
-  /** The first password may still be chosen by a link that was mailed. */
+  /** The first password may still be chosen by a mailed link. */
   isInvited: boolean
 }
 
-/** What else there is to show of these users, in one query. */
+/** Permissions and invitations of these users, in one query. */
 const accountsOf = async (context: Known, rows: readonly User[]) => {
   if (rows.length === 0) return new Map<string, Account>()
   const good = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
@@ -113,7 +113,7 @@ const stateOf = ({ deactivatedAt, passwordHash }: User, isInvited: boolean): Sta
   return isInvited ? 'INVITED' : 'INVITATION_EXPIRED'
 }
 
-/** Users as the contract shows them. */
+/** Users in the form of the contract. */
 const shownUsers = async ({ tenants }: Needs, context: Known, rows: readonly User[]) => {
   const [tenant, accounts] = await Promise.all([tenants.byId(context.scope.tenantId), accountsOf(context, rows)])
   return rows.map(({ passwordHash, ...user }) => {
@@ -139,7 +139,7 @@ interface Asked {
   sort?: string | undefined
 }
 
-/** A page of the users that the rules reach, or all of them where no page was asked for, as `show` shows them. */
+/** A page of the users within the rules' reach, or all of them if no page was requested, mapped by `show`. */
 const list = async <To>(
   asked: Asked & { sort: string },
   context: ReadContext,
@@ -149,14 +149,14 @@ const list = async <To>(
   return listTable(userEntity, asked, context, [reach, ...filtersOf(userEntity, { ...asked }), ...filters], show)
 }
 
-/** Whom one may pick: staff pick staff, and members find themselves. */
+/** Which users one may pick: staff pick staff, and members only themselves. */
 const pickable: Rules = [
   [STAFF, { role: STAFF }],
   [PAID, self],
 ]
 const asOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, emailAddress, fullName: fullNameOf(named) })
 
-/** Lists, the picker, one user and what was done to them. */
+/** Lists, the picker, one user and their history. */
 export const reading = (needs: Needs) => ({
   list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) =>
     list({ ...asked, sort }, context, { rules: seenUsers(context), show: (rows) => shownUsers(needs, context, rows) }),

@@ -24,7 +24,7 @@ const change = (who: Someone, uniqueId: string, over: object) => app.as(who).cal
 const refused = (data: object) => ({ status: 422, data })
 const everyone = () => app.asOwner('select * from user_account order by id')
 
-/** Begins these calls so that all of them stand before the same state. */
+/** Starts these calls so that all of them read the same state. */
 const atOnce = async <T>(begin: () => Promise<T>[]) => {
   let begun: Promise<T>[] = []
   await app.whileLocked('user_account', async () => {

@@ -23,7 +23,7 @@ interface Needs {
 }
 
 const beyondOthers: readonly Role[] = [...SUPER_ADMIN, ...MEMBERS]
-/** The roles of users who come in a workbook: members have their place in the main account alone. */
+/** The tenant whose workbook it is, which determines the roles: only the main account has members. */
 interface Bootstrapping {
   isMain: boolean
 }
@@ -31,7 +31,7 @@ interface Bootstrapping {
 const rolesIn = ({ isMain }: Bootstrapping) =>
   roles.filter((role) => (isMain ? role !== SUPER_ADMIN[0] : !beyondOthers.includes(role)))
 
-/** The brand name is the main account's. */
+/** Only the main account has brand names. */
 const brandName = { header: 'Company Name', field: 'userCompanyName', width: 36 } as const
 
 const sheetIn = (tenant: Bootstrapping) =>
@@ -59,7 +59,7 @@ const problemOf = (role: Role, allowed: readonly string[]) => {
   return isLevel3 ? say('Choose at least one country') : say('Only ROLE_LEVEL3 can have allowed countries')
 }
 
-/** A user as the form checks one, in the sheet's columns. */
+/** Validates a row like the form, in the columns of the sheet. */
 const UserRow = z
   .object({
     firstName: form.firstName,
@@ -75,7 +75,7 @@ const UserRow = z
     if (problem) context.addIssue({ code: 'custom', path: ['allowedCountries'], ...problem.error() })
   })
 
-/** Who signed up with one of the addresses and has not proved it gives way. */
+/** The addresses of these that users have. Deletes sign-ups with them that were not verified. */
 const taken = async ({ tx, scope }: WriteContext, addresses: readonly string[]) => {
   await endUnproved(tx, ...addresses)
   const folded = sql`select lower(address) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
@@ -91,7 +91,7 @@ const room = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
   return { left: await roomIn(tx, scope.tenantId, most), problem: fullAt(most) }
 }
 
-/** Users as they arrive in a workbook. */
+/** The import of users from a workbook. */
 const arrivalIn = (needs: Needs, tenant: Bootstrapping & { uniqueId: string }) =>
   importSpec({
     of: userEntity,

@@ -7,7 +7,7 @@ import { assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 import { allAsked, type AskedNow, averagesOf, keepLink, noteAnswered, type OpenLinks } from './assessment.queries.ts'
 
-/** By tenant: name | title | address | country | number | days ago | how far they are, by category in their order */
+/** By tenant: name | title | address | country | number | days ago | the level of each category, in their order */
 const texts: Readonly<Record<string, string>> = {
   main: `
 Hannelore Grabowski | Managing director | h.grabowski@grabowski-dichtungen.example | DE | +49 2331 5550 114 | 352 | 4 3 4 3 2 3
@@ -28,7 +28,7 @@ Juhani Koskela | Sales director | juhani.koskela@koskela-saunat.example | FI | +
 Margrét Jónsdóttir | Owner | margret@jonsdottir-ull.example | IS | +354 555 0127 | 19 | 2 1 3 3 1 1`,
 }
 
-/** Most answers are as far as the category is, some a step beside it. */
+/** Most answers are at the level of the category, some one step off. */
 const scoreOf = (level: number, ...words: readonly unknown[]) =>
   Math.min(5, Math.max(0, level + [0, 0, 1, 0, -1, 0, 0][drawn(7, ...words)]!))
 
@@ -60,7 +60,7 @@ const drawUp = (
   }
 }
 
-/** A year of visitors and members who took the self-assessment, in the partition of the staff, with the links to their results. */
+/** Adds a year of self-assessments of visitors and members, in the staff's partition, with the links to their results. */
 export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string, tenant: string) => {
   const asked = await allAsked(tx)
   const all = rowsOf(texts[tenant]).map((cells) => drawUp(asked, cells))

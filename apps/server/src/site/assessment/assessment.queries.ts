@@ -10,13 +10,13 @@ import { leads } from '#site/schema/lead.table'
 
 type Averages = { category: AssessmentCategory; average: number }[]
 
-/** As many of the newest are compared with: however many there are, it costs no more. */
+/** The number of newest assessments in the comparison; it limits the cost of the query. */
 const MOST = 1000
 
 /**
- * The means of the newest others until yesterday, each address once, by its newest answers. The leads are found in their order by an index;
- * fewer than twenty in a category are not told of. Rounded to 0.1, and of yesterday, so that nobody finds out what one of twenty has answered:
- * what they add themselves changes nothing before the next day.
+ * The averages of the newest other assessments until yesterday, one per address with its newest answers. An index returns the leads in order;
+ * categories with fewer than twenty are left out. Rounded to 0.1 and as of yesterday, so that no single answer among twenty can be derived:
+ * answers that somebody adds change nothing before the next day.
  */
 const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages | null> => {
   const { rows } = await db.execute<Averages[number] & Record<string, unknown>>(sql`
@@ -38,8 +38,8 @@ const meansOf = async (db: Reader, scope: Scope, among: SQL): Promise<Averages |
 }
 
 /**
- * How others answered, all of them and those of the same country. The own address is left out where it is proven: else whoever types that of
- * somebody else would learn from the difference.
+ * The averages of others, of all and of the same country. The user's own address is excluded only if it is proven: otherwise anybody could type
+ * somebody else's address and derive their answers from the difference.
  */
 export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessment, isProven: boolean) => {
   const [lead] = await db.select({ email: leads.emailKey, country: leads.country }).from(leads).where(eq(leads.uniqueId, leadId))
@@ -53,9 +53,9 @@ export const comparisonOf = async (db: Reader, scope: Scope, { leadId }: Assessm
 }
 
 /**
- * What the same addresses answered the time before, by the assessment that followed it. Keys, which the index has, are without accents: another
- * address may have the same. Each table is looked through once for all of them: PostgreSQL has no statistics of a table that has just been
- * filled, and would look through it anew for each.
+ * The previous assessment of the same address, by the id of the later assessment. Keys, which are indexed, have no accents: different
+ * addresses may have the same key. Each table is scanned once for all of them: PostgreSQL has no statistics of a table that was just
+ * filled, and would scan it for each one.
  */
 const answeredBefore = async (db: Pick<Reader, 'execute'>, ids: readonly string[]) => {
   if (ids.length === 0) return new Map<string, never>()
@@ -87,7 +87,7 @@ interface Scored {
   score: number
 }
 
-/** The mean of each category that was asked, in the order in which they were, to full precision. */
+/** The average of each category, in the order of the questions, at full precision. */
 export const averagesOf = (answers: readonly Scored[]) =>
   [...new Set(answers.map(({ category }) => category))].map((category) => {
     const scores = answers.filter((one) => one.category === category).map(({ score }) => score)
@@ -96,21 +96,21 @@ export const averagesOf = (answers: readonly Scored[]) =>
 
 type Question = typeof assessmentQuestions.$inferSelect
 
-/** A question in a language; as it is where it is not translated to that one, or none is asked for. */
+/** A question in a language; the original text if it has no translation or no language is requested. */
 const inLanguage = ({ uniqueId, category, question, translations }: Question, language?: Language) => {
   const words = language && language !== 'en' ? translations[language] : undefined
   return { uniqueId, category, question, ...words }
 }
 
-/** What the self-assessment asks now, in the order of its categories and of their questions. */
+/** The current questions of the self-assessment, in the order of categories and questions. */
 export const allAsked = async (db: Reader | Tx, language?: Language) =>
   (await selfAssessmentQuestions.asked(db)).map((one) => inLanguage(one, language))
 export type AskedNow = Awaited<ReturnType<typeof allAsked>>
 
-/** Notes, in the transaction of the answers, that these were answered: from then on their words stand. */
+/** Marks questions as answered, in the transaction of the answers: from then on their text cannot change. */
 export const { noteAnswered } = selfAssessmentQuestions
 
-/** Assessments with the words of what was asked, retired or not, and with what the same address answered before. */
+/** Assessments with the text of their questions, retired or not, and with the previous answers of the same address. */
 export const worded = async (db: Reader, all: readonly Assessment[], language?: Language) => {
   const ids = new Set(all.flatMap(({ answers }) => answers.map(({ questionId }) => questionId)))
   const [found, before] = await Promise.all([
@@ -134,7 +134,7 @@ export const worded = async (db: Reader, all: readonly Assessment[], language?: 
   }))
 }
 
-/** Makes the links to results. An assessment and its link have the same id, so that its letter can write the token that no table holds. */
+/** Creates the links to results. An assessment and its mailed link have the same id, so that the letter can contain the token, which no table stores. */
 export interface OpenLinks {
   makeOpen: (
     tx: Tx,
@@ -145,18 +145,18 @@ export interface OpenLinks {
 
 const FIVE_YEARS = 5 * 365 * 24 * 60
 
-/** Keeps the link to the result of an assessment, for about as long as anybody comes back to it. */
+/** Creates the mailed link to the result of an assessment. It is valid for five years. */
 export const keepLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
   makeOpen(tx, tenantId, { uniqueId: assessmentId, subject: assessmentId, minutes: FIVE_YEARS })
 
 const A_DAY = 24 * 60
 
 /**
- * Keeps a link for whoever has just answered, for a day. Nobody has proven that the address is theirs: it shows these answers alone, never what
- * the address answered before.
+ * Creates a link, valid for a day, for the user who has just answered. The address is not proven: the link shows only these answers, never the
+ * previous answers of the address.
  */
 export const keepLinkAtOnce = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
   makeOpen(tx, tenantId, { subject: assessmentId, minutes: A_DAY })
 
-/** It was mailed: whoever has it reads what the address was sent. */
+/** Whether the link was mailed: its holder may read what was sent to the address. */
 export const wasMailed = ({ uniqueId, subject }: { uniqueId: string; subject: string }) => uniqueId === subject

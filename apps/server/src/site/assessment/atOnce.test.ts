@@ -14,7 +14,7 @@ const begin = async () => {
   const own = await assessingIn(app)
   await own.ask('A plan')
   await own.ask('Papers', 'SYSTEMS')
-  /** Answers, and opens both links: the one that the answer holds, and the one that is mailed. */
+  /** Submits answers, and opens both links: the one in the reply, and the mailed one. */
   const take = async (score: number, given: object = {}) => {
     const { json } = await own.send({ ...vera, answers: await own.answers(() => score), ...given })
     const { token } = json().data as { token: string }
@@ -65,7 +65,7 @@ test('what was before is of the same address in the same tenant, and gone with i
   const [own, other] = [await begin(), await begin()]
   await other.take(1)
   await own.take(1)
-  // Accents fold away in the key that is looked for.
+  // The key of the lookup is folded: without accents.
   await app.asOwner(`update lead set email = 'véra@visitor.example' where tenant_id = $1`, [own.tenantId])
   const first = await own.take(2)
   expect((await first.byMail()).before).toBeNull()

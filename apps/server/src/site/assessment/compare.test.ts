@@ -24,7 +24,7 @@ interface Others {
   ago?: string
 }
 
-/** So many others who gave both answers the same score the other day, straight into the tables. */
+/** So many other visitors who gave both answers the same score on an earlier day, inserted directly. */
 const others = (
   { tenantId }: Assessing,
   many: number,

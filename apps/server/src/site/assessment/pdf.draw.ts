@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
 
-/** A score as it is read and as it is drawn, with where it stands. */
+/** A score as text and as a value to draw, with its band. */
 export interface Mark {
   value: number
   text: string
@@ -12,32 +12,32 @@ export interface Mark {
 }
 
 export interface Area extends Mark {
-  /** Its axis of the chart, from 0. */
+  /** Its axis in the chart, from 0. */
   axis: number
   name: string
   why: string
   standing: string
-  /** How others answered and what was answered before, in the order of the columns. Null: unknown. */
+  /** The averages of others and the previous answers, in the order of the columns. Null: unknown. */
   beside: readonly (string | null)[]
 }
 
-/** All that the two pages say, in the words of one language. */
+/** All content of the two pages, in one language. */
 export interface ResultSheet {
   language: string
   title: string
-  /** When it was answered: an instant, and the day in full. */
+  /** When it was answered: as an instant, and as a full date. */
   at: string
   day: string
-  /** Whose self-assessment it is: its name, and its logo as a PNG. */
+  /** The tenant's name, and its logo as a PNG. */
   company: string
   logo: Uint8Array | null
   headline: string
   lead: string
   overall: Mark & { label: string }
-  /** The label of each axis of the chart, those that were not asked among them. */
+  /** The label of each axis of the chart, including those without answers. */
   axes: readonly { name: string; score: string }[]
   areas: readonly Area[]
-  /** The columns beside the score: how others answered, and what was answered before. */
+  /** The columns next to the score: averages of others, and previous answers. */
   beside: readonly string[]
   /** What the columns mean. */
   legend: readonly string[]
@@ -65,11 +65,11 @@ interface Written {
   isBold?: boolean
   color?: string
   align?: 'left' | 'right' | 'center'
-  /** What is taller ends in an ellipsis. */
+  /** The maximum height. Taller text ends in an ellipsis. */
   most?: number
 }
 
-/** Writes a text, and says where it ends. */
+/** Writes a text, and returns the y coordinate of its end. */
 const write = (pdf: Page, text: string, { x, y, width, size, isBold, color = ink.text, align = 'left', most }: Written) => {
   pdf
     .font(isBold ? 'bold' : 'plain')
@@ -87,7 +87,7 @@ interface Circle {
   radius: number
 }
 
-/** The axes reach beyond the highest score, so that its ring is seen as one. */
+/** The axes extend beyond the highest score, so that its ring is visible as one. */
 const reach = 6
 const rings = [1, 2, 3, 4, 5]
 
@@ -99,7 +99,7 @@ const pointAt = ({ x, y, radius }: Circle, axis: number, score: number, axes: nu
 
 const labelWidth = 120
 
-/** Its name in lines and its score below, beside the end of the axis. */
+/** The name in lines and the score below it, next to the end of the axis. */
 const drawLabel = (pdf: Page, circle: Circle, axis: number, { axes }: ResultSheet) => {
   const { name, score } = axes[axis]!
   const [x, y] = pointAt(circle, axis, reach, axes.length)
@@ -118,7 +118,7 @@ const drawLabel = (pdf: Page, circle: Circle, axis: number, { axes }: ResultShee
     .text(score, left, top + height - 11, { width, align })
 }
 
-/** The scores on an axis for each area, from 0 in the middle to 6 at the edge. */
+/** The scores on an axis for each area, from 0 in the centre to 6 at the edge. */
 const drawRadar = (pdf: Page, sheet: ResultSheet, circle: Circle) => {
   const { axes, areas } = sheet
   const at = (axis: number, score: number) => pointAt(circle, axis, score, axes.length)
@@ -162,7 +162,7 @@ const bands: Readonly<Record<Band, { back: string; front: string }>> = {
   NOT_READY: { back: '#fde5e5', front: '#9a1f1f' },
 }
 
-/** The font has all of its characters: a name in another script would be a row of boxes. */
+/** Whether the font has all characters: a name in another script would be a row of boxes. */
 const canWrite = (pdf: Page, text: string) => {
   const { _font } = pdf.font('plain') as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } }
   return Array.from(text).every((char) => _font.font.hasGlyphForCodePoint(char.codePointAt(0)!))
@@ -176,7 +176,7 @@ const drawBand = (pdf: Page, { band, bandName }: Pick<Mark, 'band' | 'bandName'>
   return width
 }
 
-/** The logo within its box, or the name where there is none or it cannot be drawn; the day at the other side. */
+/** Draws the logo in its box, or the name if there is no logo or it cannot be drawn; the date is on the other side. */
 const drawHead = (pdf: Page, { logo, title, day, ...sheet }: ResultSheet) => {
   const company = canWrite(pdf, sheet.company) ? sheet.company : ''
   const drawn = logo && pdf.image(Buffer.from(logo), edge, edge - 6, { fit: [150, 40], valign: 'center' })
@@ -220,7 +220,7 @@ interface Column {
   width: number
 }
 
-/** The columns of the table: the areas have what the figures leave. */
+/** The columns of the table: the area names get the width that the figures leave. */
 const columnsOf = (besides: number): { name: Column; score: Column; band: Column; beside: Column[] } => {
   const each = 52
   const band = { x: page.width - edge - besides * each - 86, width: 86 }
@@ -274,7 +274,7 @@ const cards = { gap: 14, top: edge + 86, bottom: page.height - edge - 8, pad: 11
 const cardWidth = (inner - cards.gap) / 2
 const cardHeight = (rows: number) => (cards.bottom - cards.top - (rows - 1) * cards.gap) / rows
 
-/** The largest letters with which the words of all cards have room. */
+/** The largest font size at which the texts of all cards fit. */
 const letters = (pdf: Page, areas: readonly Area[], room: number) => {
   const needs = (size: number) => (text: string) =>
     pdf
@@ -321,7 +321,7 @@ const drawCards = (pdf: Page, sheet: ResultSheet) => {
   }
 }
 
-/** The result as a PDF of two pages: the whole, its chart, its table and what to do first; and a card for each area. */
+/** The result as a PDF of two pages: summary, chart, table and next steps; then a card for each area. */
 export const drawResult = (sheet: ResultSheet): Promise<Buffer> => {
   const pdf = new PdfDocument({
     size: 'A4',

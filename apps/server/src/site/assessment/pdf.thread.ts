@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { drawResult, type ResultSheet } from './pdf.draw.ts'
 
-/** A sheet to draw, and what becomes of it. */
+/** A sheet to draw, and the reply. */
 export interface Asked {
   id: number
   sheet: ResultSheet

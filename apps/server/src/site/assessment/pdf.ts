@@ -25,7 +25,7 @@ import type { Answer, Asked } from './pdf.thread.ts'
 
 type Speaker = (english: string, values?: Record<string, string>) => string
 
-/** In whose words a sheet speaks: the tenant's, in a language. */
+/** The texts of a sheet: the tenant's translator, and the language. */
 interface Speech {
   t: Speaker
   language: Language
@@ -34,7 +34,7 @@ interface Speech {
 const scoreText = (score: number, language: Language, digits = 2) =>
   score.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** As the page shows it. */
+/** In the format of the page. */
 const dayText = (at: string, { language }: Speech) =>
   new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -61,7 +61,7 @@ interface Column {
   digits: number
 }
 
-/** How others answered and what was answered before, as far as that is told. */
+/** The averages of others and the previous answers, as far as they are available. */
 const columnsOf = ({ comparison, before }: AssessmentResult, { t }: Speech): Column[] =>
   [
     { title: t(phrase('All')), averages: comparison.all, digits: 1 },
@@ -107,7 +107,7 @@ const legendOf = ({ comparison, before }: AssessmentResult, speech: Speech) => {
   ]
 }
 
-/** What to do first: what follows from the scores of the weakest areas; where none is weak, of the lowest. */
+/** What to do first: the feedback on the weak areas; if none is weak, on the lowest one. */
 const stepsOf = (averages: Averages, { t }: Speech) => {
   const weakest = weakestOf(averages)
   const lowest = averages.toSorted((one, other) => one.average - other.average).slice(0, 1)
@@ -130,7 +130,7 @@ const wordsOf = ({ t }: Speech): ResultSheet['words'] => ({
 
 const pageOf = (page: string, { t }: Speech) => t(phrase('Page {page} of {pages}'), { page, pages: '2' })
 
-/** What the two pages say of a result. They name nobody who answered. */
+/** The content of the two pages of a result. They do not name the person who answered. */
 export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Array | null, speech: Speech): ResultSheet => {
   const { t, language } = speech
   const { averages, dateCreated } = result
@@ -163,9 +163,9 @@ export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Ar
   }
 }
 
-/* A sheet takes a tenth of a second, most of it for its letters: a thread of its own draws it, so that nobody waits for it meanwhile. */
+/* Drawing a sheet takes a tenth of a second, most of it for fonts: a worker thread draws it, so that the event loop is not blocked. */
 
-/** How long a sheet may take: one that takes longer ends the thread. */
+/** The maximum time for a sheet: after it the thread is terminated. */
 const SECONDS = 20
 
 const { inTurn } = concurrencyLimit({
@@ -207,6 +207,6 @@ const startThread = (isOver: () => void) => {
 
 let draw: ReturnType<typeof startThread> | undefined
 
-/** The result as a PDF of two pages. 429 where too many wait. */
+/** The result as a PDF of two pages. Throws 429 if too many are waiting. */
 export const pdfOf = (sheet: ResultSheet) =>
   inTurn(async () => Buffer.from(await (draw ??= startThread(() => (draw = undefined)))(sheet)))

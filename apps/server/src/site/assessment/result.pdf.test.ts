@@ -20,7 +20,7 @@ afterAll(() => app.close())
 const pdf = ({ there }: Assessing, token: string, lang?: string) =>
   app.as(undefined).send(assessmentApi.resultPdf, { token, ...(lang && { lang }) }, there())
 
-/** The streams of a PDF, unpacked. */
+/** The streams of a PDF, decompressed. */
 const streamsOf = (bytes: Buffer) => {
   const text = bytes.toString('latin1')
   return [...text.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, one]) => {
@@ -32,7 +32,7 @@ const streamsOf = (bytes: Buffer) => {
   })
 }
 
-/** What each glyph of a font means: the maps by which readers copy text. */
+/** The text of each glyph of a font, from the maps that PDF readers use to copy text. */
 const meaningsIn = (streams: readonly string[]) =>
   streams
     .filter((one) => one.includes('beginbfrange'))
@@ -46,7 +46,7 @@ const meaningsIn = (streams: readonly string[]) =>
     )
     .map((pairs) => new Map(pairs as [number, string][]))
 
-/** All letters that a PDF's fonts hold, and how many pages it has. */
+/** All characters in a PDF's fonts, and the number of its pages. */
 const readPdf = (bytes: Buffer) => {
   const streams = streamsOf(bytes)
   const letters = new Set(meaningsIn(streams).flatMap((map) => [...map.values()]))

@@ -104,7 +104,7 @@ test('the link of a result opens nothing else', async () => {
   expect((await tenant.result(token)).statusCode).toBe(200)
 })
 
-/** All that a look at a result could have changed. */
+/** All rows that viewing a result could have changed. */
 const state = () =>
   app.asOwner(
     `select (select count(*) from attempt), (select jsonb_agg(to_jsonb(a) order by id) from assessment a), (select jsonb_agg(to_jsonb(l) order by id) from link_token l)`,

@@ -28,18 +28,18 @@ import {
   type OpenLinks,
 } from './assessment.queries.ts'
 
-/** Who has a letter about answers to the self-assessment. */
+/** The recipients of letters about a self-assessment. */
 const readers = ['ANSWERER', 'TENANT'] as const
 
 interface JobPayload {
   tenantId: string
   assessmentId: string
   to: (typeof readers)[number]
-  /** The answerer's. */
+  /** The language of the person who answers. */
   language: Language | null
 }
 
-/** Mails the way to the result of a self-assessment, or that there is one. */
+/** Mails the link to the result of a self-assessment, or, to the tenant, that there is one. */
 const assessmentLetterJob = job<JobPayload>({ name: 'auditQuestion.assessment', letter: 'ASSESSMENT' })
 
 interface LetterNeeds {
@@ -49,7 +49,7 @@ interface LetterNeeds {
   links: { tokenOf: (tenantId: string, id: string) => string }
 }
 
-/** The address may be anybody's: nothing that was typed is carried to it. */
+/** The address may belong to anybody: the letter contains nothing that was typed. */
 const resultWords = (email: string, token: string, language: Language | null): Words => ({
   subject: phrase('The result of your self-assessment'),
   paragraphs: [
@@ -62,7 +62,7 @@ const resultWords = (email: string, token: string, language: Language | null): W
   values: { address: email },
 })
 
-/** What the tenant needs in order to answer. */
+/** What the tenant needs in order to reply. */
 const noteWords = ({ name, email, title, country, contactNumber }: Lead, address: string): Words => ({
   subject: phrase('New self-assessment from {name}'),
   paragraphs: [
@@ -84,7 +84,7 @@ const noteWords = ({ name, email, title, country, contactNumber }: Lead, address
   },
 })
 
-/** The lead of an assessment, while both are there. */
+/** The lead of an assessment, if neither is deleted. */
 const leadOf = async (db: Database, { tenantId, assessmentId }: JobPayload) => {
   const [found] = await db
     .as({ tenantId, partitionId: tenantId })
@@ -104,7 +104,7 @@ const letterTo = async ({ settings, links }: LetterNeeds, { tenantId, assessment
   return address ? { to: { address, language: null }, words: noteWords(lead, address) } : undefined
 }
 
-/** Writes the letter while the answers are there. Done again it is the same mail. */
+/** Sends the letter if the answers still exist. A retry sends the same mail. */
 export const assessmentWorker = (needs: LetterNeeds) =>
   worker(assessmentLetterJob, async (payload) => {
     const { tenantId, assessmentId, to } = payload
@@ -113,7 +113,7 @@ export const assessmentWorker = (needs: LetterNeeds) =>
     if (letter) await needs.post(`${assessmentId}.${to}`, tenantId, letter.to, letter.words)
   })
 
-/** What whoever answers types of themselves. */
+/** The personal fields that a visitor enters. */
 interface Given {
   email?: string | undefined
   title?: string | undefined
@@ -124,16 +124,16 @@ interface Given {
   contactNumber?: string | null | undefined
 }
 
-/** Who answers the self-assessment. */
+/** The person who answers the self-assessment. */
 interface Answerer {
   email: string
   title: string | null
   firstName: string
   lastName: string
-  /** Empty where an account, which knows none, was not asked for it. */
+  /** Empty for a user, whose account has no country, and who was not asked for it. */
   country: string
   contactNumber: string | null
-  /** The account's. */
+  /** The account's language. */
   language: Language | null
 }
 
@@ -152,7 +152,7 @@ const visitorOf = (given: Given): Answerer => {
   return { ...(given as Required<Given> & Record<Exclude<keyof Given, 'contactNumber'>, string>), language: null } as Answerer
 }
 
-/** Who answers: a visitor by what they typed; whoever is signed in by the account, and by what they typed where it has nothing. */
+/** The person who answers: a visitor by the entered fields; a signed-in user by the account, and by the entered fields where the account has none. */
 const answererOf = async (db: Database, { actor }: RequestContext, given: Given): Promise<Answerer> => {
   if (actor.roles.length === 0) return visitorOf(given)
   const [account] = await db.as(tenantScope(actor.tenantId)).select().from(users).where(eq(users.uniqueId, actor.uniqueId))
@@ -176,7 +176,7 @@ interface Submission extends Given {
   consent?: string | undefined
 }
 
-/** The scores in the order in which they are asked: of every question that is asked now, once, and of no other. */
+/** The scores in the order of the questions. Throws unless every current question is answered exactly once, and no other. */
 const scoresOf = (asked: AskedNow, answers: Answers) => {
   const scores = new Map(answers.map(({ questionId, score }) => [questionId.toLowerCase(), score]))
   const isAll = answers.length === asked.length && asked.every(({ uniqueId }) => scores.has(uniqueId))
@@ -208,9 +208,9 @@ const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId
 }
 
 /**
- * Keeps what somebody answers in the partition of the staff, and in the same transaction its lead, the link to its result and what tells
- * those concerned. A machine that fills what nobody sees is counted and thanked like others, and forgotten: its token opens nothing. What is kept
- * for a repeat of the call names the link; the token stands nowhere.
+ * Saves the answers in the staff's partition, and in the same transaction the lead, the link to the result, notifications and letters. A bot
+ * that fills in the hidden field is counted and thanked like everyone else, but nothing is saved: its token opens nothing. The reply stored for
+ * a repeated call contains the id of the link; the token is not stored anywhere.
  */
 export const submitting = (needs: Needs) =>
   manualTransaction(async ({ website, answers, lang, consent, ...given }: Submission, asking: ManualContext) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { contentOf } from '../../../test/content/content.ts'
 
-/** What each may open, as the permissions say it; what is not out its writers alone. */
+/** The access levels that each user may open, by their permissions; only writers see what is not yet published. */
 const open: Record<Role | 'visitor' | 'XG tenant admin' | 'XG admin', readonly Kind[]> = {
   ROLE_SUPER_ADMIN: ['free', 'paid', 'training', 'unpublished'],
   ROLE_TENANT_ADMIN: ['free', 'paid', 'training'],
@@ -24,7 +24,7 @@ const open: Record<Role | 'visitor' | 'XG tenant admin' | 'XG admin', readonly K
 }
 type Name = keyof typeof open
 
-/** The secret of each kind, in all that is not for everybody. */
+/** The secret of each kind, in all content that is not free. */
 const secrets = { free: 'quokka', paid: 'wombat', training: 'numbat', unpublished: 'bilby' }
 type Kind = keyof typeof secrets
 const kinds = Object.keys(secrets) as Kind[]
@@ -41,7 +41,7 @@ const of = (kind: Kind) => ({
   ...(kind === 'unpublished' && { status: 'DRAFT' as const }),
   ...(kind === 'training' && { articleTypes: ['TRAINING_SESSION' as const] }),
 })
-/** Short, so that a word of it would be all of it; and long, with the secret at its end. */
+/** Short, so that a teaser would contain all of it; and long, with the secret at its end. */
 const text = (secret: string) => `<p>The ${secret} alone.</p>`
 const speech = (secret: string) => `<p>${'Much is said before. '.repeat(60)} Then comes the ${secret}.</p>`
 const link = (secret: string) => `https://www.youtube.com/watch?v=dQw4w9WgXcQ&about=${secret}`
@@ -68,7 +68,7 @@ const textOf = async (who: Someone | undefined, call: Parameters<ReturnType<Test
   return { statusCode, isTold: (secret: string) => body.includes(secret) }
 }
 
-/** What somebody gets of one piece by each way that there is. */
+/** The replies that a user gets for one item from every endpoint. */
 const ways: Record<string, (who: Someone | undefined, id: string, kind: Kind) => ReturnType<typeof textOf>> = {
   list: (who) => textOf(who, contentApi.list, { bodies: true, size: 100 }),
   'list of all': (who) => textOf(who, contentApi.list, { status: 'ALL', size: 100 }),
@@ -76,7 +76,7 @@ const ways: Record<string, (who: Someone | undefined, id: string, kind: Kind) =>
   slug: (who, id) => textOf(who, contentApi.slug, { slug: made.get(id)!.slug }),
   search: (who, _, kind) => textOf(who, contentApi.list, { q: secrets[kind], status: 'ALL' }),
 }
-/** Where writers see what is not out, too. */
+/** Endpoints where writers also see unpublished content. */
 const showsAll = ['list of all', 'get', 'slug', 'search']
 
 const cases = Object.keys(open).flatMap((name) => kinds.map((kind) => [name as Name, kind] as const))

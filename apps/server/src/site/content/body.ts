@@ -9,12 +9,12 @@ import { remakeToShow } from '#kit/picture'
 import { addressOf, dataOf, keptId, textIn } from '../schema/content.table.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
-/** Each takes a moment to be made again. */
+/** Limited because re-encoding each one takes time. */
 const MOST_PICTURES = 100
-/** As it comes, with the attributes that are not kept, a text is longer. */
+/** Submitted markup is longer, because of attributes that are removed. */
 const MOST_MARKUP = 1_000_000
 
-/** A picture that came with a body, made again. */
+/** A picture submitted with a body, re-encoded. */
 export interface NewPicture {
   width: number
   height: number
@@ -24,13 +24,13 @@ export interface NewPicture {
   alt: string
 }
 
-/** A body as it was given, cleaned: its pictures are as `addressOf` says. */
+/** A body as submitted, cleaned: its pictures have URLs of `pictureUrl`. */
 export interface Body {
   content: string
   seoText: string | null
-  /** Those that came as data. */
+  /** The pictures submitted as data URLs. */
   added: readonly NewPicture[]
-  /** The alternative text of each that was kept before, by its id. */
+  /** The alternative text of each picture that is already stored, by its id. */
   named: ReadonlyMap<string, string>
 }
 
@@ -44,7 +44,7 @@ const TOO_LONG = say('Content can have 200 KB of text at most')
 
 const refused = (content: Sentence) => invalid({ content })
 
-/** The link of what is heard or seen, and what is said of it. */
+/** The link of audio or video, and its description. */
 const mediaBody = ({ content, seoText }: GivenBody): Body => {
   const said = cleanMarkup(seoText ?? '')
   const link = content?.trim() ?? ''
@@ -58,10 +58,10 @@ const mediaBody = ({ content, seoText }: GivenBody): Body => {
   return { content: link, seoText: said, added: [], named: new Map() }
 }
 
-/** The text without the data of its pictures, which is not counted as text. */
+/** The text without the image data, which does not count as text. */
 const withoutData = (markup: string) => markup.replace(/data:[a-z0-9.+/-]*;base64,[A-Za-z0-9+/=]*/gi, '')
 
-/** Takes the pictures of a text one by one: what came as data, and what was kept before. Nothing else has an address. */
+/** Collects the pictures of a text one by one: those submitted as data, and those already stored. Other images get no URL. */
 const collector = () => {
   const added: { uniqueId: string; alt: string; bytes: Buffer }[] = []
   const named = new Map<string, string>()
@@ -78,7 +78,7 @@ const collector = () => {
   return { take, added, named }
 }
 
-/** A text is read downwards: its pictures may be longer than wide. */
+/** A text scrolls vertically: its pictures may be taller than wide. */
 const SHOWN = { widths: [480, 960, 1600], height: 8000, quality: 82 } as const
 
 export const remade = async ({ bytes, ...known }: { uniqueId: string; alt: string; bytes: Buffer }): Promise<NewPicture> => {
@@ -105,7 +105,7 @@ const textBody = async ({ content }: GivenBody): Promise<Body> => {
 }
 
 /**
- * A body cleaned and checked, its pictures made again. Refuses (422, `content` or `seoText`) what is empty, too long, no link to one of the
+ * Cleans and checks a body, and re-encodes its pictures. Rejects (422, `content` or `seoText`) what is empty, too long, no link to one of the
  * two hosts, or no picture; with 413 more than 2 MB of pictures.
  */
 export const bodyOf = async (given: GivenBody): Promise<Body> =>

@@ -16,7 +16,7 @@ import { slugOf } from './write.ts'
 
 /**
  * By tenant: the article's file (`name.de`: in another language, a translation of `name`), or the last part of a link | days since it was shown, or its status | sub-categories | PAID or FREE |
- * by whom | for a link its type, category and title, and what is said of it.
+ * the writer | for a link its type, category, title and description.
  */
 const articles: Readonly<Record<'main' | 'nordhaven', string>> = {
   main: `
@@ -77,7 +77,7 @@ const blockOf = (block: string) => {
   return /^\d+\. /.test(block) ? listOf('ol', lines) : `<p>${inline(lines.join(' '))}</p>`
 }
 
-/** An article as it is written in a file: its title in the first line, then paragraphs, headings, lists and pictures by name. */
+/** An article from a file: its title is in the first line, followed by paragraphs, headings, lists and pictures by name. */
 const articleOf = (text: string) => {
   const [title = '', ...blocks] = text.trim().split(/\n{2,}/)
   return { title: title.replace(/^# /, ''), markup: blocks.map(blockOf).join('') }
@@ -103,7 +103,7 @@ interface Written {
 const pictureOf = async (name: string, alt: string) =>
   remade({ uniqueId: randomUUID(), alt, bytes: await readFile(join(import.meta.dirname, 'demo/pictures', `${name}.webp`)) })
 
-/** The file of an article in another language: the language is its last part. */
+/** The file of a translation: the language is its last part. */
 const translated = /\.(\w\w)$/
 
 const readArticle = async (path: string): Promise<Written> => {
@@ -121,7 +121,7 @@ const readArticle = async (path: string): Promise<Written> => {
   return { title, language: language as Language, category, contentType: 'TEXT', content, seoText: null, added: pictures }
 }
 
-/** An id of the form that the host gives, the same for the same title. Nothing needs to be behind it. */
+/** An id in the format of the host, the same for the same title. It need not exist. */
 const idFrom = (title: string, length: number) => hash('sha256', title, 'hex').slice(0, length)
 
 const linkOf = (host: string, title: string) =>
@@ -139,7 +139,7 @@ const mediumOf = (host: string, [contentType, category, title = '', said]: reado
   added: [],
 })
 
-/** A draft and what is in review are a few days old. */
+/** Drafts and content in review are a few days old. */
 const fieldsOf = (written: Written, when: string, articleTypes: string, paid: string) => {
   const isShown = /^\d+$/.test(when)
   const at = atWork(dayFromToday(isShown ? -Number(when) : -3), written.title)

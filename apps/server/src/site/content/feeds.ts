@@ -19,7 +19,7 @@ import { firstOfEach, oneOfEach } from './translations.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Text for XML: nothing in it is markup, and what XML 1.0 cannot hold is left out. */
+/** Escapes text for XML: nothing in it is markup, and characters that XML 1.0 forbids are removed. */
 const escaped = (text: string) =>
   text
     .toWellFormed()
@@ -27,15 +27,15 @@ const escaped = (text: string) =>
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
     .replace(/[&<>"']/g, (sign) => entities[sign]!)
 
-/** An element with this text; none where there is no text. */
+/** An element with this text; empty if there is no text. */
 const element = (name: string, text: string | null | undefined) => (text ? `<${name}>${escaped(text)}</${name}>` : '')
 
 const declared = (...parts: string[]) => ['<?xml version="1.0" encoding="UTF-8"?>', ...parts, ''].join('\n')
 
-/** The tenant whose feeds are asked for, and what they need to know of it. */
+/** The tenant whose feeds are requested, and what they need of it. */
 interface Site {
   db: Reader
-  /** Never what a request says. */
+  /** Configured; never taken from the request. */
   origin: string
   name: string
   decided: Decided
@@ -46,7 +46,7 @@ interface Site {
 
 type Shows = Pick<Decided, 'CONTENT_ENABLED' | 'SHOW_PARTNERS' | 'REVIEWS_ENABLED' | 'SHOW_ASSESSMENT' | 'ALLOW_SIGN_UP'>
 
-/** The open pages that stand still, of what a tenant shows. */
+/** The static public pages that a tenant shows. */
 const openPaths = (shows: Shows) => [
   '/',
   '/solutions',
@@ -60,7 +60,7 @@ const openPaths = (shows: Shows) => [
 
 const showsPartners = ({ SHOW_PARTNERS, REVIEWS_ENABLED }: Shows) => SHOW_PARTNERS && REVIEWS_ENABLED
 
-/** What no search engine should look at: where people work, what the pages ask for, and pages whose address is a secret. Pictures are shown. */
+/** Paths that search engines should not visit: work areas, the API, and pages with a secret address. Pictures are allowed. */
 const closed = [
   '/crm',
   '/user',
@@ -88,10 +88,10 @@ const robots = (origin: string) =>
     '',
   ].join('\n')
 
-/** What one sitemap may list. */
+/** The maximum number of URLs in one sitemap. */
 const MOST = 50_000
 
-/** The same in other languages, and in whichever the browser likes. */
+/** Links to the same page in other languages, and to the default one. */
 const alternates = (urls: readonly (readonly [code: string, url: string])[], otherwise: string) => {
   const inLanguages = urls.map(([code, url]) => [code, `${url}?lang=${code}`] as const)
   const links = [...inLanguages, ['x-default', otherwise] as const].map(
@@ -100,14 +100,14 @@ const alternates = (urls: readonly (readonly [code: string, url: string])[], oth
   return links.join('')
 }
 
-/** A page that stands still speaks each language. */
+/** A static page, available in every language. */
 const page = (url: string) => {
   const inEach = languages.map((code) => [code, url] as const)
   return `<url>${element('loc', url)}${alternates(inEach, url)}</url>`
 }
 const record = (url: string, at: string, also = '') => `<url>${element('loc', url)}${element('lastmod', at)}${also}</url>`
 
-/** The newest first; what was only now shown counts from then. */
+/** The newest first. The date of change is at least the date from which the article is shown. */
 const articles = ({ db }: Site) =>
   db
     .select({
@@ -121,7 +121,7 @@ const articles = ({ db }: Site) =>
     .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
     .limit(MOST)
 
-/** Articles, each with its other languages. */
+/** Articles, each with its translations. */
 const written = (origin: string, all: Awaited<ReturnType<typeof articles>>) => {
   const versions = Map.groupBy(all, ({ first }) => first)
   return all.map(({ slug, at, first }) => {
@@ -141,7 +141,7 @@ const companies = ({ db }: Site) =>
     .orderBy(desc(users.uniqueId))
     .limit(MOST)
 
-/** Every open page of a tenant, those that stand still first. */
+/** Every public page of a tenant, static ones first. */
 const sitemap = async (site: Site) => {
   const { origin, decided, legal } = site
   const published = decided.CONTENT_ENABLED ? await articles(site) : []
@@ -157,7 +157,7 @@ const sitemap = async (site: Site) => {
 
 const NEWEST = 30
 
-/** Each article in the tenant's language, or what there is. */
+/** Each article in the tenant's language, or in the language that exists. */
 const newest = ({ db, decided }: Site) =>
   db
     .select()
@@ -168,7 +168,7 @@ const newest = ({ db, decided }: Site) =>
 
 const dateOf = (instant: string) => new Date(instant).toUTCString()
 
-/** It is known by its id, for its address may change. */
+/** Identified by its id, because its address may change. */
 const item = (origin: string, row: Awaited<ReturnType<typeof newest>>[number]) =>
   [
     '<item>',
@@ -180,7 +180,7 @@ const item = (origin: string, row: Awaited<ReturnType<typeof newest>>[number]) =
     '</item>',
   ].join('')
 
-/** The newest of what is published, as its cards show it: no body is in it. Undefined where the tenant has no knowledge centre. */
+/** The newest published content, as shown on cards, without bodies. Undefined if the tenant has no knowledge centre. */
 const rss = async (site: Site) => {
   const { origin, name, decided, say } = site
   if (!decided.CONTENT_ENABLED) return undefined
@@ -216,7 +216,7 @@ interface Feed {
   etag: string
 }
 
-/** What a feed shows, and what changes that. */
+/** The topics of node messages that change the contents of a feed. */
 const shown = new Set(['content', 'trust', 'setting', 'tenant', 'message', 'legalText'])
 const SECONDS = 300
 const MOST_BYTES = 64 * 1024 * 1024
@@ -235,7 +235,7 @@ const feedOf = (tenantId: string, text: string): Feed => {
   return { tenantId, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
-/** Feeds are kept until one of the things that they show changes, on whichever node. */
+/** Caches feeds until any node reports a change of their contents. */
 const keptFeeds = ({ onNews, live }: FeedServices) => {
   const kept = lruCache<Feed | undefined>({
     name: 'feeds',
@@ -258,7 +258,7 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { 
   return isKnown ? reply.code(304).send() : reply.type(type).send(body)
 }
 
-/** What search engines and readers of news ask for, beside the pages: of the tenant that lives at the host. */
+/** Feeds for search engines and feed readers, of the tenant with the requested host name. */
 const feeds = {
   '/sitemap.xml': ['application/xml; charset=utf-8', sitemap],
   '/rss.xml': ['application/rss+xml; charset=utf-8', rss],

@@ -11,7 +11,7 @@ import { documents } from '#platform/schema/document.table'
 import { type Content, contentPictures, contents, picturesIn } from '#site/schema/content.table'
 import type { Body, NewPicture } from './body.ts'
 
-/** Where pictures are kept, and for whom. */
+/** The transaction, tenant and user for which pictures are saved. */
 interface Keeping {
   tx: Tx
   scope: { tenantId: string }
@@ -22,7 +22,7 @@ type Picture = typeof contentPictures.$inferSelect
 export const picturesOf = (tx: Tx, contentId: string) =>
   tx.select().from(contentPictures).where(eq(contentPictures.contentId, contentId))
 
-/** The bytes of new pictures, each once, by their hash: in one order, so that two writers never wait for one another. */
+/** The bytes of new pictures by their hash, without duplicates, sorted so that two writers never deadlock. */
 const bytesOf = (pictures: readonly NewPicture[]) => {
   const all = new Map(pictures.flatMap(({ webps }) => webps).map((webp) => [hash('sha256', webp), webp]))
   return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -30,7 +30,7 @@ const bytesOf = (pictures: readonly NewPicture[]) => {
 
 const named = { purpose: 'CONTENT', originalFileName: 'picture.webp', fileName: 'picture.webp', mimeType: 'image/webp' } as const
 
-/** Three documents of a picture, or fewer where it has no more than so many widths. */
+/** Creates the three documents of a picture, or fewer if it has fewer widths. */
 const documentsOf = async ({ tx, actor }: Keeping, { webps }: NewPicture) => {
   const ids = new Map<string, string>()
   for (const webp of webps) {
@@ -44,7 +44,7 @@ const documentsOf = async ({ tx, actor }: Keeping, { webps }: NewPicture) => {
   return { smallId: smallId!, mediumId: mediumId!, largeId: largeId! }
 }
 
-/** Keeps the pictures that came with a body. */
+/** Saves the pictures submitted with a body. */
 export const addPictures = async (
   { files }: { files: Pick<Files, 'keep'> },
   context: Keeping,
@@ -66,7 +66,7 @@ export interface Copy extends Picture {
   of: string
 }
 
-/** Those pictures of a body that other texts have: each under an id of its own. Until the transaction ends nobody ends them. */
+/** The pictures of a body that belong to other texts, each with a new id. Locks them until the transaction ends. */
 export const copiesFor = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, own: readonly Picture[]): Promise<Copy[]> => {
   const isOwn = new Set(own.map(({ uniqueId }) => uniqueId))
   const ids = [...alts.keys()].filter((id) => !isOwn.has(id))
@@ -76,7 +76,7 @@ export const copiesFor = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, ow
   return found.map((one) => ({ ...one, of: one.uniqueId, uniqueId: randomUUID(), alt: alts.get(one.uniqueId)! }))
 }
 
-/** The same file again: its bytes stand once. */
+/** Creates a document with the same file; its bytes are stored once. */
 const documentLike = async ({ tx, actor }: Keeping, uniqueId: string) => {
   const [one] = await tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
   const { purpose, originalFileName, fileName, mimeType, size, hash: bytes } = one!
@@ -85,7 +85,7 @@ const documentLike = async ({ tx, actor }: Keeping, uniqueId: string) => {
   return made!.id
 }
 
-/** Keeps copies for a body, with files of their own: they stay when the others go. */
+/** Saves copies of pictures for a body, with documents of their own: they stay when the originals are deleted. */
 export const addCopies = async (context: Keeping, contentId: string, copies: readonly Copy[]) => {
   for (const { uniqueId, alt, width, height, smallId, mediumId, largeId } of copies) {
     const ids = new Map<string, string>()
@@ -96,7 +96,7 @@ export const addCopies = async (context: Keeping, contentId: string, copies: rea
   }
 }
 
-/** Says of pictures that were kept before what the body says of them now. */
+/** Updates the alternative texts of stored pictures to those of the body. */
 export const namePictures = async (tx: Tx, kept: readonly Picture[], { named: alts }: Pick<Body, 'named'>) => {
   const renamed = kept.flatMap(({ uniqueId, alt: was }) => {
     const alt = alts.get(uniqueId)
@@ -105,7 +105,7 @@ export const namePictures = async (tx: Tx, kept: readonly Picture[], { named: al
   await updateMany(tx, contentPictures, ['alt'], renamed)
 }
 
-/** Removes pictures for good, and soon after their bytes, where nothing else has the same. */
+/** Permanently removes pictures, and soon after their bytes, unless another document has the same. */
 export const endPictures = async (jobs: Jobs, tx: Tx, tenantId: string, pictures: readonly Picture[]) => {
   if (pictures.length === 0) return
   const ids = pictures.map(({ uniqueId }) => uniqueId)
@@ -114,13 +114,13 @@ export const endPictures = async (jobs: Jobs, tx: Tx, tenantId: string, pictures
   for (const id of files) await endDocument(jobs, tx, tenantId, id)
 }
 
-/** Ends the pictures that a text shows no more. */
+/** Removes the pictures that a text no longer shows. */
 const unusedJob = job<{ tenantId: string; contentId: string }>({ name: 'content.pictures', retries: 5, expires: 60 })
 
-/** Seconds for which they stay: whoever wrote at the same time, or takes a change back, still has them. */
+/** Seconds before removal: a concurrent writer, or a user who undoes the change, still has them. */
 const A_DAY = 24 * 60 * 60
 
-/** Has those pictures ended in a day that a change took out of a text, unless they are in it again by then. */
+/** Schedules the removal, after a day, of pictures that a change took out of a text, unless they are in it again by then. */
 export const letGo = async (jobs: Jobs, tx: Tx, tenantId: string, before: Content, { uniqueId, content }: Content) => {
   const shown = new Set(picturesIn(content))
   const isOneGone = picturesIn(before.content).some((id) => !shown.has(id))
@@ -138,10 +138,10 @@ export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
     }),
   )
 
-/** Says when the time of a piece of content has come. */
+/** Runs when the publish time of content is reached. */
 const publishJob = job<{ tenantId: string; contentId: string }>({ name: 'content.publish', retries: 5, expires: 60 })
 
-/** Whole seconds until a published piece is shown, by the clock that shows it, 60 years at most. 0 where it is shown already, or is none. */
+/** Whole seconds until published content is shown, by the database's clock, 60 years at most. 0 if it is already shown, or is not published. */
 const secondsUntil = async (tx: Tx, contentId: string) => {
   const seconds = sql<number>`least(ceil(extract(epoch from ${contents.shownFrom} - now())), 1.9e9)::int`
   const isComing = and(eq(contents.uniqueId, contentId), eq(contents.status, 'PUBLISHED'), sql`${contents.shownFrom} > now()`)
@@ -149,7 +149,7 @@ const secondsUntil = async (tx: Tx, contentId: string) => {
   return found?.seconds ?? 0
 }
 
-/** Has every node told, at the moment from which a piece of content is shown, that pages without it are old. */
+/** Schedules a message to all nodes for the moment from which content is shown, because pages without it are stale then. */
 export const announce = async (jobs: Jobs, tx: Tx, tenantId: string, contentId: string) => {
   const after = await secondsUntil(tx, contentId)
   if (after > 0) await jobs.send(tx, publishJob, { tenantId, contentId }, { after })

@@ -21,7 +21,7 @@ export interface Needs {
 }
 type Context = ReadContext | WriteContext
 
-/** Whoever writes it sees all of it, at any time. */
+/** A writer sees all content at any time. */
 export const isWriter = (actor: Actor) => can(actor, contentPolicy.see)
 
 const writersOf = async (rows: readonly Content[], context: Context) => {
@@ -34,7 +34,7 @@ const writersOf = async (rows: readonly Content[], context: Context) => {
   return new Map(found.map((user) => [user.uniqueId, { name: fullNameOf(user), brand: user.userCompanyName }]))
 }
 
-/** The pictures on the cards of what everybody may read. */
+/** The pictures on the cards of free content. */
 const picturesOf = async (rows: readonly Content[], context: Context) => {
   const ids = rows.flatMap(({ access, pictureId }) => (access === 'FREE' && pictureId) || [])
   if (ids.length === 0) return new Map<string, typeof contentPictures.$inferSelect>()
@@ -42,7 +42,7 @@ const picturesOf = async (rows: readonly Content[], context: Context) => {
   return new Map(found.map((picture) => [picture.uniqueId, picture]))
 }
 
-/** What a piece of content holds, where who asks may open it. It leaves the server nowhere else. */
+/** The body of a content item, if the actor may open it. No other function sends bodies to clients. */
 const heldBy = ({ contentType, content, seoText }: Content, isOpen: boolean, withBodies: boolean) => {
   const isText = contentType === 'TEXT'
   const embed = isOpen && !isText ? (embedOf(content) ?? null) : null
@@ -50,7 +50,7 @@ const heldBy = ({ contentType, content, seoText }: Content, isOpen: boolean, wit
   return { content, seoText: isText ? null : seoText, embed, isOpen }
 }
 
-/** What everybody may know of it. */
+/** The fields that everybody may see. */
 const outlineOf = (row: Content) => {
   const { uniqueId, title, slug, excerpt, contentType, category, articleTypes, isPaidContent, minutes, status } = row
   const { dateCreated, updatedAt, shownFrom, language } = row
@@ -58,13 +58,13 @@ const outlineOf = (row: Content) => {
   return { ...what, language, dateCreated, updatedAt, shownFrom }
 }
 
-/** The calendar day of a moment in a time zone. */
+/** Formats instants as calendar days in a time zone. */
 const daysIn = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
   return (instant: string) => format.format(Date.parse(instant))
 }
 
-/** Rows as who asks may have them: without `withBodies` none has a body, and bodies that are not open none has. */
+/** Rows as the actor may see them: bodies only with `withBodies`, and only those that the actor may open. */
 const shownRows = async ({ tenants, settings }: Needs, rows: readonly Content[], withBodies: boolean, context: Context) => {
   const { tenantId } = context.scope
   const [[writers, pictures], tenant, { TIME_ZONE }] = await Promise.all([
@@ -89,11 +89,11 @@ const shownRows = async ({ tenants, settings }: Needs, rows: readonly Content[],
   })
 }
 
-/** As everybody has it. */
+/** Content as returned to everybody. */
 export const asContent = async (needs: Needs, rows: readonly Content[], context: Context, withBodies = true) =>
   (await shownRows(needs, rows, withBodies, context)).map(({ shown }) => shown)
 
-/** As its writers have it. */
+/** Content as returned to writers. */
 export const asStaffContent = async (needs: Needs, rows: readonly Content[], context: Context, withBodies = true) => {
   const [shownAll, versions] = await together(
     () => shownRows(needs, rows, withBodies, context),
@@ -113,10 +113,10 @@ type Where = SQL | undefined
 
 const MOST = 500
 
-/** What everybody sees: published, and its time has come. */
+/** What everybody sees: published, and its publish time has been reached. */
 export const isShown = () => sql`${contents.status} = 'PUBLISHED' and ${contents.shownFrom} <= now()`
 
-/** The words of a body that is not free are looked through for those alone who may open it: else one could guess it letter by letter. */
+/** Searches the words of paid bodies only for users who may open them: otherwise anybody could guess the words letter by letter. */
 const inPaidText = (text: string, actor: Actor): Where => {
   const open = (['PAID', 'TRAINING'] satisfies Access[]).filter((access) => opens(actor, access))
   if (open.length === 0) return undefined
@@ -132,7 +132,7 @@ const holds = (q = '', actor: Actor): Where => {
 const hasMedia = (media: boolean) =>
   media ? inArray(contents.contentType, ['AUDIO', 'VIDEO']) : eq(contents.contentType, 'TEXT')
 
-/** What the asker's status filter lets through: of writers any, of everybody else what is shown. */
+/** The status filter: writers may use any status, everybody else gets what is shown. */
 const inStatus = ({ status }: Asked, isAskedByWriter: boolean): Where => {
   if (!isAskedByWriter || !status) return isShown()
   return status === 'ALL' ? undefined : eq(contents.status, status)
@@ -151,13 +151,13 @@ const conditions = (asked: Asked, isAskedByWriter: boolean, actor: Actor): Where
   ]
 }
 
-/** The page that was asked for; a visitor who asks for none gets as many as one may ask for. */
+/** The requested page; without paging parameters as many rows as a request may have. */
 const pageOf = ({ page, size, sort }: Asked, standard: string) => {
   const isWhole = page === undefined && size === undefined
   return { page: page ?? 0, size: size ?? (isWhole ? MOST : 20), sort: sort ?? standard, isWhole }
 }
 
-/** A page; for writers who ask for none the whole list, streamed. */
+/** A page; the whole list, streamed, for writers who request no page. */
 export const list = (needs: Needs) => async (asked: Asked, context: ReadContext) => {
   const isAskedByWriter = isWriter(context.actor)
   const isOfStaff = isAskedByWriter && asked.status !== undefined

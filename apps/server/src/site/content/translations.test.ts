@@ -31,7 +31,7 @@ const languagesOf = async (uniqueId: string) => {
   return 'translations' in found ? found.translations.map(({ language }) => language) : undefined
 }
 const send = (change: Parameters<typeof content.change>[1]) => app.as(admin).send(contentApi.update, change)
-/** What a change is answered with, field by field. */
+/** The error of a change, field by field. */
 const refused = async (change: Parameters<typeof send>[0]) => {
   const { statusCode, json } = await send(change)
   return [statusCode, json().data]

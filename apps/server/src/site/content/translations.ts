@@ -11,13 +11,13 @@ import { type Content, contents } from '#site/schema/content.table'
 
 type Linked = Pick<Content, 'uniqueId' | 'translationOf'>
 
-/** The first of the languages that an article is in: what they all name, and itself. */
+/** The id of the original of an article: the one that its translations refer to, or its own. */
 export const firstOf = ({ uniqueId, translationOf }: Linked) => translationOf ?? uniqueId
 
-/** The same, of each row. */
+/** The same as an SQL expression. */
 export const firstOfEach = sql<string>`coalesce(${contents.translationOf}, ${contents.uniqueId})`
 
-/** The languages of these articles that meet a condition, by the first of them. */
+/** The versions of these articles in all languages that meet a condition, by the id of the original. */
 export const versionsOf = async (rows: readonly Linked[], context: ReadContext | WriteContext, which?: SQL) => {
   const { uniqueId, title, slug, language } = contents
   const ids = [...new Set(rows.map(firstOf))]
@@ -31,8 +31,8 @@ export const versionsOf = async (rows: readonly Linked[], context: ReadContext |
 }
 
 /**
- * What meets the conditions, and of each article one: in this language, else the first that there is. Each article looks for its other languages by their
- * index, so that a page takes as long as it has articles.
+ * One version of each article that meets the conditions: in this language, or else the first one. Each article finds its other versions by an
+ * index, so that the time depends on the number of articles on the page.
  */
 export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefined)[]) => {
   const { language, translationOf, dateCreated, uniqueId } = contents
@@ -42,13 +42,13 @@ export const oneOfEach = (reader: Language, scope: Scope, ...met: (SQL | undefin
   return and(...met, sql`not exists (${before})`)
 }
 
-/** Until the transaction ends nobody else of the tenant links articles: what one finds free stays so. */
+/** Locks the translation links of the tenant until the transaction ends, so that a language that is free stays free. */
 const lockTranslations = (tx: Tx) =>
   tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('translations of content of ' || current_setting('app.tenant_id'), 3))`,
   )
 
-/** The first language of the article that is named. What has translations itself cannot be one. */
+/** The original of the article with this id. Throws if the changed article has translations itself. */
 const firstNamed = async (named: string, before: Content | undefined, tx: Tx) => {
   const [found] = await tx
     .select()
@@ -64,7 +64,7 @@ const firstNamed = async (named: string, before: Content | undefined, tx: Tx) =>
   return first
 }
 
-/** Translations in the trash follow the article; others are in the way. */
+/** Links translations in the trash to the new original; throws if there are others. */
 const takeAlong = async ({ uniqueId }: Content, first: string, tx: Tx) => {
   const named = eq(contents.translationOf, uniqueId)
   const [living] = await tx
@@ -77,7 +77,7 @@ const takeAlong = async ({ uniqueId }: Content, first: string, tx: Tx) => {
   await tx.update(contents).set({ translationOf: first }).where(named)
 }
 
-/** Of all languages of an article this one is nobody else's. */
+/** Throws if another version of the article has this language. */
 const requireFree = async (first: string, language: Language, before: Content | undefined, field: string, tx: Tx) => {
   const isOther = before && ne(contents.uniqueId, before.uniqueId)
   const [taken] = await tx
@@ -87,7 +87,7 @@ const requireFree = async (first: string, language: Language, before: Content | 
   if (taken) throw invalid({ [field]: say('“{title}” is this article in the same language', { title: taken.title }) })
 }
 
-/** What a new article names as the first of its languages. Refuses a language that is there already. */
+/** The original that a new article links to. Throws if the article already exists in this language. */
 export const linkOfNew = async (named: string | null | undefined, language: Language, { tx }: WriteContext) => {
   if (!named) return null
   await lockTranslations(tx)
@@ -101,7 +101,7 @@ interface Change {
   language?: Language | undefined
 }
 
-/** The same of one that is changed; undefined: that stays as it is. */
+/** The same for a changed article; undefined if the link does not change. */
 export const linkOf = async ({ translationOf: named, language }: Change, before: Content, { tx }: WriteContext) => {
   const spoken = language ?? before.language
   if (named === undefined && spoken === before.language) return undefined
@@ -115,7 +115,7 @@ export const linkOf = async ({ translationOf: named, language }: Change, before:
   return first
 }
 
-/** Translations of what goes from the trash for good stay together: the oldest of them is the first from now on. */
+/** When an original is purged, its translations stay linked: the oldest one that remains becomes the original. */
 export const handOn = async (tx: Tx) => {
   await tx.execute(sql`update content set translation_of = nullif(heir.id, content.id)
     from (

@@ -25,7 +25,7 @@ import { addCopies, addPictures, announce, copiesFor, letGo, namePictures, pictu
 import { asStaffContent, type Needs as Reads } from './shown.ts'
 import { linkOf, linkOfNew } from './translations.ts'
 
-/** Who may approve, but who did it: as `contentPolicy.approve` says. */
+/** The users who may approve, except the actor; matches `contentPolicy.approve`. */
 const approvers = async ({ tx, actor }: WriteContext) => {
   const isOne = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${keysOfUser}))`
   const found = await tx
@@ -37,7 +37,7 @@ const approvers = async ({ tx, actor }: WriteContext) => {
 
 const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
 
-/** Tells those who may approve it that it waits for them. */
+/** Notifies the users who may approve the content that it awaits review. */
 const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext) => {
   const told = {
     subject: phrase('{by} submitted {title} for review'),
@@ -49,7 +49,7 @@ const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext)
   await notify(context.tx, context.scope.tenantId, ...people.map(({ userId }) => ({ userId, ...told })))
 }
 
-/** Tells its writer what came of it. */
+/** Notifies the writer of the result of the review. */
 export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
   const { createdBy, status, title } = row
   if (!createdBy || createdBy === actor.uniqueId) return
@@ -66,13 +66,13 @@ const assertMay = (actor: Actor, wanted: ContentStatus | undefined) => {
     throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
 }
 
-/** The status of a new piece: without a wish it is published, or handed in by who may not publish. */
+/** The status of new content: if none is requested, published, or in review if the actor may not publish. */
 const firstStatus = (actor: Actor, wanted: ContentStatus | undefined): ContentStatus => {
   assertMay(actor, wanted)
   return wanted ?? (mayApprove(actor) ? 'PUBLISHED' : 'IN_REVIEW')
 }
 
-/** The status after a change. What is published and changed by who may not publish is in review; the status that it has is no wish. */
+/** The status after a change. Published content changed by an actor who may not publish goes to review; requesting the current status has no effect. */
 const nextStatus = (actor: Actor, before: Content, wanted: ContentStatus | undefined, isChanged: boolean): ContentStatus => {
   const wish = wanted === before.status ? undefined : wanted
   assertMay(actor, wish)
@@ -82,7 +82,7 @@ const nextStatus = (actor: Actor, before: Content, wanted: ContentStatus | undef
 
 type Before = Pick<Content, 'status' | 'publishedAt' | 'reviewNote'>
 
-/** What else follows from a status: when it was published first, by the database's clock, and that a note was heeded. */
+/** The columns that depend on the status: the time of first publication, by the database's clock, and the review note, cleared once it is dealt with. */
 export const followedBy = async (tx: Tx, status: ContentStatus, before?: Before) => {
   const publishedAt = before?.publishedAt ?? (status === 'PUBLISHED' ? await nowOf(tx) : null)
   const reviewNote = before?.status === status || status === 'DRAFT' ? (before?.reviewNote ?? null) : null
@@ -95,7 +95,7 @@ const nowOf = async (tx: Tx) => {
 }
 
 const LONGEST = 80
-/** Numbers that are looked at together. */
+/** How many numbered slugs one query checks. */
 const AT_ONCE = 50
 
 const letters: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ const letters: Readonly<Record<string, string>> = {
   '&': ' and ',
 }
 
-/** A title as a part of an address: small letters of ASCII, digits and hyphens. Never empty. */
+/** Converts a title to a part of a URL: lower-case ASCII letters, digits and hyphens. Never empty. */
 export const slugOf = (title: string) => {
   const spelt = title
     .normalize('NFC')
@@ -130,7 +130,7 @@ export const slugOf = (title: string) => {
 const numbered = (slug: string, from: number) =>
   Array.from({ length: AT_ONCE }, (_, at) => (from + at === 1 ? slug : `${slug}-${from + at}`))
 
-/** The first of 'title', 'title-2', 'title-3' and so on that is nobody's, or this piece's own from before. */
+/** The first of 'title', 'title-2', 'title-3' and so on that is unused, or was used by this item before. */
 const freeSlug = async (tx: Tx, slug: string, contentId: string | undefined) => {
   for (let from = 1; ; from += AT_ONCE) {
     const wanted = numbered(slug, from)
@@ -141,7 +141,7 @@ const freeSlug = async (tx: Tx, slug: string, contentId: string | undefined) => 
   }
 }
 
-/** The address that a piece of content has by its title. Until the transaction ends nobody else of the tenant takes one. */
+/** The slug for a title. Locks the slugs of the tenant until the transaction ends. */
 const chooseSlug = async (tx: Tx, title: string, contentId?: string) => {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('addresses of content of ' || current_setting('app.tenant_id'), 3))`,
@@ -149,14 +149,14 @@ const chooseSlug = async (tx: Tx, title: string, contentId?: string) => {
   return freeSlug(tx, slugOf(title), contentId)
 }
 
-/** Lets an address lead to a piece of content, for ever. */
+/** Saves a slug of a content item. Slugs are never deleted while the item exists. */
 const keepSlug = (tx: Tx, slug: string, contentId: string) => tx.insert(contentSlugs).values({ slug, contentId })
 
-/** The piece of content that an address leads to, or once led to. */
+/** The id of the content item with this current or former slug. */
 export const contentAt = (slug: string) =>
   sql`(select ${contentSlugs.contentId} from ${contentSlugs} where ${eq(contentSlugs.slug, slug)})`
 
-/** What writing needs of the application. */
+/** The services needed to write content. */
 export interface Needs extends Reads {
   files: Files
   jobs: Jobs
@@ -175,7 +175,7 @@ export const shownTo = async (needs: Reads, row: Content, context: WriteContext)
 type Kept = Awaited<ReturnType<typeof picturesOf>>
 type Copies = Awaited<ReturnType<typeof copiesFor>>
 
-/** The body with its pictures: those that came with it, those of its own from before, and copies of those of other texts. */
+/** The body with its pictures: submitted ones, its own stored ones, and copies of those of other texts. */
 const composed = (body: Body, before: Kept, copies: Copies) => {
   const own = [...before, ...body.added].map((picture) => [picture.uniqueId, picture] as const)
   const all = new Map([...own, ...copies.map((copy) => [copy.of, copy] as const)])
@@ -183,7 +183,7 @@ const composed = (body: Body, before: Kept, copies: Copies) => {
   if (!wordsOf(content) && picturesIn(content).length === 0) throw invalid({ content: say('Content is required') })
   return { content, seoText: body.seoText }
 }
-/** A link has no pictures, and is kept as it was given. */
+/** A link has no pictures, and is stored as entered. */
 const textsOf = (body: Body, contentType: ContentInput['contentType'], before: Kept, copies: Copies) =>
   contentType === 'TEXT' ? composed(body, before, copies) : { content: body.content, seoText: body.seoText }
 
@@ -210,7 +210,7 @@ const make = async (needs: Needs, given: ContentInput, body: Body, context: Writ
   return afterwards(needs, row, undefined, context)
 }
 
-/** Writes a piece of content. Apart, so that no transaction waits while its pictures are made again. */
+/** Creates a content item. A manual transaction, so that none is open while pictures are re-encoded. */
 export const create = (needs: Needs) =>
   manualTransaction(async (given: ContentInput, asking: ManualContext) => {
     firstStatus(asking.actor, given.status)
@@ -218,7 +218,7 @@ export const create = (needs: Needs) =>
     return asking.once((context) => make(needs, given, body, context))
   })
 
-/** What a change names. */
+/** The fields that a change contains. */
 const defined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
 
@@ -252,7 +252,7 @@ const save = async (needs: Needs, change: Change, body: Body | undefined, before
   return row.updatedAt === before.updatedAt ? shownTo(needs, row, context) : afterwards(needs, row, before.status, context)
 }
 
-/** The body that a change leaves, where it touches one. */
+/** The body after a change; undefined if the change does not affect it. */
 const changedBody = async ({ contentType, content, seoText }: Change, first: Content) => {
   if (contentType === undefined && content === undefined && seoText === undefined) return undefined
   const type = contentType ?? first.contentType
@@ -263,7 +263,7 @@ const changedBody = async ({ contentType, content, seoText }: Change, first: Con
   })
 }
 
-/** Changes a piece of content. Apart, as writing one is: who changes it meanwhile was faster. */
+/** Changes a content item. A manual transaction, like `create`: throws if another request changed the item meanwhile. */
 export const update = (needs: Needs) =>
   manualTransaction(async (change: Change, asking: ManualContext) => {
     const first = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, asking)

@@ -1,7 +1,7 @@
 import { date, integer, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { tenantTable } from '#kit/database/table'
 
-/** How often the pages of a route were looked at on a day. */
+/** The number of page views of a route on a day. */
 export const pageViews = tenantTable(
   'page_view',
   { day: date({ mode: 'string' }).notNull(), pattern: text().notNull(), count: integer().notNull() },

@@ -13,14 +13,14 @@ import { leadEntity, leads } from './lead.table.ts'
 
 export const assessmentCategory = pgEnum('audit_category', assessmentCategories)
 
-/** What the self-assessment asks. What was answered once keeps its words, and is retired, not deleted. */
+/** The questions of the self-assessment. A question that has been answered keeps its text, and is retired instead of deleted. */
 export const assessmentQuestions = softDeleteTable(
   'audit_question',
   {
     category: assessmentCategory().notNull(),
     question: text().notNull(),
     translations: jsonb().$type<AuditTranslations>().notNull().default({}),
-    /** Its place among those of its category, from 1. */
+    /** Its position within its category, from 1. */
     position: integer().notNull(),
     answeredAt: instant(),
     retiredAt: instant(),
@@ -59,12 +59,12 @@ export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeo
   followed: selfAssessmentQuestions.arrange,
 })
 
-/** The answers that somebody gave, in the order in which they were asked, and what follows from them. */
+/** Submitted answers, in the order of the questions, and the averages computed from them. */
 export const assessments = partitionTable(
   'assessment',
   {
     leadId: uuid().notNull(),
-    /** The lead's. */
+    /** The lead's name. */
     name: text().notNull(),
     answers: jsonb().$type<{ questionId: string; score: number }[]>().notNull(),
     averages: jsonb().$type<{ category: AssessmentCategory; average: number }[]>().notNull(),
@@ -90,7 +90,7 @@ export const assessmentEntity = entity({
       sql`${assessments.leadId} in (select ${leads.uniqueId} from ${leads} where ${eq(leads.companyId, companyId)} and ${isNull(leads.deletedAt)})`,
   },
   parents: [{ of: leadEntity, by: 'leadId', called: phrase('lead') }],
-  // A result that is deleted, or comes back, is a page that is old. Its path names no id.
+  // Pages that show a result become stale when it is deleted or restored. Their path contains no id.
   followed: async (tx, [gone]) => {
     if (gone) await notifyNodes(tx, { topic: 'assessment', tenantId: gone.tenantId })
   },

@@ -14,7 +14,7 @@ import { entity } from '#kit/record/entity'
 import { documents } from '#platform/schema/document.table'
 import { languageOf } from '#platform/schema/message.table'
 
-/** Where a picture of a body stands, in its middle width. */
+/** The URL of a picture of a body, in its middle width. */
 export const addressOf = (id: string) => `/api/content/picture/${id}/960`
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -22,12 +22,12 @@ const ours = new RegExp(`^(?:https?://[^/?#]+)?/api/content/picture/(${ID})/(?:4
 const inBody = new RegExp(`<img src="/api/content/picture/(${ID})/960"`, 'g')
 const bare = new RegExp(`<img src="/api/content/picture/(${ID})/960" alt="([^"]*)" />`, 'g')
 
-/** The id of a picture that was kept before, by its address. */
+/** The id of a picture that is already stored, from its URL. */
 export const keptId = ({ src }: { src: string }) => ours.exec(src)?.[1]
 
 const asData = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** The bytes of a picture that is in a body as data of one of the four formats. */
+/** The bytes of a picture that is in a body as a data URL of one of the four formats. */
 export const dataOf = ({ src }: { src: string }) => {
   const [, base64] = asData.exec(src.replace(/\s+/g, '')) ?? []
   return base64 && Buffer.from(base64, 'base64')
@@ -42,10 +42,10 @@ interface Standing {
   height: number
 }
 
-/** The text of a clean body: of its pictures no more than their alternative texts. */
+/** The text of a clean body, with pictures reduced to their alternative texts. */
 export const textIn = (body: string) => body.replace(inBody, '')
 
-/** The widths that a picture is had in: the names of its files, and how wide each is. */
+/** The widths in which a picture is available: the names of its files, and how wide each is. */
 const widthsOf = (width: number) => {
   const narrower = [480, 960, 1600].filter((_, at, all) => at === 0 || all[at - 1]! < width)
   return narrower.map((each) => [each, Math.min(each, width)] as const)
@@ -57,14 +57,14 @@ const dressed = (alt: string, { uniqueId: id, width, height }: Standing) => {
   return `<img src="${addressOf(id)}" srcset="${set.join(', ')}" sizes="${sizes}" width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async">`
 }
 
-/** A clean body whose pictures say how large they are, and in which widths they can be had. What nobody knows is left out. */
+/** Adds dimensions and available widths to the pictures of a clean body. Unknown pictures are removed. */
 export const dress = (clean: string, pictureOf: (id: string) => Standing | undefined) =>
   clean.replace(bare, (_, id: string, alt: string) => {
     const picture = pictureOf(id)
     return picture ? dressed(alt, picture) : ''
   })
 
-/** What a writer has given, as it is kept. */
+/** The fields that a writer submits, as they are stored. */
 interface Written extends Pick<ContentInput, 'title' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'> {
   content: string
   seoText?: string | null | undefined
@@ -74,9 +74,9 @@ interface Written extends Pick<ContentInput, 'title' | 'contentType' | 'category
 
 const EXCERPT = 300
 const TEASER = 160
-/** Words that are read in a minute. */
+/** Words read per minute. */
 const PACE = 200
-/** How many folded letters a sort looks at: an index row has its bounds. */
+/** The number of folded characters in a sort key: index rows are limited in size. */
 const KEY_LENGTH = 200
 
 const cut = (words: string, most: number) => {
@@ -86,7 +86,7 @@ const cut = (words: string, most: number) => {
   return `${kept.replace(/[\s.,;:–-]+$/, '')}…`
 }
 
-/** The first words of what everybody may read. Of what is not free a teaser: a fifth of it at most, so that nobody has read it by that. */
+/** The first words of content that is free. Otherwise a teaser: at most a fifth of the text, so that it does not replace reading. */
 const excerptOf = (content: string, isFree: boolean) => {
   const words = content.replace(/\s+/g, ' ')
   if (isFree) return cut(words, EXCERPT - 1)
@@ -94,10 +94,10 @@ const excerptOf = (content: string, isFree: boolean) => {
   return most < 40 ? '' : cut(words, most)
 }
 
-/** 'GLOBAL_SOURCING' as one would look for it. */
+/** 'GLOBAL_SOURCING' in the form in which users search for it. */
 const spoken = (word: string) => word.replaceAll('_', ' ')
 
-/** The columns that follow from what was written. The words of a body that is not free are apart: not everybody finds by them. */
+/** The computed columns. The words of a body that is not free are in a separate column, because not everybody may find content by them. */
 const computedColumns = (row: Written) => {
   const { title, contentType, category, articleTypes, publishAt, publishedAt } = row
   const isText = contentType === 'TEXT'
@@ -131,29 +131,29 @@ export const contents = softDeleteTable(
     contentType: contentType().notNull(),
     category: contentCategory().notNull(),
     articleTypes: text().array().$type<ArticleType[]>().notNull(),
-    /** The first of its languages, where it is not the first itself. No other is named by one that names another. */
+    /** The original of a translation; null for the original itself. An original is never a translation of another one. */
     translationOf: uuid(),
-    /** TEXT: clean markup. AUDIO and VIDEO: the link as it was given. */
+    /** TEXT: clean markup. AUDIO and VIDEO: the link as entered. */
     content: text().notNull(),
     /** Clean markup. */
     seoText: text(),
     isPaidContent: boolean().notNull(),
-    /** As `accessOf` says. */
+    /** As computed by `accessOf`. */
     access: text().$type<Access>().notNull(),
-    /** Where it stands now. All its addresses are in `content_slug`. */
+    /** Its current slug. All its slugs are in `content_slug`. */
     slug: text().notNull(),
     status: contentStatus().notNull(),
     publishAt: instant(),
-    /** When it was published first. */
+    /** When it was first published. */
     publishedAt: instant(),
-    /** Its publish time, else when it was published. */
+    /** Its publish time, or else the time when it was published. */
     shownFrom: instant(),
     reviewNote: text(),
     excerpt: text().notNull().default(''),
     pictureId: uuid(),
     minutes: integer(),
     titleKey: text().notNull().default(''),
-    /** The folded words of a body that is not free: found by those alone who may open it. */
+    /** The folded words of a body that is not free: searched only for users who may open it. */
     paidText: text().notNull().default(''),
   },
   (t) => [
@@ -176,20 +176,20 @@ export const contents = softDeleteTable(
   ],
 )
 
-/** Every address that a piece of content has or had: the old ones lead to it for ever. */
+/** Every slug that a content item has or had: old ones lead to it permanently. */
 export const contentSlugs = tenantTable('content_slug', { slug: text().notNull(), contentId: uuid().notNull() }, (t) => [
   inTenant('content_slug_content', t, t.contentId, contents).onDelete('cascade'),
   uniqueIndex('content_slug_of_tenant').on(t.tenantId, t.slug),
   index('content_slug_of_content').on(t.tenantId, t.contentId),
 ])
 
-/** The pictures of a body, each made again in three widths. */
+/** The pictures of a body, each re-encoded in three widths. */
 export const contentPictures = tenantTable(
   'content_picture',
   {
     contentId: uuid().notNull(),
     alt: text().notNull(),
-    /** Of the largest, in pixels. */
+    /** Of the largest file, in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
     /** The documents that are at most 480, 960 and 1600 pixels wide. */
@@ -208,7 +208,7 @@ export const contentPictures = tenantTable(
 
 export type Content = typeof contents.$inferSelect
 
-/** Pages that show it are old. What is entered before anybody reads, as demo records are, names no tenant. */
+/** Notifies nodes that pages showing these rows are stale. Rows without a tenant, such as demo records, are skipped: they are entered before any reads. */
 const tellOf = async (tx: Tx, rows: readonly Content[]) => {
   for (const { tenantId, uniqueId } of rows) if (tenantId) await notifyNodes(tx, { topic: 'content', tenantId, id: uniqueId })
 }
@@ -218,7 +218,7 @@ export const contentEntity = entity({
   table: contents,
   policy: contentPolicy,
   title: 'title',
-  // A new one needs its review, and gives a new address.
+  // Restoring never changes the title: a new title would need a review, and give a new slug.
   titleStands: true,
   taken: say('Another article has its place in this language now. Unlink or delete that one first.'),
   computedColumns: (row) => computedColumns(row as Written),

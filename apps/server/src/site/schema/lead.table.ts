@@ -13,12 +13,12 @@ import { entity } from '#kit/record/entity'
 
 export const leadSource = pgEnum('lead_source', leadSources)
 
-/** Visitors who asked for something. They are in the partition of the staff. */
+/** Visitors who made a request. They are in the staff's partition. */
 export const leads = partitionTable(
   'lead',
   {
     source: leadSource().notNull(),
-    /** As it came, in one piece or as first and last name. */
+    /** As entered, either as one name or as first and last name. */
     name: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
@@ -37,17 +37,17 @@ export const leads = partitionTable(
     /** ISO code. */
     targetCountry: text(),
     deliveryPeriod: text().$type<DeliveryPeriod>(),
-    /** The member who was asked for, where one was. */
+    /** The requested member, if any. */
     memberId: uuid(),
-    /** What it was turned into. */
+    /** What the lead was converted to. */
     companyId: uuid(),
     contactId: uuid(),
-    /** The version of the privacy policy that was agreed to, where the form asked for it, and when. Versions never go. */
+    /** The version of the privacy policy that was accepted, if the form requires it, and when. Versions are never deleted. */
     consentId: uuid(),
     consentedAt: instant(),
     firstNameKey: text().notNull().default(''),
     lastNameKey: text().notNull().default(''),
-    /** In small letters. */
+    /** In lower case. */
     emailKey: text().notNull().default(''),
     countryName: text().notNull().default(''),
   },
@@ -60,7 +60,7 @@ export const leads = partitionTable(
     index('lead_by_email').on(t.tenantId, t.partitionId, t.emailKey, t.uniqueId).where(notDeleted),
     index('lead_by_country').on(t.tenantId, t.partitionId, t.countryName, t.uniqueId).where(notDeleted),
     index('lead_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
-    // Of few leads, and asked by every company and contact that is purged.
+    // Few leads have one; queried for every company and contact that is purged.
     index('lead_of_company')
       .on(t.tenantId, t.partitionId, t.companyId)
       .where(sql`company_id is not null`),
@@ -80,7 +80,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   title: 'name',
   titleStands: true,
   computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
-    const named = country && countryName(country as CountryCode) // an account knows none
+    const named = country && countryName(country as CountryCode) // an account has none
     return {
       searchText: lines(name, email, named, title, contactNumber, comments),
       firstNameKey: keyOf(firstName),

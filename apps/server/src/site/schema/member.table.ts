@@ -14,22 +14,22 @@ import { users } from '#platform/schema/user.table'
 
 export const questionState = pgEnum('question_state', questionStates)
 
-/** What members ask in writing. Both sides read it: it is the tenant's, and its policy says who of them sees which. */
+/** Written questions of members. Both sides read them: they belong to the tenant, and the policy decides who sees which. */
 export const questions = softDeleteTable(
   'question',
   {
     title: text().notNull(),
     text: text().notNull(),
-    /** Name and company of who asked, as they were then. */
+    /** Name and company of the user who asked, at that time. */
     member: text().notNull(),
     state: questionState().notNull().default('OPEN'),
-    /** Who is to answer, or did: they may have left since. */
+    /** The user who is to answer, or did: they may have left meanwhile. */
     assignedUser: uuid(),
     /** A day. */
     dueDate: date({ mode: 'string' }).notNull(),
     answer: text(),
     answeredAt: instant(),
-    /** The month that it counts in, where the tenant is, and the how manieth it is of who asked. */
+    /** The month in which it counts, in the tenant's time zone, and its number among the user's questions of that month. */
     month: text().notNull(),
     nth: integer().notNull(),
   },
@@ -45,7 +45,7 @@ export const questions = softDeleteTable(
 )
 export type QuestionRow = typeof questions.$inferSelect
 
-/** So much of a long text is searched. */
+/** The searched length of a long text. */
 const SEARCHED = 2000
 
 export const questionEntity = entity<typeof questions, typeof questionApi>({
@@ -72,18 +72,18 @@ export const questionEntity = entity<typeof questions, typeof questionApi>({
 
 export const topicState = pgEnum('topic_state', topicStates)
 
-/** What members want to read in the knowledge centre. */
+/** Topics that members want to read about in the knowledge centre. */
 export const topics = softDeleteTable(
   'topic',
   {
     title: text().notNull(),
     text: text().notNull(),
     state: topicState().notNull().default('PROPOSED'),
-    /** How many votes it has: they are rows of `topic_vote`. A vote is no change of the topic. */
+    /** The number of votes, which are rows of `topic_vote`. A vote does not count as a change of the topic. */
     votes: integer().notNull().default(0),
     /** A day. */
     plannedFor: date({ mode: 'string' }),
-    /** What was published on it. It may have been deleted, or taken back, since. */
+    /** The content published on it. It may have been deleted or unpublished meanwhile. */
     content: uuid(),
     reason: text(),
   },
@@ -96,7 +96,7 @@ export const topics = softDeleteTable(
 )
 export type TopicRow = typeof topics.$inferSelect
 
-/** Who votes for which topic. */
+/** Which user votes for which topic. */
 export const topicVotes = tenantTable('topic_vote', { topicId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
   inTenant('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
   inTenant('topic_vote_user', t, t.userId, users).onDelete('cascade'),
@@ -121,27 +121,27 @@ export const webCallState = pgEnum('web_call_state', webCallStates)
 
 const booked = sql`state = 'BOOKED'`
 
-/** Calls of half an hour that members book with the staff. Both sides read them: they are the tenant's. */
+/** Calls of half an hour that members book with the staff. Both sides read them: they belong to the tenant. */
 export const webCalls = softDeleteTable(
   'web_call',
   {
     startsAt: instant().notNull(),
     about: text().notNull(),
-    /** Name and company of who booked it, as they were then. */
+    /** Name and company of the user who booked it, at that time. */
     member: text().notNull(),
-    /** Who holds it: they may have left since. */
+    /** The staff user who hosts it: they may have left meanwhile. */
     hostId: uuid().notNull(),
     state: webCallState().notNull().default('BOOKED'),
     meetingLink: text(),
-    /** The month that it counts in, where the tenant is, and which of its member's calls in that month it is. */
+    /** The month in which it counts, in the tenant's time zone, and its number among the member's calls of that month. */
     month: text().notNull(),
     nth: integer().notNull(),
-    /** The half hours of the clock in which it begins and ends. Two calls begin at quarters: they overlap where either is the same. */
+    /** The clock's half hours in which it begins and ends. Calls begin on quarter hours: two calls overlap if either value is equal. */
     firstCell: integer().notNull().default(0),
     lastCell: integer().notNull().default(0),
-    /** Counts what calendars are told: SEQUENCE of their entry. */
+    /** SEQUENCE of the calendar entry. */
     sequence: integer().notNull().default(0),
-    /** The beginning of which both were reminded the day before, and the hour before. */
+    /** The start time for which both were reminded, the day before and the hour before. */
     dayReminderFor: instant(),
     hourReminderFor: instant(),
   },
@@ -160,7 +160,7 @@ export const webCalls = softDeleteTable(
 )
 export type WebCallRow = typeof webCalls.$inferSelect
 
-/** When somebody of the staff can be booked. */
+/** When a staff user can be booked. */
 export const webCallHours = tenantTable(
   'web_call_hours',
   {
@@ -178,7 +178,7 @@ export const webCallHours = tenantTable(
 
 const CELL = CALL_MINUTES * 60_000
 
-/** Where on the clock a call begins and ends. */
+/** The half hours in which a call begins and ends. */
 const cellsOf = (startsAt: string) => {
   const at = Date.parse(startsAt) / CELL
   return { firstCell: Math.floor(at), lastCell: Math.ceil(at) }

@@ -39,7 +39,7 @@ const shownBy = async (tx: Tx, uniqueId: string) => {
   return shown?.ownerId
 }
 
-/** Whose review it is, also of somebody who has left: by the survey's link, and where that was swept, by what everybody reads. */
+/** The owner of a review, even if deleted: by the survey's link or, if that was swept, by the testimonial. */
 const ownerOfReview = async (tx: Tx, uniqueId: string) => {
   const ownerId = (await linkedTo(tx, uniqueId)) ?? (await shownBy(tx, uniqueId))
   const [owner] = ownerId ? await tx.select().from(users).where(eq(users.uniqueId, ownerId)) : []
@@ -47,7 +47,7 @@ const ownerOfReview = async (tx: Tx, uniqueId: string) => {
   return owner
 }
 
-/** Takes an answer out of its owner's sums, and from every page. Its invitation stays answered, so that no second one takes its place. */
+/** Removes an answer from its owner's sums, and from every page. Its invitation stays answered, so that it cannot be answered again. */
 const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: WriteContext) => {
   await holdScore(tx, ownerId)
   const now = nextUpdatedAt(reviewAnswers.updatedAt)
@@ -62,7 +62,7 @@ const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: WriteCo
   return gone
 }
 
-/** Moderates: an answer goes for good, for a reason that the audit trail keeps and its owner is told. */
+/** Moderation: permanently removes an answer, for a reason that is logged in the audit trail and sent to its owner. */
 const removing =
   ({ notify }: { notify: Notify }) =>
   async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: WriteContext) => {
@@ -70,7 +70,7 @@ const removing =
     const owner = await ownerOfReview(tx, uniqueId)
     const { firstName, lastName } = await within(tx, scopeOfOwner(owner), () => takeOut(owner.uniqueId, uniqueId, context))
     const by = `${firstName} ${lastName}`
-    const title = `${firstName} ${initialOf(lastName)}.` // the staff read it, too: whose customer it is is the owner's affair
+    const title = `${firstName} ${initialOf(lastName)}.` // staff read it, too, but may not learn who the owner's customers are
     const changes = { reason: { before: null, after: reason } }
     await audit(context, { action: 'DELETED', kind: 'review', recordId: uniqueId, title, changes })
     await notify(tx, scope.tenantId, {
@@ -92,10 +92,10 @@ interface Needs {
   notify: Notify
 }
 
-/** What a survey asks that is over. */
+/** The questions of a survey that is over. */
 const nothing = { questions: [], ownQuestions: [], minutes: 0 }
 
-/** Being answered. */
+/** The calls of a customer who answers. */
 const survey = ({ db, links, settings, notify }: Needs) => {
   const find = surveyFinder({ db, links })
   return {

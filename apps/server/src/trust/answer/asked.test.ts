@@ -117,7 +117,7 @@ test('the survey of somebody who has left is none', async () => {
   expect((await details(token)).statusCode).toBe(404)
 })
 
-/** An address of one network of the sixth version. */
+/** An address of one IPv6 network. */
 const inNetwork = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:1::${host.toString(16)}` })
 
 test('thirty wrong links in a minute are enough for one network, from whichever of its addresses', async () => {

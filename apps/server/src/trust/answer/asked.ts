@@ -22,17 +22,17 @@ interface Needs {
   }
 }
 
-/** What is behind a link that a customer holds. */
+/** The survey behind a customer's link. */
 export interface Asked {
-  /** The partition of whoever asks. */
+  /** The scope of the owner's records. */
   scope: Scope
   owner: NonNullable<Awaited<ReturnType<typeof ownerOf>>>
   invitation: InvitationRow
 }
 
 /**
- * The invitation behind the link of a survey, in this tenant, while whoever asks is here; nothing for any other token. This is where
- * a visitor comes into somebody's partition: by a secret that was mailed to them.
+ * The invitation behind the link of a survey, in this tenant, if its owner has an active account; undefined for any other token. Here a
+ * visitor gets access to an owner's partition: by a secret that was mailed to them.
  */
 const askedBy = async ({ db, links }: Needs, tenantId: string, token: string): Promise<Asked | undefined> => {
   const tenant = db.as(tenantScope(tenantId))
@@ -44,10 +44,10 @@ const askedBy = async ({ db, links }: Needs, tenantId: string, token: string): P
   return invitation && { scope, owner, invitation }
 }
 
-/** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
+/** A client may try invalid links 30 times a minute. A valid link is never rejected. */
 const guesses = (ip: string) => byNetwork('survey guessed', ip, 30, 1)
 
-/** Finds the survey behind a link. Every token that is none of this tenant's surveys is answered alike, and counted by who tries it. */
+/** Finds the survey behind a link. Every token that is not a survey of this tenant gets the same reply, and is counted for the client that tries it. */
 export const surveyFinder = (appContext: Parameters<typeof askedBy>[0] & { db: Database }) => {
   const { db } = appContext
   return async (token: string, { scope, ip }: Pick<RequestContext, 'scope' | 'ip'>) => {
@@ -61,7 +61,7 @@ export const surveyFinder = (appContext: Parameters<typeof askedBy>[0] & { db: D
 const isOpen = ({ state, expiresAt }: InvitationRow) =>
   openStates.some((open) => open === state) && Date.parse(expiresAt) > Date.now()
 
-/** What a customer may know of their invitation: it waits for them, was answered, or is over. */
+/** The status that a customer may see: open, answered, or over. */
 export const statusOf = (invitation: InvitationRow): Survey['answer'] => {
   const { state, reviewType } = invitation
   if (state === 'ANSWERED') return { invitationStatus: 'ANSWERED', reviewType }

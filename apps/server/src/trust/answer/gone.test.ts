@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An owner with a row in every table of the reviews: two answers, of which one is shown and one was removed. */
+/** An owner with a row in every review table: two answers, of which one is shown and one was removed. */
 const ownerOfAll = async (over: Parameters<typeof reviews.owner>[0] = {}) => {
   const owner = await reviews.owner(over)
   const asked = await reviews.questions(owner.tenantId, owner.reviewType)

@@ -24,9 +24,9 @@ test('every node hears whose score has changed: by an answer, a testimonial, a r
   const { token, uniqueId } = await reviews.invite(ann)
   const said = { remarks: 'Good', remarksPublic: true }
   const chief = await app.someone('ROLE_SUPER_ADMIN')
-  const told = [`here ${ann.uniqueId}`, `here ${ann.uniqueId}`, `there ${ann.uniqueId}`] // by itself, and by PostgreSQL
+  const told = [`here ${ann.uniqueId}`, `here ${ann.uniqueId}`, `there ${ann.uniqueId}`] // directly, and through PostgreSQL
   await reviews.answer(ann, token, alike(asked, 4), said)
-  await expect.poll(() => heard.toSorted()).toEqual(told.slice(1)) // mentioned, for it is frequent
+  await expect.poll(() => heard.toSorted()).toEqual(told.slice(1)) // only after the commit, because answers are frequent
   const changes: (() => Promise<unknown>)[] = [
     () => app.as(ann).call(reviewAnswerApi.toggle, { uniqueId }),
     () => app.as(ann).call(reviewAnswerApi.reply, { uniqueId, ownerReply: 'Thanks' }),

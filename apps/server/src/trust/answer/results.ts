@@ -25,13 +25,13 @@ interface Period {
   to: string
 }
 
-/** A period, and what it is compared with. */
+/** A period, and the one that it is compared with. */
 interface Compared {
   period: Period
   before: Period
 }
 
-/** The answers that count today, and were given in these days. A customer who has answered again is counted where that answer is. */
+/** Answers that count today, and were given in these days. A customer who has answered again counts on the day of the newer answer. */
 const countedIn = (ownerId: string, { from, to }: Period) =>
   and(
     eq(reviewAnswers.ownerId, ownerId),
@@ -45,9 +45,9 @@ const isWithin = ({ period }: Compared) => sql<boolean>`${reviewAnswers.day} >= 
 
 interface Count {
   isNow: boolean
-  /** Rounded to whole ones. */
+  /** Rounded to whole stars. */
   stars: number
-  /** ISO code; null where it is not known. */
+  /** ISO code; null if unknown. */
   country: string | null
   answers: number
   scoreSum: number
@@ -69,7 +69,7 @@ interface OfQuestion {
   mean: number
 }
 
-/** The mean of each question in both periods: of those of the type, or of the owner's own. */
+/** The mean of each question in both periods: of the type's questions, or of the owner's own. */
 const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared, of: 'ratings' | 'ownRatings') => {
   const { rows } = await db.execute<OfQuestion & Record<string, unknown>>(sql`
     select rating.key as "questionId", ${isWithin(compared)} as "isNow",
@@ -79,24 +79,24 @@ const meansByQuestion = async (db: Reader, ownerId: string, compared: Compared, 
   return rows
 }
 
-/** Remarks that are looked through for words: the latest. */
+/** The number of latest remarks that are searched for words. */
 const REMARKS = 2_000
 const WORDS = 24
 
-/** Their dictionaries know which words say nothing of their own in the five languages. */
+/** Their dictionaries know the stop words of the five languages. */
 const dictionaries = sql.raw(
   `array['english_stem', 'spanish_stem', 'french_stem', 'german_stem', 'italian_stem']::regdictionary[]`,
 )
 
 interface Word {
   word: string
-  /** Remarks that it is in. */
+  /** The number of remarks that contain it. */
   remarks: number
-  /** Of the answers that it is in. */
+  /** The mean score of the answers that contain it. */
   score: number
 }
 
-/** The words that come back in the remarks of a period. Words that any of the languages leaves out of its index are left out. */
+/** The frequent words in the remarks of a period, without the stop words of any of the languages. */
 const countWords = async (db: Reader, ownerId: string, period: Period) => {
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
     with said as (
@@ -113,7 +113,7 @@ const countWords = async (db: Reader, ownerId: string, period: Period) => {
   return rows
 }
 
-/** Fewer than these are no crowd: a mean of them would tell what one of them has. */
+/** With fewer others, a mean could reveal the score of one of them. */
 const LEAST_OTHERS = 5
 
 interface Mean {
@@ -123,8 +123,8 @@ interface Mean {
 }
 
 /**
- * The means of the tenant's other members who ask the same type of survey, of their whole scores and by question: the one thing of
- * other members that results tell. Each member counts once; without names or counts; to one decimal; only where five others or more have one.
+ * The means of the tenant's other members with the same type of survey, of whole scores and by question: the only data of other members in
+ * the results. Each member counts once; without names or counts; to one decimal; only if at least five others have one.
  */
 const meansOfOthers = async (db: Reader, ownerId: string) => {
   const mine = db
@@ -153,12 +153,12 @@ const meansOfOthers = async (db: Reader, ownerId: string) => {
   return new Map(rows.map(({ questionId, mean }) => [questionId, mean]))
 }
 
-/** How long a period is that nobody has chosen: after as many days a customer may be asked again. */
+/** The default length of a period. */
 const STANDARD_DAYS = 180
 const DAY = 86_400_000
 const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
-/** The days that were asked for, and as many before them. */
+/** The requested days, and as many before them. */
 const comparedIn = ({ fromDate, toDate }: Range, today: string): Compared => {
   const to = toDate ?? today
   const from = fromDate ?? dayAfter(to, 1 - STANDARD_DAYS)
@@ -170,7 +170,7 @@ const comparedIn = ({ fromDate, toDate }: Range, today: string): Compared => {
 type Counts = Awaited<ReturnType<typeof countAnswers>>
 const none = { answers: 0, mean: null }
 
-/** All answers of a period. */
+/** The number and the mean of all these answers. */
 const wholeOf = (counts: Counts) => {
   const answers = counts.reduce((sum, one) => sum + one.answers, 0)
   return { answers, mean: answers > 0 ? counts.reduce((sum, { scoreSum }) => sum + scoreSum, 0) / answers : null }
@@ -186,7 +186,7 @@ const starsOf = (counts: Counts) => {
   }))
 }
 
-/** Where the answers of the period came from: most of them first. */
+/** The countries of the answers of the period, those with most answers first. */
 const countriesOf = (counts: Counts) =>
   [
     ...Map.groupBy(
@@ -202,7 +202,7 @@ const countriesOf = (counts: Counts) =>
 
 type Days = Awaited<ReturnType<typeof daysUntil>>
 
-/** The means as they were at the end of each day from one day on, in the order of the questions. */
+/** The means at the end of each day from one day on, in the order of the questions. */
 const coursesOf = (days: Days, from: string, questionIds: readonly string[]): ReviewResults['history'] => {
   let sums: Breakdown = {}
   return days.flatMap(({ day, breakdown, score }) => {
@@ -225,7 +225,7 @@ const meanOf = (means: Means, id: string, isNow: boolean) => {
   return found ? { answers: found.answers, mean: found.mean } : none
 }
 
-/** The own questions with their means, beside everything else: those that are asked, and retired ones that were answered in these days. */
+/** The own questions with their means, which are in no other figure: the active ones, and retired ones that were answered in these days. */
 const ownOf = async (db: Reader, ownerId: string, compared: Compared): Promise<ReviewResults['ownQuestions']> => {
   const [all, means] = await Promise.all([ownQuestionsOf(db, ownerId), meansByQuestion(db, ownerId, compared, 'ownRatings')])
   const isShown = ({ uniqueId, retiredAt }: (typeof all)[number]) =>
@@ -239,7 +239,7 @@ const ownOf = async (db: Reader, ownerId: string, compared: Compared): Promise<R
   }))
 }
 
-/** What the owner's answers say: everything is counted in the database, in one go. */
+/** The results of the owner's answers: everything is counted in the database, with concurrent queries. */
 const resultsOf = async (
   db: Reader,
   owner: Owner,
@@ -286,7 +286,7 @@ const resultsOf = async (
   }
 }
 
-/** A line of the download: what it is about, and its figures in the period, before it and of others. */
+/** A line of the download: its subject, and its figures in the period, before it and of others. */
 interface Line {
   part: 'SCORE' | 'QUESTION' | 'OWN_QUESTION' | 'STARS' | 'COUNTRY' | 'WORD'
   name: string
@@ -337,7 +337,7 @@ interface Needs {
   settings: TenantSettings
 }
 
-/** What somebody's answers say, on the screen and as a download. */
+/** The results of an owner's answers, on the screen and as a download. */
 export const reviewResultsRoutes = (appContext: Needs) => {
   const { settings } = appContext
   const self = selfReader(settings)

@@ -22,10 +22,10 @@ afterAll(() => app.close())
 interface Answer {
   do: 'answer'
   owner: number
-  /** Half steps, in turn for each question. */
+  /** Half steps, alternating by question. */
   halfSteps: number[]
   day: number
-  /** Of the few who are asked again and again. */
+  /** One of the few customers who are invited repeatedly. */
   customer: number
 }
 interface Other {
@@ -50,7 +50,7 @@ const operation = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('ask' as const, 'retire' as const, 'remove' as const), which: place }),
   },
 )
-/** What tenant and survey type owners have in common: its questions. */
+/** What owners of the same tenant and survey type share: the questions. */
 const groupOf = ({ tenantId, reviewType }: Pick<Owner, 'tenantId' | 'reviewType'>) => `${tenantId} ${reviewType}`
 
 interface Stage {
@@ -81,7 +81,7 @@ const stageOf = async (): Promise<Stage> => {
 
 const living = (stage: Stage, owner: Owner) => stage.questions.get(groupOf(owner))!.filter(({ retired }) => !retired)
 
-/** A customer is one contact, or one address, whatever the other is. */
+/** A customer is identified by a contact or an address, whichever matches. */
 const customerOf = (owner: Owner, customer: number, times: number) => {
   const key = `${owner.uniqueId.slice(0, 35)}${customer}`
   return customer % 2 ? { contactId: key } : { emailAddress: times % 2 ? `${key}@Customer.example` : `${key}@customer.example` }
@@ -123,7 +123,7 @@ const act = (stage: Stage, one: Answer | Other) => {
   return askMore(stage, groups[one.which % groups.length]!, 1)
 }
 
-/** The sums as they run are the sums of what stands in the answers that count, to the last digit; and those of all days are the same. */
+/** The running sums equal the sums of the answers that count, to the last digit; and so do the sums of all days. */
 const checkSums = async ({ uniqueId }: Owner) => {
   const sums = (from: string) =>
     app.asOwner<{ day: string; sum: string }>(
@@ -147,7 +147,7 @@ type Means = Parameters<typeof roundedDay>[0]
 
 const meansAt = (one: Means | undefined) => one && JSON.stringify(rounded(one.breakDownScore))
 
-/** The days that change a mean: another one may be left out. */
+/** The days that change a mean: other days may be left out. */
 const changesOf = (days: readonly Means[]) =>
   days.filter((one, number) => meansAt(one) !== meansAt(days[number - 1])).map(roundedDay)
 

@@ -145,7 +145,7 @@ test('stars come in half steps from a half to five, and as numbers', async () =>
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
       fc.pre(!(typeof value === 'number' && isRating(value)))
-      const isPolluting = (JSON.stringify(value) ?? '').includes('"__proto__":') // refused before it is read
+      const isPolluting = (JSON.stringify(value) ?? '').includes('"__proto__":') // rejected before it is parsed
       expect((await rated(value)).statusCode).toBe(isPolluting ? 400 : 422)
     }),
     { numRuns: 60, examples: [[JSON.parse('{"__proto__":{}}')], [['__proto__']]] },

@@ -16,7 +16,7 @@ type Rated = readonly { questionId: string; answer: number }[]
 
 interface Given {
   answers: Rated
-  /** Of the owner's own questions. */
+  /** For the owner's own questions. */
   ownAnswers: Rated
   remarks?: string | null | undefined
   remarksPublic: boolean
@@ -26,14 +26,14 @@ const MANDATORY = say('All fields are mandatory')
 
 type Asks = Awaited<ReturnType<typeof surveyOf>>
 
-/** Refuses answers, and says what is asked now: it may have changed since the survey was opened. */
+/** A refusal of answers, with the current questions, which may have changed since the survey was opened. */
 const refusing = ({ questions, ownQuestions }: Asks, faults: Record<string, Sentence>, message?: Sentence) =>
   new Refusal(422, message ?? say('Please check the form'), { ...faults, questions, ownQuestions })
 
 const halfStepsOf = (answers: Rated): AnswerRow['ratings'] =>
   Object.fromEntries(answers.map(({ questionId, answer }) => [questionId.toLowerCase(), answer * 2]))
 
-/** Half steps by question: of every question that the survey asks now, once, and of no other; and of the owner's own, as far as they were answered. */
+/** Half steps by question. Throws unless every current question is answered exactly once, and no other; own questions may be left out. */
 const ratingsOf = async (tx: Tx, { reviewType, language, ownerId }: InvitationRow, { answers, ownAnswers }: Given) => {
   const ratings = halfStepsOf(answers)
   const ownRatings = halfStepsOf(ownAnswers)
@@ -49,7 +49,7 @@ const ratingsOf = async (tx: Tx, { reviewType, language, ownerId }: InvitationRo
   return { ratings, ownRatings }
 }
 
-/** Takes an open invitation for answered: of any number at once, one gets it. */
+/** Marks an open invitation as answered: of concurrent requests only one succeeds. */
 const close = async (tx: Tx, uniqueId: string, at: string) => {
   const isIt = eq(reviewInvitations.uniqueId, uniqueId)
   const isOpen = and(isIt, inArray(reviewInvitations.state, [...openStates]), gt(reviewInvitations.expiresAt, at))
@@ -69,10 +69,10 @@ const refusal = (invitation: InvitationRow) => {
   return conflict(isAnswered ? say('You have answered this survey already') : say('This survey has ended'), { answer })
 }
 
-/** Decimals of a score: all that are shown, and many more. */
+/** Decimals of a score: many more than are shown. */
 const DECIMALS = 30
 
-/** The mean of the ratings in stars, as the decimals that are added to the sums and taken from them again. */
+/** The mean of the ratings in stars, as the exact decimal that is added to the sums and later subtracted. */
 export const scoreOf = (ratings: AnswerRow['ratings']) => {
   const halfSteps = Object.values(ratings)
   const total = halfSteps.reduce((sum, one) => sum + one, 0)
@@ -87,7 +87,7 @@ interface Kept {
   remark: string | null
   remarkPublic: boolean
   at: string
-  /** Where days begin. */
+  /** The time zone that defines days. */
   timeZone: string
 }
 
@@ -114,7 +114,7 @@ const keepAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, rem
   return answer!
 }
 
-/** Takes the answer to an invitation: all of it, once, or nothing. */
+/** Saves the answer to an invitation: completely and once, or not at all. */
 export const takeAnswer = async (tx: Tx, invitationId: string, given: Given, timeZone: string) => {
   const at = new Date().toISOString()
   const invitation = await close(tx, invitationId, at)

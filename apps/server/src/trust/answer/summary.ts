@@ -11,7 +11,7 @@ import { questionsByIds } from '../survey.queries.ts'
 type Owner = typeof users.$inferSelect
 export type Questions = Awaited<ReturnType<typeof questionsByIds>>
 
-/** The means by question, in the questions' order: those that are asked, then those that were. */
+/** The means by question, in the questions' order: current questions, then former ones. */
 const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionScore[] =>
   [...questions.values()].flatMap(({ uniqueId, headline, question }) => {
     const [totalReviews, halfSteps] = breakdown[uniqueId] ?? [0, 0]
@@ -21,7 +21,7 @@ const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionScore[] =
 
 const nothing = { sent: 0, answered: 0, answers: 0, earlier: 0, score: '0', breakdown: {} }
 
-/** What is behind somebody's score: by keys alone, however many answers there are. */
+/** The figures of an owner's score: read by keys only, however many answers there are. */
 export const summaryOf = async (
   db: Reader,
   { uniqueId, userCompanyName: companyName, brandLogoUID, isPartner }: Owner,
@@ -63,7 +63,7 @@ export const checkRange = ({ fromDate, toDate }: Range) => {
   if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MOST) throw invalid({ toDate: TOO_MANY })
 }
 
-/** The sums of all answers up to the end of each day on which some came. */
+/** The sums of all answers up to the end of each day on which there were some. */
 export const daysUntil = (db: Reader, ownerId: string, toDate: string | undefined) => {
   const untilThen = sql`over (order by ${reviewDays.day})`
   const answers = sql`sum(${reviewDays.answers}) ${untilThen}`
@@ -88,7 +88,7 @@ export const together = (one: Breakdown, other: Breakdown): Breakdown => {
   return summed
 }
 
-/** The means as they stood at the end of each day of the range on which answers came, with all that came before. */
+/** The means at the end of each day of the range on which there were answers, including all earlier answers. */
 export const historyOf = async (db: Reader, ownerId: string, range: Range, language: Language): Promise<HistoricScore[]> => {
   checkRange(range)
   const days = await daysUntil(db, ownerId, range.toDate)

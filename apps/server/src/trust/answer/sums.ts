@@ -14,7 +14,7 @@ import { holdScore } from '../owner.ts'
 
 type Counted = Pick<AnswerRow, 'day' | 'ratings' | 'score'>
 
-/** What an answer adds to the sums of a day or, for -1, takes from them. */
+/** What an answer adds to the sums of a day or, for -1, subtracts from them. */
 interface Entry extends Counted {
   by: 1 | -1
 }
@@ -22,10 +22,10 @@ interface Entry extends Counted {
 const adding = ({ day, ratings, score }: Counted): Entry => ({ day, ratings, score, by: 1 })
 const taking = ({ day, ratings, score }: Counted): Entry => ({ day, ratings, score, by: -1 })
 
-/** An answer ends to count on the day of the one that replaces it, and never before it began to. */
+/** An answer stops counting on the day of the one that replaces it, and never before it began to count. */
 const until = (answer: Counted, { day }: Counted): Counted => ({ ...answer, day: day > answer.day ? day : answer.day })
 
-/** The sums by question after these entries. A question whose sums are zero has none. */
+/** The sums by question after these entries, without questions whose sums are zero. */
 const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown => {
   const summed = { ...sums }
   for (const { ratings, by } of entries)
@@ -36,7 +36,7 @@ const breakdownWith = (sums: Breakdown, entries: readonly Entry[]): Breakdown =>
   return Object.fromEntries(Object.entries(summed).filter(([, [answers, halfSteps]]) => answers !== 0 || halfSteps !== 0))
 }
 
-/** What scores add up to, in exact decimals: computed here, for an INSERT of a cluster asks no subquery. */
+/** The sum of scores, as an exact decimal: computed here, because an INSERT in a cluster may contain no subquery. */
 const sumOf = (entries: readonly Entry[]) => {
   const decimals = Math.max(0, ...entries.map(({ score }) => score.split('.')[1]?.length ?? 0))
   const units = ({ score, by }: Entry) => {
@@ -75,7 +75,7 @@ const changeDays = async (tx: Tx, ownerId: string, entries: readonly Entry[]) =>
   await tx.delete(reviewDays).where(and(theirs, isNothing))
 }
 
-/** Changes an owner's sums and those of the days, under a lock: other changes of them wait until the transaction ends. */
+/** Changes an owner's sums and those of the days. Locks them until the transaction ends. */
 const count = async (tx: Tx, ownerId: string, entries: readonly Entry[], { answered = 0, earlier = 0 }) => {
   const held = await holdScore(tx, ownerId)
   const { answers, scoreSum, breakdown } = change(held.breakdown, entries)
@@ -95,15 +95,15 @@ const count = async (tx: Tx, ownerId: string, entries: readonly Entry[], { answe
 export const addToSums = (tx: Tx, ownerId: string, ...answers: readonly Counted[]) =>
   count(tx, ownerId, answers.map(adding), { answered: answers.length })
 
-/** Adds an answer in the place of earlier ones of the same customer. The days before it keep what they showed. */
+/** Adds an answer that replaces earlier ones of the same customer. Earlier days keep their figures. */
 const replaceInSums = (tx: Tx, ownerId: string, answer: Counted, earlier: readonly Counted[]) => {
   const entries = [adding(answer), ...earlier.map((one) => taking(until(one, answer)))]
   return count(tx, ownerId, entries, { answered: 1, earlier: earlier.length })
 }
 
 /**
- * Subtracts exactly what an answer added and subtracted: what it replaced counts again, or until `next`, which had replaced it. Its
- * invitation stays one that was answered.
+ * Subtracts exactly what an answer added and subtracted: the answers that it replaced count again, or until `next`, which had replaced it. Its
+ * invitation stays answered.
  */
 const takeFromSums = (
   tx: Tx,
@@ -129,8 +129,8 @@ const note = async (tx: Tx, answers: readonly AnswerRow[], next: string | null) 
 }
 
 /**
- * The answers that count of the customer of this invitation: who is the same contact, or has the same address, as one who answered
- * before, and whoever that one was before.
+ * The answers that count of the customer of this invitation: of the same contact, or with the same address, including those that replaced
+ * an earlier answer of the customer under another contact or address.
  */
 const earlierOf = async (tx: Tx, { ownerId, uniqueId: id, contactId, emailAddress }: InvitationRow) => {
   const answered = sql`select id from review_invitation_live where owner_id = ${ownerId} and state = 'ANSWERED' and id <> ${id}`
@@ -145,14 +145,14 @@ const earlierOf = async (tx: Tx, { ownerId, uniqueId: id, contactId, emailAddres
   return ids.length > 0 ? tx.select().from(reviewAnswers).where(inArray(uniqueId, ids)) : []
 }
 
-/** Counts a new answer, in the place of those that its customer gave before. For whoever holds the owner's score. */
+/** Counts a new answer, which replaces the customer's earlier ones. The caller must have locked the owner's score. */
 export const countNewest = async (tx: Tx, invitation: InvitationRow, answer: AnswerRow) => {
   const earlier = await earlierOf(tx, invitation)
   await note(tx, earlier, answer.uniqueId)
   await replaceInSums(tx, answer.ownerId, answer, earlier)
 }
 
-/** Counts an answer that goes no more: what it replaced takes its place. For whoever holds the owner's score. */
+/** Stops counting a removed answer: those that it replaced take its place. The caller must have locked the owner's score. */
 export const countNoMore = async (tx: Tx, gone: AnswerRow) => {
   const earlier = await tx.select().from(reviewAnswers).where(eq(supersededBy, gone.uniqueId))
   const [next] = gone.supersededBy ? await tx.select().from(reviewAnswers).where(eq(uniqueId, gone.supersededBy)) : []

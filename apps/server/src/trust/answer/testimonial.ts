@@ -30,14 +30,14 @@ interface JobPayload {
   answerId: string
 }
 
-/** Mails a reply to who wrote the remark. */
+/** Mails a reply to the writer of the remark. */
 const replyJob = job<JobPayload>({ name: 'review.reply', letter: 'REVIEW' })
 
 interface MailNeeds {
   jobs: Pick<Jobs, 'send'>
 }
 
-/** Orders the letter of a reply, in its transaction: of each remark there is one, ever. Words that were removed are not answered. */
+/** Queues the letter of a reply, in its transaction: only one is ever sent for each remark, and none for a removed remark. */
 const orderReplyMail = async ({ jobs }: MailNeeds, answer: AnswerRow, { tx }: WriteContext) => {
   if (!answer.remark || answer.replyMailedAt || answer.remarkRemovedAt) return
   const { uniqueId, tenantId, partitionId } = answer
@@ -67,11 +67,11 @@ interface Written {
   brand: string
   replyTo: string
   reply: string
-  /** Where everybody reads it. */
+  /** The path of the public page. */
   page: string | undefined
 }
 
-/** A paragraph for each line that was typed. */
+/** The non-empty lines of the text, one paragraph each. */
 const linesOf = (text: string) => text.split(/\s*\n\s*/).filter(Boolean)
 
 const wordsOf = (
@@ -96,7 +96,7 @@ const wordsOf = (
   }
 }
 
-/** Addresses that want no mail of this owner, or take none. */
+/** Whether the address wants no mail of this owner, or accepts none. */
 const isRefused = async (db: ReturnType<Database['as']>, { ownerId, emailAddress }: InvitationRow) => {
   const { address, uniqueId } = reviewRefusals
   const theirs = and(eq(reviewRefusals.ownerId, ownerId), eq(address, emailAddress.toLowerCase()))
@@ -105,7 +105,7 @@ const isRefused = async (db: ReturnType<Database['as']>, { ownerId, emailAddress
 
 const HOUR = 3600
 
-/** Writes the letter while there is a reply, and its reader wants mail. Done again it is the same mail. */
+/** Sends the letter if there still is a reply, and the customer accepts mail. A retry sends the same mail. */
 export const replyWorker = (needs: Needs) => {
   const { db, jobs, links, post, settings } = needs
 
@@ -123,7 +123,7 @@ export const replyWorker = (needs: Needs) => {
     return (await isRefused(reader, row.invitation)) ? undefined : { ...row, owner, brand: owner.userCompanyName }
   }
 
-  /** A reply that was taken back leaves the letter to the next one. */
+  /** If the reply was deleted, the letter can be sent for the next one. */
   const leaveToNext = (payload: JobPayload) =>
     db.write(payload, (tx) =>
       tx
@@ -138,7 +138,7 @@ export const replyWorker = (needs: Needs) => {
     const isOpen = await shownById(db.as(payload), owner.uniqueId)
     const page = isOpen ? `company/${owner.uniqueId}` : undefined
     const leaving = { uniqueId: invitation.unsubscribeId, subject: invitation.uniqueId, userId: owner.uniqueId }
-    // Who came by a short link has had no letter yet that one could unsubscribe by.
+    // A customer who came by a short link has had no letter yet with a link to unsubscribe.
     await db.write(payload, (tx) => links.make(tx, tenantId, { ...leaving, purpose: 'UNSUBSCRIBE', minutes: LINKS_LAST }))
     const words = wordsOf(invitation, { brand, replyTo: owner.emailAddress, reply, page }, (id) => links.tokenOf(tenantId, id))
     const { emailAddress: address, language } = invitation
@@ -156,10 +156,10 @@ export const replyWorker = (needs: Needs) => {
   })
 }
 
-/** Remarks that are beside a score, at most. */
+/** The maximum number of remarks shown with a score. */
 const MOST = 100
 
-/** An answer's words, as its owner reads them. */
+/** The remark of an answer, as its owner reads it. */
 const remarkOf = (answer: AnswerRow): Remark => {
   const { uniqueId, updatedAt, dateCreated, firstName, lastName, score } = answer
   const { remark, remarkPublic, showAsTestimonial, ownerReply } = answer
@@ -169,7 +169,7 @@ const remarkOf = (answer: AnswerRow): Remark => {
   return { uniqueId, updatedAt, date: dateCreated, contact: { firstName, lastName }, score: Number(score), ...shown }
 }
 
-/** The newest remarks of somebody's customers. */
+/** The newest remarks of an owner's customers. */
 export const newestRemarks = async (db: Reader, ownerId: string) => {
   const theirs = and(eq(reviewAnswers.ownerId, ownerId), isNotNull(reviewAnswers.remark), isNull(reviewAnswers.deletedAt))
   const newest = [desc(reviewAnswers.dateCreated), desc(reviewAnswers.uniqueId)]
@@ -182,7 +182,7 @@ export const newestRemarks = async (db: Reader, ownerId: string) => {
   return found.map(remarkOf)
 }
 
-/** The newest testimonials, as everybody reads them: of a last name its first letter. */
+/** The newest testimonials as everybody reads them: only the first letter of a last name. */
 export const newestTestimonials = async (db: Reader, ownerId: string) => {
   const found = await db
     .select()
@@ -202,13 +202,13 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
 
 const listed = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateCreated } }
 
-/** A page of the remarks that the actor's customers made; all of them, where no page is asked for. */
+/** A page of the remarks of the actor's customers; all of them if no page is requested. */
 export const listRemarks = (asked: Paging, context: ReadContext) => {
   const mine = eq(reviewAnswers.ownerId, context.actor.uniqueId)
   return listTable(listed, asked, context, [mine, isNotNull(reviewAnswers.remark)], (rows) => rows.map(remarkOf))
 }
 
-/** The answer to one of the actor's surveys, held until the transaction ends. */
+/** Locks the answer to one of the actor's surveys until the transaction ends. */
 const findOwn = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const mine = and(eq(reviewAnswers.uniqueId, uniqueId), eq(reviewAnswers.ownerId, actor.uniqueId))
   const [answer] = await tx
@@ -243,7 +243,7 @@ type Shown = Pick<
 > &
   Partial<Pick<AnswerRow, 'supersededBy' | 'viaLink'>>
 
-/** What may be known of a customer by everybody: of the last name the first letter. */
+/** What everybody may know of a customer: only the first letter of the last name. */
 export const testimonialOf = (answer: Shown) => {
   const { uniqueId, ownerId, firstName, lastName, remark, score, dateCreated, ownerReply } = answer
   const initial = initialOf(lastName)
@@ -252,7 +252,7 @@ export const testimonialOf = (answer: Shown) => {
   return { uniqueId, ownerId, firstName, initial, remark: remark!, score, answeredAt: dateCreated, ownerReply, ...marks }
 }
 
-/** Shows a remark as a testimonial, or no longer: one that its writer wants to be read by all. */
+/** Shows a remark as a testimonial, or no longer. Only if its writer agreed to publish it. */
 export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   if (!before.remark) throw invalid({}, say('This answer has no remark'))
@@ -271,7 +271,7 @@ interface Reply {
   updatedAt?: string | undefined
 }
 
-/** Replies to an answer, or takes the reply back. `updatedAt`: the state that was replied to; another one is refused. */
+/** Replies to an answer, or deletes the reply. `updatedAt`: the state that the user saw; throws if it has changed. */
 const replyTo = async (needs: MailNeeds, { uniqueId, ownerReply, updatedAt }: Reply, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   await requireCurrent({ ownerReply, updatedAt }, before, context, remarkOf)

@@ -18,7 +18,7 @@ const refused: Partial<Record<InvitationState, Sentence>> = {
 
 type Going = Pick<InvitationRow, 'bouncedAt' | 'linkId' | 'state' | 'sentAt' | 'remindedAt' | 'reminders' | 'expiresAt'>
 
-/** How many letters have reminded of it. Before they were counted there was one at most. */
+/** The number of reminders of it. Before they were counted there was at most one. */
 export const remindersOf = ({ reminders, remindedAt }: Pick<Going, 'reminders' | 'remindedAt'>) =>
   Math.max(reminders, remindedAt ? 1 : 0)
 
@@ -27,7 +27,7 @@ const notYet: Partial<Record<ReminderSkip, Sentence>> = {
   TOO_EARLY: say('A reminder can go out a week after the invitation'),
 }
 
-/** Why what has arrived is not reminded of now, as far as the invitation itself says. */
+/** Why an invitation that has arrived cannot be reminded of now, from its own columns. */
 const unremindable = (row: Going): ReminderSkip | undefined => {
   if (remindersOf(row) >= MOST_REMINDERS) return 'REMINDED'
   const last = row.remindedAt ?? row.sentAt
@@ -36,7 +36,7 @@ const unremindable = (row: Going): ReminderSkip | undefined => {
 
 const BOUNCED = say('The address does not accept email. Correct it at the contact, and ask again with a new campaign.')
 
-/** Why an invitation can't go out again, if so: what failed or may not have arrived can, and twice, each after a week, what waits for its answer. */
+/** Why an invitation cannot be sent again, or null. One that failed or may not have arrived can; an unanswered one can be reminded of twice, each after a week. */
 export const mayGoAgain = (row: Going) => {
   const { state, remindedAt, expiresAt } = row
   if (row.bouncedAt) return BOUNCED
@@ -56,7 +56,7 @@ const notSent: Partial<Record<InvitationState, ReminderSkip>> = {
   EXPIRED: 'ENDED',
 }
 
-/** Why an invitation is not reminded of now, as far as it says so itself. */
+/** Why an invitation is not reminded of now, from its own columns. */
 export const notReminded = (row: Going): ReminderSkip | undefined => {
   if (notSent[row.state]) return notSent[row.state]
   return Date.parse(row.expiresAt) <= Date.now() ? 'ENDED' : unremindable(row)
@@ -71,7 +71,7 @@ const livingAmong = async (db: Reader | Tx, rows: readonly Invited[]) => {
   return new Set(found.map(({ id }) => id))
 }
 
-/** Which of these addresses, in small letters, want no more invitations of this owner; and from which letters came back. */
+/** Which of these addresses, in lower case, have unsubscribed from this owner's invitations or have bounced. */
 const refusedAmong = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
   const small = addresses.map((address) => address.toLowerCase())
   const { reason, address, reportedAt } = reviewRefusals
@@ -82,7 +82,7 @@ const refusedAmong = async (db: Reader | Tx, ownerId: string, addresses: readonl
   return new Map(rows.map((row) => [row.address, barOf(row)]))
 }
 
-/** To which of these addresses an invitation of this owner is open, however old. */
+/** Which of these addresses have an open invitation of this owner, however old. */
 const openTo = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
   if (addresses.length === 0) return new Set<string>()
   const { rows } = await db.execute<{ address: string }>(sql`select lower(email_address) as address from review_invitation_live
@@ -92,7 +92,7 @@ const openTo = async (db: Reader | Tx, ownerId: string, addresses: readonly stri
 
 type Bar = 'DELETED' | 'UNSUBSCRIBED' | 'BOUNCED' | 'ASKED_AGAIN' | 'ANSWERED' | 'OWN_ADDRESS' | 'STAFF_ADDRESS'
 
-/** Tells of each of these invitations what bars another letter of it, whatever its own state says; and which addresses take no mail. */
+/** Finds, for each of these invitations, what prevents another letter, whatever its own state; and which addresses accept no mail. */
 const barsOf = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
   const addressOf = ({ emailAddress }: Invited) => emailAddress.toLowerCase()
   const addresses = rows.map(addressOf)
@@ -124,7 +124,7 @@ const barred: Readonly<Record<Bar, (name: string) => Sentence>> = {
   STAFF_ADDRESS: (name) => say('{name} has the address of a member of your staff, who can’t review you', { name }),
 }
 
-/** Tells of each of these invitations what bars another letter of it, whatever its own state says, in a sentence. */
+/** Finds, for each of these invitations, what prevents another letter, whatever its own state, as a sentence. */
 export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
   if (rows.length === 0) return () => undefined
   const { barOf } = await barsOf(db, ownerId, rows)
@@ -134,7 +134,7 @@ export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: reado
   }
 }
 
-/** Tells of each of these invitations what bars a reminder of it: what bars any letter, and an address that takes none. */
+/** Finds, for each of these invitations, what prevents a reminder: what prevents any letter, or an address that accepts no mail. */
 export const reminderBars = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
   if (rows.length === 0) return () => undefined
   const { barOf, takesNoMail } = await barsOf(db, ownerId, rows)

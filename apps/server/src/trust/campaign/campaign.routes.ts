@@ -40,7 +40,7 @@ interface Given {
   kind: LetterKind
 }
 
-/** Leads nowhere: the real ones are made with the invitation. */
+/** A placeholder: the real links are created with the invitation. */
 const noToken = () => 'preview'
 
 const reminded: Readonly<Record<LetterKind, number>> = {
@@ -55,7 +55,7 @@ const letterOf = ({ uniqueId, firstName }: Contact, language: Language, { expire
   return { uniqueId, unsubscribeId: uniqueId, language, firstName, remindedAt, reminders, expiresAt }
 }
 
-/** Those who get a letter, by what it speaks. */
+/** Groups the recipients by the language of their letter. */
 const byLanguage = (whom: readonly Contact[], terms: Terms) => {
   const groups = new Map<Language, Contact[]>()
   for (const contact of whom) {
@@ -65,7 +65,7 @@ const byLanguage = (whom: readonly Contact[], terms: Terms) => {
   return [...groups]
 }
 
-/** The letters as the job would write them: for whoever can be asked now or, where nobody can, for all who were chosen. */
+/** The letters as the job would write them: for the contacts who can be invited now or, if there are none, for all selected ones. */
 const written = async (needs: Showing, given: Given, context: WriteContext): Promise<CampaignLetter[]> => {
   const { audienceList, contactId, sentence = null, kind } = given
   const chosen = await chosenOf(contactId ? [contactId] : audienceList, context)
@@ -87,7 +87,7 @@ const written = async (needs: Showing, given: Given, context: WriteContext): Pro
   return Promise.all(letters)
 }
 
-/** Shows the letters of a campaign before they go. It keeps nothing. */
+/** Previews the letters of a campaign before it is sent. Stores nothing. */
 const showLetters = (needs: Showing) =>
   manualTransaction(async (given: Given, context: ManualContext) => ({
     letters: await context.write((inside) => written(needs, given, inside)),
@@ -107,10 +107,10 @@ interface Needs {
   }
 }
 
-/** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
+/** A client may try invalid links 30 times a minute. A valid link is never rejected. */
 const guesses = (ip: string) => byNetwork('unsubscribing guessed', ip, 30, 1)
 
-/** What is behind the link: whose invitations, and the one whose letter brought it. It works wherever it is followed, as long as its tenant lives. */
+/** The owner and the invitation of an unsubscribe link. It works on every host, unless its tenant is deleted. */
 const behind = async ({ db, tenants, links }: Needs, token: string) => {
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))
@@ -143,7 +143,7 @@ const isUnsubscribed = async (db: Database, { scope, owner, address }: Behind) =
   return (await db.as(scope).select({ id: reviewRefusals.uniqueId }).from(reviewRefusals).where(it)).length > 0
 }
 
-/** Notes that the address wants no more, and ends what has not gone out yet. Nothing is left to note where the address was forgotten with its contact. */
+/** Records that the address wants no more invitations, and cancels queued ones. Does nothing if the address was erased with its contact. */
 const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) => {
   if (address === '') return
   await tx
@@ -160,7 +160,7 @@ const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) 
   for (const row of held) await failed(tx, row, phrase('They have unsubscribed from your invitations'))
 }
 
-/** The way out of invitations, for whoever holds the link of a letter: also where the reviews of a tenant are switched off. */
+/** Unsubscribing, for anybody with the link of a letter: also if the reviews of a tenant are switched off. */
 const unsubscribing = (needs: Needs) => ({
   unsubscribing: async ({ token }: { token: string }, asking: RequestContext) => {
     const link = await found(needs, token, asking)
@@ -174,7 +174,7 @@ const unsubscribing = (needs: Needs) => ({
   }),
 })
 
-/** An own invitation, which nobody else changes until the transaction ends. */
+/** Locks one of the actor's invitations until the transaction ends. */
 const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const mine = and(eq(reviewInvitations.uniqueId, uniqueId), eq(reviewInvitations.ownerId, actor.uniqueId))
   const [held] = await tx.select().from(reviewInvitations).where(mine).for('update')
@@ -182,7 +182,7 @@ const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
   return held
 }
 
-/** Puts an invitation whose letter did not arrive, or perhaps did not, up for another one. */
+/** Queues an invitation again whose letter did not arrive, or may not have arrived. */
 const again = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
   const queued = { state: 'QUEUED', letters: letters + 1, problem: null } as const
   const [row] = await tx
@@ -193,7 +193,7 @@ const again = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
   return row!
 }
 
-/** Sends an invitation again by a letter with a key of its own, or reminds whoever has not answered. */
+/** Sends an invitation again by a letter with a key of its own, or sends a reminder if there is no answer. */
 const resending =
   ({ jobs }: { jobs: Jobs }) =>
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
@@ -217,7 +217,7 @@ const resending =
     return shown!
   }
 
-/** Asking customers. They find the way out of it also where reviews are switched off. */
+/** Inviting customers. Unsubscribing works also if reviews are switched off. */
 export const reviewCampaignRoutes = (needs: Showing & Parameters<typeof unsubscribing>[0]) =>
   routes(reviewCampaignApi, {
     campaign: campaigning(needs),

@@ -24,26 +24,26 @@ import { countLetters, inLine, invitationEntity } from './invitations.ts'
 
 type Contact = typeof contacts.$inferSelect
 
-/** A contact that can be asked: with an address. */
+/** A contact that can be invited: with an address. */
 type Askable = Contact & { email: string }
 
-/** In whose name customers are asked, and in which transaction. */
+/** The user in whose name customers are invited, and the transaction. */
 export type Inside = Pick<WriteContext, 'tx' | 'actor' | 'scope'>
 
-/** Who looks at contacts. */
+/** The reader of contacts, and the actor. */
 interface Looking {
   tx: Reader | Tx
   actor: WriteContext['actor']
 }
 
-/** Which of these are in the audience of who asks. */
+/** Which of these contacts are in the actor's audience. */
 const inAudience = async (ids: string[], { tx, actor }: Looking) => {
   const { ownerId, contactId } = reviewAudience
   const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
   return new Set((await tx.select({ contactId }).from(reviewAudience).where(mine)).map((row) => row.contactId))
 }
 
-/** Those of these contacts that who asks sees. */
+/** Those of these contacts that the actor may see. */
 export const seen = (ids: string[], { tx, actor }: Looking): Promise<Contact[]> => {
   const reach = rowFilter(contactEntity, contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
@@ -54,8 +54,8 @@ export const seen = (ids: string[], { tx, actor }: Looking): Promise<Contact[]> 
 }
 
 /**
- * These contacts in this order, where all of them are in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
- * makes thousands of walks through the audience before it has statistics.
+ * These contacts in this order. Throws unless all are in the actor's audience and visible to the actor. Two queries by key: in a single
+ * query, PostgreSQL scans the audience thousands of times before it has statistics.
  */
 export const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
@@ -71,7 +71,7 @@ interface Skipped {
   because: Skip
 }
 
-/** Tells whom a campaign asks from whom it leaves out, and why. */
+/** Splits contacts into those whom a campaign invites and those whom it skips, with the reason. */
 export const sorted = async (chosen: readonly Contact[], { tx, actor }: Looking) => {
   const addresses = chosen.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
@@ -109,10 +109,10 @@ interface Given {
 }
 
 const DAY = 24 * 60
-/** Thanking, telling that it has ended and unsubscribing outlive the invitation. */
+/** Links to thank, to report that the survey has ended, and to unsubscribe stay valid longer than the invitation. */
 export const LINKS_LAST = 2 * 365 * DAY
 
-/** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
+/** The common data of all letters of a campaign. Throws unless the actor has a brand and a survey type. */
 export const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: Inside) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
   if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
@@ -130,10 +130,10 @@ export const termsOf = async ({ settings }: Asking, language: Language | undefin
   }
 }
 
-/** What the letters to a contact speak: their own language, where that is known, else that of the campaign. */
+/** The language of the letters to a contact: the contact's, if known, or else the campaign's. */
 export const languageFor = ({ language }: Pick<Contact, 'language'>, terms: { language: Language }) => language ?? terms.language
 
-/** Ends the open invitations to these addresses that are so old that they may be asked again. Found first: in one statement they would be looked for once for each row. */
+/** Expires open invitations to these addresses that are old enough to be repeated. Looks up the ids first: a single statement would search once for each row. */
 const endOld = async (asked: readonly Askable[], { tx, actor }: Inside) => {
   const addresses = sql.param(asked.map(({ email }) => email.toLowerCase()))
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
@@ -154,7 +154,7 @@ const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => 
   return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
 }
 
-/** Invites each of them: a row, the links of its letter, and the job that sends it, in a few statements for all. */
+/** Invites the contacts: inserts rows and links, and queues the letters, in a few statements for all. */
 const invite = async (
   { jobs, links }: Asking,
   asked: readonly Askable[],
@@ -180,11 +180,11 @@ const invite = async (
 interface How {
   reminders: boolean
   sentence: string | null
-  /** After what it asks by itself. */
+  /** The trigger that starts it; null if it is started by hand. */
   trigger: TriggerKind | null
 }
 
-/** Asks these, who can be asked. For whoever is in line and has counted their letters. */
+/** Invites these contacts, who must be invitable. The caller must have called `lockCampaigns` and `countLetters`. */
 export const openCampaign = async (
   needs: Asking,
   asked: readonly Askable[],
@@ -200,7 +200,7 @@ export const openCampaign = async (
 
 const NOBODY = say('None of these contacts can be asked right now')
 
-/** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
+/** Invites contacts of the audience, each address once; returns those who cannot be invited now. All or nothing. */
 export const campaigning =
   (needs: Asking) =>
   async ({ audienceList, language, sentence = null, reminders }: Given, context: WriteContext) => {

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { askingOf } from '../../../test/review/asking.ts'
 import { smtpSink, type Stage } from '../../../test/smtp.ts'
 
-/** `npm run torture:mail`: so many letters and kills, and the real wait until a dead node is missed. */
+/** `npm run torture:mail`: so many letters and kills, and the real timeout until a node counts as dead. */
 const isLong = process.env['MAIL_LETTERS'] !== undefined
 const letters = Number(process.env['MAIL_LETTERS'] ?? 60)
 const kills = Number(process.env['MAIL_KILLS'] ?? 2)
@@ -17,14 +17,14 @@ const kills = Number(process.env['MAIL_KILLS'] ?? 2)
 let app: TestApp
 let sink: Awaited<ReturnType<typeof smtpSink>>
 let node: ChildProcess | undefined
-/** Kills so far; the letters that have begun, counted at the stage at which the next kill comes; and the first of these stages. */
+/** Kills so far; letters started, counted at the stage of the next kill; and the first of these stages. */
 const toll = { killed: 0, begun: 0, first: 0 }
 
-/** Each test goes on where the one before ended: all are met, also with two kills a test. */
+/** Each test continues the sequence of the previous one: all stages are covered, also with two kills a test. */
 const stages: readonly Stage[] = ['DATA', 'BYTES', 'RCPT', 'DATA', 'CONNECT', 'MAIL']
 const nextStage = () => stages[(toll.first + toll.killed) % stages.length]
 const newToll = () => Object.assign(toll, { first: toll.first + toll.killed, killed: 0, begun: 0 })
-/** The node dies in the middle of a letter: before it is taken, while it goes over the line, or when it was taken and nobody knows. */
+/** The node dies while sending a letter: before it is accepted, during transmission, or after it was accepted and before that is recorded. */
 const killAt = (stage: Stage) => {
   const { killed } = toll
   if (!node || node.killed || killed >= kills || stage !== nextStage()) return undefined
@@ -60,7 +60,7 @@ const endNode = async () => {
   await once(node, 'exit')
 }
 
-/** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
+/** What live nodes do every twenty seconds for a node that sent no heartbeat for a minute, done immediately. */
 const findLost = async () => {
   await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
   await app.asOwner('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
@@ -79,7 +79,7 @@ const statesOf = async (ownerId: string) => {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Nodes that die one after the other, and a last one that lives until nothing waits. `between`: what is done after each death. */
+/** Nodes that die one after the other, and a last one that lives until nothing is queued. `between`: called after each death. */
 const outlive = async (ownerId: string, between: () => Promise<unknown>) => {
   while (toll.killed < kills) {
     const mortal = await startNode()

@@ -18,7 +18,7 @@ import { surveyOf } from '../survey.queries.ts'
 import { barringAmong } from './again.ts'
 import { bounced, change, endReminder, failed, goneOut, hold, mayHaveGone, noteReminder } from './invitations.ts'
 
-/** What the letter tells of an invitation. */
+/** The columns of an invitation that its letter uses. */
 export type Letter = Pick<
   InvitationRow,
   'uniqueId' | 'unsubscribeId' | 'language' | 'firstName' | 'remindedAt' | 'reminders' | 'expiresAt'
@@ -27,11 +27,11 @@ export type Letter = Pick<
 interface Written {
   invitation: Letter
   brand: string
-  /** How long the survey takes. */
+  /** The duration of the survey. */
   minutes: number
-  /** Where the customer's answer to the mail goes. */
+  /** Receives the customer's reply to the mail. */
   replyTo: string
-  /** What whoever asks says in their own words. */
+  /** The owner's own sentence. */
   sentence: string | null
   tokenOf: (id: string) => string
   decided: Pick<Decided, 'TIME_ZONE'>
@@ -63,7 +63,7 @@ const reminder = (isLast: boolean) => ({
   ],
 })
 
-/** The letter of an invitation, or the one that reminds of it. */
+/** The letter of an invitation, or of a reminder. */
 export const invitationLetter = ({ invitation, brand, minutes, replyTo, sentence, tokenOf, decided }: Written): Words => {
   const { uniqueId, unsubscribeId, language, firstName, remindedAt, reminders, expiresAt } = invitation
   const way = { dateStyle: 'long', timeZone: decided.TIME_ZONE || 'UTC' } as const
@@ -91,13 +91,13 @@ interface JobPayload {
   tenantId: string
   partitionId: string
   invitationId: string
-  /** Which of its letters. */
+  /** The number of the invitation's letter. */
   letter: number
 }
 
 /**
- * Sends a letter of an invitation, once. SENDING is committed before and SENT after: whoever finds SENDING knows that a node died in
- * between, and that the letter may have gone.
+ * Sends a letter of an invitation, once. SENDING is committed before and SENT after: a job that finds SENDING knows that a node died in
+ * between, and that the letter may have been sent.
  */
 export const invitationJob = job<JobPayload>({
   name: 'review.invitation',
@@ -124,7 +124,7 @@ const ENDED = phrase('The survey ended before the reminder went out')
 const OFF = phrase('Reviews are switched off')
 const HOUR = 3600
 
-/** Whoever asks, while they are here, have a brand and may ask. */
+/** The sender's data, if they have an active account, a brand, and permission to invite. */
 const askerOf = async ({ db, findActor }: Needs, payload: JobPayload) => {
   const reader = db.as(payload)
   const [invitation] = await reader.select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, payload.invitationId))
@@ -139,7 +139,7 @@ const askerOf = async ({ db, findActor }: Needs, payload: JobPayload) => {
 
 type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
 
-/** In whose name the letter goes out, or why it does not. */
+/** The sender's data, or the reason why no letter is sent. */
 const standing = async (needs: Needs, payload: JobPayload) => {
   const tenant = await needs.tenants.byId(payload.tenantId)
   if (!tenant || tenant.deletedAt) return CLOSED
@@ -149,19 +149,19 @@ const standing = async (needs: Needs, payload: JobPayload) => {
 
 const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)?.toString()
 
-/** What the contact speaks by now, where that is known: they may have said so since the letter before. */
+/** The contact's current language, if known: they may have chosen it after the previous letter. */
 const languageOf = async (tx: Tx, { contactId, language }: InvitationRow) => {
   const [contact] = await tx.select({ language: contacts.language }).from(contacts).where(eq(contacts.uniqueId, contactId))
   return contact?.language ?? language
 }
 
-/** Keeps a letter back, for good or, while reviews are switched off, for an hour: that uses up no try. */
+/** Cancels a letter or, while reviews are switched off, postpones it by an hour, which does not count as a retry. */
 const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRow, payload: JobPayload, problem: string) => {
   if (problem === OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR })
   else await failed(tx, row, problem)
 }
 
-/** Takes the letter on, where it waits for that and nothing speaks against it. */
+/** Starts sending the letter, if it is queued and nothing prevents it. */
 const begin = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
   const row = await hold(tx, payload)
   if (row && mayHaveGone(row)) await goneOut(tx, row, 'UNCERTAIN')
@@ -173,7 +173,7 @@ const begin = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, wh
 
 interface Waiting {
   row: InvitationRow
-  /** Why no letter of this sender goes out. */
+  /** Why no letter of this sender is sent. */
   why: string | undefined
 }
 
@@ -196,7 +196,7 @@ const wait = async (tx: Tx, row: InvitationRow, problem: string) => {
   await noteReminder(tx, row, { state: 'QUEUED', problem })
 }
 
-/** What becomes of a letter that was not sent. One that was surely not taken waits for the next try; what is answered has arrived. */
+/** Records that a letter was not sent. If it was certainly not accepted, it waits for the next retry; if the survey is answered, it has arrived. */
 const note = async (tx: Tx, row: InvitationRow, { fate, said }: Unsent) => {
   if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await goneOut(tx, row, 'UNCERTAIN')
   if (row.state !== 'SENDING') return
@@ -210,7 +210,7 @@ const end = async (tx: Tx, payload: JobPayload, unsent: Unsent | undefined) => {
   if (row) await (unsent ? note(tx, row, unsent) : goneOut(tx, row, 'SENT'))
 }
 
-/** The mail's own way tells what became of it. All other trouble came before it was handed over. */
+/** The mailer reports the outcome as `Unsent`. Any other error occurred before the mail was handed over. */
 const asUnsent = (error: unknown) => (error instanceof Unsent ? error : new Unsent('LATER', '', error))
 
 export const invitationWorker = (needs: Needs) => {
@@ -235,7 +235,7 @@ export const invitationWorker = (needs: Needs) => {
     if (unsent?.fate === 'LATER') throw unsent
   }
 
-  /** After the last try. */
+  /** After the last retry. */
   const giveUp = (payload: JobPayload) =>
     db.write(payload, async (tx) => {
       const row = await hold(tx, payload)

@@ -17,7 +17,7 @@ import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders 
 import { countSent } from '../owner.ts'
 import { barringAmong, mayGoAgain } from './again.ts'
 
-/** The invitation that a letter belongs to, held until the transaction ends. None where a later letter has taken its place. */
+/** Locks the invitation of a letter until the transaction ends. Undefined if a later letter has replaced this one. */
 export const hold = async (tx: Tx, { invitationId, letter }: { invitationId: string; letter: number }) => {
   const isIt = and(eq(reviewInvitations.uniqueId, invitationId), eq(reviewInvitations.letters, letter))
   const [held] = await tx.select().from(reviewInvitations).where(isIt).for('update')
@@ -32,16 +32,16 @@ export const change = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
     .set({ ...changes, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(eq(reviewInvitations.uniqueId, uniqueId))
 
-/** What has been answered or has ended while its letter was on its way stays so. */
+/** If the survey was answered or ended while its letter was being sent, the state does not change. */
 const isOnItsWay = ({ state }: InvitationRow) => state === 'SENDING' || state === 'UNCERTAIN'
 
-/** Somebody may have sent the letter, and did not live to say so. */
+/** A node may have sent the letter, and died before it recorded that. */
 export const mayHaveGone = ({ state, sentAt }: InvitationRow) => state === 'SENDING' || (state === 'ANSWERED' && !sentAt)
 
 const isReminder = ({ uniqueId, letters }: InvitationRow) =>
   and(eq(reviewReminders.invitationId, uniqueId), eq(reviewReminders.letter, letters))
 
-/** Notes with the reminder, where this letter is one, what became of it. */
+/** Updates the reminder of the invitation's current letter, if that is a reminder. */
 export const noteReminder = async (
   tx: Tx,
   row: InvitationRow,
@@ -55,13 +55,13 @@ export const noteReminder = async (
     .where(and(isReminder(row), inArray(reviewReminders.state, [...from])))
 }
 
-/** A reminder that waited when its invitation was answered or ended: it was not sent or, if its node has died meanwhile, perhaps was. */
+/** Ends a reminder that was queued when its invitation was answered or ended: it was not sent, or, if its node has died meanwhile, may have been. */
 export const endReminder = async (tx: Tx, row: InvitationRow, problem: string) => {
   await noteReminder(tx, row, { state: 'FAILED', problem }, ['QUEUED'])
   await noteReminder(tx, row, { state: 'UNCERTAIN' }, ['SENDING'])
 }
 
-/** When somebody was last reminded by a letter that did not fail. */
+/** The time of the last reminder that did not fail. */
 const lastReminded = async (tx: Tx, { uniqueId }: InvitationRow) => {
   const those = and(eq(reviewReminders.invitationId, uniqueId), inArray(reviewReminders.state, ['SENT', 'UNCERTAIN']))
   const [found] = await tx
@@ -71,11 +71,11 @@ const lastReminded = async (tx: Tx, { uniqueId }: InvitationRow) => {
   return found?.at ?? null
 }
 
-/** The letter went out, or perhaps did: the invitation counts from the first time on. */
+/** Records that the letter was sent, or may have been. The invitation counts from the first time on. */
 export const goneOut = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNCERTAIN') => {
   const state: InvitationState = row.remindedAt ? 'SENT' : outcome // its first letter did arrive
   const sentAt = row.sentAt ?? new Date().toISOString()
-  // It may have come back before whoever sent it could say that it went.
+  // It may have bounced before the sender could record that it was sent.
   if (row.bouncedAt) await change(tx, row, { sentAt })
   else {
     await change(tx, row, { sentAt, problem: null, ...(isOnItsWay(row) && { state }) })
@@ -85,7 +85,7 @@ export const goneOut = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNC
   if (outcome === 'SENT') await takesMail(tx, row)
 }
 
-/** The letter was not sent and won't be, for this reason. What went out before, or may have, can still be answered. */
+/** Records that the letter will not be sent, and why. If an earlier letter was sent, or may have been, the survey can still be answered. */
 export const failed = async (tx: Tx, row: InvitationRow, problem: string) => {
   const before: InvitationState = row.sentAt ? 'UNCERTAIN' : 'FAILED'
   await noteReminder(tx, row, { state: 'FAILED', problem })
@@ -95,7 +95,7 @@ export const failed = async (tx: Tx, row: InvitationRow, problem: string) => {
 
 const addressOf = ({ ownerId, emailAddress }: InvitationRow) => ({ ownerId, address: emailAddress.toLowerCase() })
 
-/** Its address takes no mail. */
+/** Records that its address accepts no mail. */
 export const bounced = (tx: Tx, row: InvitationRow) =>
   tx
     .insert(reviewRefusals)
@@ -105,15 +105,15 @@ export const bounced = (tx: Tx, row: InvitationRow) =>
       set: { updatedAt: excludedUpdatedAt },
     })
 
-/** Those of an invitation's reminders that will not go any more, or whose letter this was. */
+/** Those of an invitation's reminders that will no longer be sent, or whose letter this was. */
 const endedReminders = ({ uniqueId }: InvitationRow, letter: number) => {
   const { invitationId, letter: of, state } = reviewReminders
   return and(eq(invitationId, uniqueId), or(eq(of, letter), eq(state, 'QUEUED')))
 }
 
 /**
- * A letter of it came back: its address takes no mail. What waits of it is sent no more; what was answered or has ended stays so. Says whether
- * that is news. For whoever holds the row.
+ * Records that a letter of it bounced: its address accepts no mail. Queued reminders are cancelled; an answered or ended invitation keeps its state.
+ * Returns whether this was not known before. The caller must have locked the row.
  */
 export const cameBack = async (tx: Tx, row: InvitationRow, { letter, problem }: { letter: number; problem: string }) => {
   await tx
@@ -126,7 +126,7 @@ export const cameBack = async (tx: Tx, row: InvitationRow, { letter, problem }: 
   return true
 }
 
-/** Its address takes mail, whatever it did before; unless a mail server said later on that it does not. */
+/** Records that its address accepts mail, whatever it did before; unless a mail server later reported that it does not. */
 const takesMail = (tx: Tx, row: InvitationRow) => {
   const { ownerId, address } = addressOf(row)
   const isIt = and(eq(reviewRefusals.ownerId, ownerId), eq(reviewRefusals.address, address))
@@ -134,21 +134,21 @@ const takesMail = (tx: Tx, row: InvitationRow) => {
   return tx.delete(reviewRefusals).where(bounce)
 }
 
-/** Letters that all owners of a tenant may send in 24 hours, and one of them: nobody uses up the day of the others. */
+/** The maximum number of letters in 24 hours, of all owners of a tenant, and of one: no owner uses up the limit of all. */
 const OF_ALL = 10_000
 const OF_ONE = 5_000
 
 const KEY = 'review letters'
 const HOUR = 3600
 
-/** Whose letters are counted, and in which transaction. */
+/** The actor whose letters are counted, and the transaction. */
 interface Counting {
   tx: Tx
   scope: { tenantId: string }
   actor: { uniqueId: string }
 }
 
-/** One campaign of a tenant after the other: each sees whom those before it have asked. */
+/** Serializes the campaigns of a tenant: each sees the invitations of those before it. */
 export const inLine = ({ tx, scope }: Pick<Counting, 'tx' | 'scope'>) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + KEY}, 3))`)
 
@@ -160,13 +160,13 @@ const sentToday = async (key: string, { tx }: Counting) => {
   return counted!.sent
 }
 
-/** How many letters the day still has room for. For whoever is in line. */
+/** How many more letters may be sent today. The caller must have called `lockCampaigns`. */
 export const lettersLeft = async (counting: Counting) => {
   const [own, all] = [await sentToday(ownKeyOf(counting), counting), await sentToday(KEY, counting)]
   return Math.max(0, Math.min(OF_ONE - own, OF_ALL - all))
 }
 
-/** Counts letters that go out, and refuses with 429 what would be too many for the day. For whoever is in line. */
+/** Counts letters to be sent, and throws 429 if they exceed the limit. The caller must have called `lockCampaigns`. */
 export const countLetters = async (letters: number, counting: Counting) => {
   const ownKey = ownKeyOf(counting)
   if ((await sentToday(ownKey, counting)) + letters > OF_ONE)
@@ -183,7 +183,7 @@ export const countLetters = async (letters: number, counting: Counting) => {
 const keyOf = (name: string) => fold(name).slice(0, 200)
 const { keep } = reviewPolicy
 
-/** An invitation as its owner lists it. No call of its own creates, changes or removes one. */
+/** An invitation as its owner lists it. It has no calls to create, change or remove one. */
 export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCampaignApi>({
   name: 'reviewInvitation',
   table: reviewInvitations,
@@ -217,7 +217,7 @@ const shown = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendabl
   resendable,
 })
 
-/** Invitations as they are answered. */
+/** Invitations as returned to clients. */
 export const shownInvitations = async (rows: InvitationRow[], context: ReadContext | WriteContext) => {
   const again = rows.filter((row) => mayGoAgain(row) === null)
   const barring = await barringAmong(readerOf(context), context.actor.uniqueId, again)

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const SAID = 'It was a pleasure to build your “line 3” & <3 to the team in Graz.'
 
-/** Somebody whose campaign says this sentence, with the job of its letter. */
+/** An owner whose campaign has this sentence, with the job of its letter. */
 const saying = async (sentence: string) => {
   const who = await sending.asking.owner()
   const ids = await sending.asking.audience(who, 1)
@@ -79,7 +79,7 @@ test.each(['Thank you for 3.5 years, e.g. for line 12. We meet on 12.Juni at 10:
   },
 )
 
-/** A letter without what is made with its invitation: the tokens of its links. */
+/** A letter without the parts created with its invitation: the tokens of its links. */
 const withoutTokens = (html: string) => html.replaceAll(/(review|unsubscribe)\/[^?"<\s]+/g, '$1/…').replaceAll(/\s+/g, ' ')
 const htmlOf = (mail: string) => mail.slice(mail.indexOf('<!doctype html>'), mail.indexOf('</html>') + 7)
 

@@ -23,13 +23,13 @@ import { invitationJob } from './invitation.job.ts'
 import { countLetters, inLine, lettersLeft } from './invitations.ts'
 
 interface How {
-  /** Nobody pressed a button for it. */
+  /** Sent by the schedule, not by a user. */
   isAutomatic: boolean
 }
 
 /**
- * Puts invitations up for a letter that reminds: the row waits for it, and the reminder has a number that no other one of the invitation
- * can have. For whoever holds the rows, and sends the jobs in the same transaction.
+ * Queues reminders of invitations: the row becomes QUEUED, and the reminder gets a number that is unique for the invitation.
+ * The caller must have locked the rows, and must send the jobs in the same transaction.
  */
 const remindOfAll = async (tx: Tx, rows: readonly InvitationRow[], { isAutomatic }: How): Promise<InvitationRow[]> => {
   const { uniqueId, state, letters, reminders, remindedAt, updatedAt } = reviewInvitations
@@ -59,13 +59,13 @@ const remindOfAll = async (tx: Tx, rows: readonly InvitationRow[], { isAutomatic
   return queued
 }
 
-/** Puts one invitation that has arrived up for a reminder. */
+/** Queues a reminder of one invitation that has arrived. */
 export const remindOf = async (tx: Tx, row: InvitationRow, how: How) => {
   const [queued] = await remindOfAll(tx, [row], how)
   return queued!
 }
 
-/** Reminds of these invitations, each by a job in this transaction. */
+/** Queues reminders of these invitations, and a job for each in this transaction. */
 export const remindAll = async ({ jobs }: { jobs: Pick<Jobs, 'sendAll'> }, tx: Tx, rows: readonly InvitationRow[], how: How) => {
   if (rows.length === 0) return
   const queued = await remindOfAll(tx, rows, how)
@@ -95,7 +95,7 @@ export interface SkippedReminder {
   because: ReminderSkip
 }
 
-/** Whom of these a reminder would reach now, and whom it would not, and why. */
+/** Splits invitations into those that can be reminded of now and those that are skipped, with the reason. */
 export const sortedForReminder = async (db: Reader | Tx, ownerId: string, rows: readonly InvitationRow[]) => {
   const remindable: InvitationRow[] = []
   const skipped: SkippedReminder[] = []
@@ -108,7 +108,7 @@ export const sortedForReminder = async (db: Reader | Tx, ownerId: string, rows: 
   return { remindable, skipped }
 }
 
-/** When an invitation that waits for its answer is next reminded of by itself. Nothing: no more. */
+/** When the next automatic reminder of an unanswered invitation is due. Undefined if there is none. */
 export const dueAt = (row: InvitationRow) => {
   const days = reminderDays[remindersOf(row)]
   if (!row.sentAt || row.state !== 'SENT' || days === undefined) return undefined
@@ -119,7 +119,7 @@ export const dueAt = (row: InvitationRow) => {
 
 interface Needs {
   db: Database
-  /** Reaches every partition of one tenant. */
+  /** Can access every partition of one tenant. */
   maintenance: Database
   jobs: Jobs
   settings: TenantSettings
@@ -137,7 +137,7 @@ const isWaiting = and(
 
 const reminds = and(eq(reviewCampaigns.reminders, true), isNull(reviewCampaigns.endedAt))
 
-/** The campaigns of a tenant that may have somebody to remind. */
+/** The campaigns of a tenant that may have reminders to send. */
 const campaignsOf = ({ maintenance }: Needs, tenantId: string) => {
   const waiting = sql`exists (select from ${reviewInvitations} where ${isWaiting}
     and ${reviewInvitations.tenantId} = ${reviewCampaigns.tenantId} and ${reviewInvitations.partitionId} = ${reviewCampaigns.partitionId})`
@@ -149,13 +149,13 @@ const campaignsOf = ({ maintenance }: Needs, tenantId: string) => {
     .orderBy(reviewCampaigns.dateCreated)
 }
 
-/** Its owner is here, has a brand and may ask. */
+/** Whether its owner has an active account, a brand, and permission to invite. */
 const mayAsk = async ({ db, findActor }: Needs, { tenantId, partitionId, ownerId }: CampaignRow) => {
   const [owner, actor] = await Promise.all([ownerOf(db.as({ tenantId, partitionId }), ownerId), findActor(tenantId, ownerId)])
   return Boolean(owner?.userCompanyName && actor && can(actor, reviewPolicy.keep, { ownerId }))
 }
 
-/** Who is due of a campaign that still reminds, held until the transaction ends. What another node has reminded of meanwhile is due no more. */
+/** Locks and returns the due invitations of a campaign that still sends reminders. What another node has reminded of meanwhile is no longer due. */
 const dueOf = async (tx: Tx, { uniqueId, ownerId }: CampaignRow) => {
   const [still] = await tx
     .select({ id: reviewCampaigns.uniqueId })
@@ -181,7 +181,7 @@ const remindCampaign = async (needs: Needs, campaign: CampaignRow) => {
   })
 }
 
-/** Reminds by itself, every hour, where tenant and sender want that. What the day has no room for goes out in one of the next hours. */
+/** Sends automatic reminders, every hour, if tenant and owner have enabled them. Those beyond the daily limit are sent in later hours. */
 export const remindByThemselves = (needs: Needs) => ({
   name: 'review.remind',
   cron: '17 * * * *',

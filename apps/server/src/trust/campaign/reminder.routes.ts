@@ -35,7 +35,7 @@ interface Needs {
 
 const byHand = { isAutomatic: false }
 
-/** What has become of each of these campaigns, in one query for all. */
+/** The figures of each of these campaigns, in one query for all. */
 const countsOf = async (db: Reader | Tx, ids: readonly string[]) => {
   if (ids.length === 0) return new Map<string, { answered: number; reminded: number; open: number }>()
   const { rows } = await db.execute<{ id: string; answered: number; reminded: number; open: number }>(sql`
@@ -102,7 +102,7 @@ const mine = (uniqueId: string, ownerId: string) =>
   and(eq(reviewCampaigns.uniqueId, uniqueId), eq(reviewCampaigns.ownerId, ownerId))
 const GONE = say('Campaign not found')
 
-/** When a campaign next reminds by itself, and how many within a day of that. */
+/** When a campaign next sends automatic reminders, and how many within a day of that. */
 const nextOf = async (db: Reader, { ownerId }: CampaignRow, rows: readonly InvitationRow[]) => {
   const barOf = await reminderBars(db, ownerId, rows)
   const due = rows.flatMap((row) => (barOf(row) ? [] : (dueAt(row) ?? []))).toSorted((one, other) => one - other)
@@ -111,7 +111,7 @@ const nextOf = async (db: Reader, { ownerId }: CampaignRow, rows: readonly Invit
   return { at: new Date(at).toISOString(), count: due.filter((one) => one < at + DAY).length }
 }
 
-/** Names that a campaign tells of those whose letter came back. */
+/** The maximum number of bounced invitations that a campaign lists. */
 const MOST_BOUNCED = 500
 
 const bouncedOf = async (db: Reader, campaignId: string) => {
@@ -144,7 +144,7 @@ const campaign =
     return { ...shown!, remindersAllowed, remindable: remindable.length, skipped, bounced, next }
   }
 
-/** An own campaign, which nobody else changes until the transaction ends. */
+/** Locks one of the actor's campaigns until the transaction ends. */
 const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const [held] = await tx.select().from(reviewCampaigns).where(mine(uniqueId, actor.uniqueId)).for('update')
   if (!held) throw notFound(GONE)
@@ -192,7 +192,7 @@ const change = async ({ uniqueId, reminders }: { uniqueId: string; reminders: bo
   return save(before, { reminders }, context)
 }
 
-/** Ends a campaign with all that still waits. What is just being sent is left to whoever sends it, and can be answered. */
+/** Ends a campaign and its open invitations. A letter that is being sent is left to its sender, and can be answered. */
 const end = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const before = await hold(uniqueId, context)
   if (before.endedAt) throw conflict(say('This campaign has ended'))

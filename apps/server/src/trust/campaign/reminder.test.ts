@@ -28,7 +28,7 @@ const stands = ({ uniqueId, ...scope }: InvitationRow, changes: Partial<Invitati
     tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
   )
 
-/** A campaign whose letters have arrived so many days ago. */
+/** A campaign whose letters arrived so many days ago. */
 const campaign = async (
   customers: number,
   days: number,

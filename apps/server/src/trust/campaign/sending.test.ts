@@ -117,7 +117,7 @@ test('an answer that came before its letter was noted stands, and the letter cou
   }
 })
 
-/** What may happen to the sender, by hand. */
+/** Events that affect the sender, done by hand. */
 const ends: Readonly<Record<string, string>> = {
   closed: 'update user_account set deactivated_at = now() where id = $1',
   deleted: 'update user_account set deleted_at = now() where id = $1',
@@ -146,7 +146,7 @@ test('whoever wants no more by then gets none, and what is over stays over', asy
   expect(sending.sink.received).toEqual([])
 })
 
-/** A letter that waits in a tenant to which this happens. */
+/** A queued letter in a tenant to which this event happens. */
 const waitingIn = async (end: string) => {
   const { uniqueId: tenantId } = await sending.app.tenant('Ending')
   const who = await sending.asking.owner({ tenantId })

@@ -21,7 +21,7 @@ const clock = () => app.clock('review.ask')
 const dayAgo = (days: number) => daysAgo(days).slice(0, 10)
 const save = (who: Someone, more: object = {}) =>
   app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', isOn: true, days: 7, ...more })
-/** As if it had been switched on so many days ago. */
+/** Backdates the switch-on of the trigger by so many days. */
 const since = (who: Someone, days: number) =>
   app.asOwner('update review_trigger set since = $2 where owner_id = $1', [who.uniqueId, dayAgo(days)])
 const triggerOf = async (who: Someone, kind = 'MEETING_REPORT') =>
@@ -33,7 +33,7 @@ const dealt = (who: Someone) =>
     [who.uniqueId],
   )
 
-/** Somebody whose trigger has been on for a month, with a company. */
+/** An owner whose trigger has been on for a month, with a company. */
 const triggering = async (more: object = {}, over: Parameters<typeof asking.owner>[0] = {}) => {
   const who = await asking.owner(over)
   await save(who, more)

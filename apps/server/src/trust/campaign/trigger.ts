@@ -22,10 +22,10 @@ import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '../schema/re
 import { type Asking, type Inside, openCampaign, seen, sorted, termsOf } from './campaign.ts'
 import { countLetters, inLine, lettersLeft } from './invitations.ts'
 
-/** Days after which it is too late to ask: the product, or the trigger's sender, was away for so long. */
+/** Days after which it is too late to invite: the application was down, or the owner inactive, for so long. */
 const TOO_LATE = 30
 
-/** What a trigger asks about: a meeting report or a project, with its day, and each contact. */
+/** The events of a trigger: a meeting report or a project, with its day, and each contact. */
 const sources: Readonly<Record<TriggerKind, (ownerId: string) => SQL>> = {
   MEETING_REPORT: (ownerId) => sql`
     select ${meetingReports.uniqueId} as id, ${attendees.contactId} as contact_id, ${meetingReports.date} as day,
@@ -40,20 +40,20 @@ const sources: Readonly<Record<TriggerKind, (ownerId: string) => SQL>> = {
     where ${projects.createdBy} = ${ownerId} and ${projects.deletedAt} is null`,
 }
 
-/** A contact whom a trigger has not dealt with yet. */
+/** A contact whom a trigger has not processed yet. */
 interface Due extends Record<string, unknown> {
-  /** What is dealt with once. */
+  /** Processed only once. */
   key: string
   contactId: string
   fullName: string
   companyName: string
   /** The company that was met, or the project. */
   about: string
-  /** When they are asked. */
+  /** When they are invited. */
   day: string
 }
 
-/** Who waits for a trigger, as a query. `isDue`: those alone whose day has come. Contacts in the trash wait. */
+/** The contacts who wait for a trigger, as a query. `isDue`: only those whose day has come. Contacts in the trash keep waiting. */
 const waitingOf = ({ ownerId, kind, days, since }: TriggerRow, isDue: boolean) => sql`
   select ${`${kind} `} || source.id || ${` ${ownerId}`} as key, source.contact_id as "contactId", ${contacts.fullName} as "fullName",
     ${contacts.companyName} as "companyName", source.about, greatest(source.day + ${days}::int, ${today()})::text as day
@@ -65,11 +65,11 @@ const waitingOf = ({ ownerId, kind, days, since }: TriggerRow, isDue: boolean) =
       and asked.about = ${`${kind} `} || source.id || ${` ${ownerId}`})
   order by source.day, source.id, source.contact_id`
 
-/** Whom a trigger asks today. */
+/** The contacts whom a trigger invites today. */
 const dueOf = async (tx: Tx, trigger: TriggerRow): Promise<Due[]> =>
   (await tx.execute<Due>(sql`${waitingOf(trigger, true)} limit ${MOST_OF_CAMPAIGN}`)).rows
 
-/** The first that a trigger asks, and how many wait in all. */
+/** The first contacts whom a trigger will invite, and how many wait in total. */
 const nextOf = async (db: Reader | Tx, trigger: TriggerRow, most: number) => {
   const { rows } = await db.execute<Due>(sql`${waitingOf(trigger, false)} limit ${most}`)
   const { rows: counted } = await db.execute<{ waiting: number }>(
@@ -80,13 +80,13 @@ const nextOf = async (db: Reader | Tx, trigger: TriggerRow, most: number) => {
 
 interface Needs extends Asking {
   db: Database
-  /** Reaches every partition of one tenant. */
+  /** Can access every partition of one tenant. */
   maintenance: Database
   logger: Logger
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-/** A trigger that is still on, held until the transaction ends. */
+/** Locks a trigger that is still on, until the transaction ends. */
 const holdRow = async (tx: Tx, { uniqueId }: TriggerRow) => {
   const [held] = await tx
     .select()
@@ -96,14 +96,14 @@ const holdRow = async (tx: Tx, { uniqueId }: TriggerRow) => {
   return held
 }
 
-/** What its letters have in common; nothing where its sender has no brand or survey type by now. */
+/** The common data of its letters; undefined if its owner no longer has a brand or survey type. */
 const termsIn = (needs: Needs, { language }: TriggerRow, context: Inside) =>
   termsOf(needs, language ?? undefined, context).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined
     throw error
   })
 
-/** Keeps what became of each: who was asked by which campaign, and who was not, and why. */
+/** Saves the result for each contact: the campaign that invited them, or the reason why they were skipped. */
 const keep = async (
   due: readonly Due[],
   { asked, skipped, campaignId }: Pick<Awaited<ReturnType<typeof sorted>>, 'asked' | 'skipped'> & { campaignId: string },
@@ -124,7 +124,7 @@ const keep = async (
   await insertMany(tx, reviewTriggerAsks, rows)
 }
 
-/** Asks those who are due, as a campaign by hand would. Whom the day's letters have no room for is asked on one of the next days. */
+/** Invites those who are due, like a campaign started by hand. Those beyond the daily limit are invited on one of the next days. */
 const askDue = async (needs: Needs, trigger: TriggerRow, context: Inside) => {
   const due = await dueOf(context.tx, trigger)
   const terms = due.length > 0 ? await termsIn(needs, trigger, context) : undefined
@@ -140,7 +140,7 @@ const askDue = async (needs: Needs, trigger: TriggerRow, context: Inside) => {
   await keep(due, { asked, skipped, campaignId: terms.campaignId }, context)
 }
 
-/** All of a trigger in one transaction: whichever node dies, each is asked once. */
+/** Processes a trigger in one transaction: whichever node dies, each contact is invited once. */
 const askAfter = async (needs: Needs, trigger: TriggerRow) => {
   const { tenantId, partitionId, ownerId } = trigger
   const actor = await needs.findActor(tenantId, ownerId)
@@ -154,7 +154,7 @@ const askAfter = async (needs: Needs, trigger: TriggerRow) => {
   })
 }
 
-/** Asks by itself, every day, after meetings and projects of whoever wants that. */
+/** Sends automatic invitations, every day, after meetings and projects of owners who have enabled that. */
 export const askByThemselves = (needs: Needs) => ({
   name: 'review.ask',
   cron: '47 6 * * *',
@@ -168,12 +168,12 @@ export const askByThemselves = (needs: Needs) => ({
   },
 })
 
-/** Names of those who are next. */
+/** The number of next contacts shown. */
 const SHOWN = 10
 
 const standard = { isOn: false, days: triggerDays.standard, reminders: false, sentence: null, language: null, since: null }
 
-/** Those who are next, and why they could not be asked, as it stands now. */
+/** The next contacts, and why they could not be invited at present. */
 const upcoming = async (trigger: TriggerRow, context: ReadContext | WriteContext) => {
   const { actor } = context
   const tx = readerOf(context)
@@ -209,7 +209,7 @@ interface Given {
   language?: Language | null | undefined
 }
 
-/** A trigger, held until the transaction ends; made where there was none. */
+/** Locks a trigger until the transaction ends; creates it if there is none. */
 const holdKind = async (tx: Tx, ownerId: string, kind: TriggerKind) => {
   await tx.insert(reviewTriggers).values({ ownerId, createdBy: ownerId, kind, days: triggerDays.standard }).onConflictDoNothing()
   const isIt = and(eq(reviewTriggers.ownerId, ownerId), eq(reviewTriggers.kind, kind))
@@ -217,7 +217,7 @@ const holdKind = async (tx: Tx, ownerId: string, kind: TriggerKind) => {
   return held!
 }
 
-/** Saves a trigger. What it asks about begins with the day on which it is switched on. */
+/** Saves a trigger. It covers events from the day on which it is switched on. */
 const saving =
   (needs: Asking) =>
   async ({ kind, sentence = null, language = null, ...given }: Given, context: WriteContext) => {
@@ -238,5 +238,5 @@ const saving =
     return shown(kind, row, context)
   }
 
-/** Asking customers automatically. */
+/** Inviting customers automatically. */
 export const reviewTriggerRoutes = (needs: Asking) => routes(reviewTriggerApi, { triggers, save: saving(needs) })

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const FIELDS = { 'content-type': 'application/x-www-form-urlencoded' }
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 
-/** Somebody who was asked, and the two links of the letter. */
+/** An invited customer, and the two links of the letter. */
 const asked = async () => {
   const { who, invitation } = await asking.asked()
   const tokenOf = (id: string) => app.appContext.links.tokenOf(who.tenantId, id)
@@ -35,7 +35,7 @@ const post = (
   headers: Record<string, string> = FIELDS,
   remoteAddress = '127.0.0.1',
 ) => app.fastify.inject({ method: 'POST', url, payload, headers, remoteAddress })
-/** A click from this address. */
+/** A click from this IP address. */
 const from = (address: string, token: string) => post(`/api/review/unsubscribe/${token}`, ONE_CLICK, FIELDS, address)
 const hotlisted = async (who: Awaited<ReturnType<typeof asked>>['who']) => {
   const [contact] = await app.as(who).call(reviewAudienceApi.list, { page: 0 })

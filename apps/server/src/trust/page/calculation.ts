@@ -18,14 +18,14 @@ type Owner = typeof users.$inferSelect
 
 const nothing = { sent: 0, answered: 0, answers: 0, earlier: 0, score: 0 }
 
-/** What is hashed of an answer: its day, and its half steps by question in the order of the questions' ids. */
+/** The hashed text of an answer: its day, and its half steps by question in the order of the questions' ids. */
 const textOf = ({ day, ratings }: Given) =>
   `${day} ${Object.entries(ratings)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([questionId, halfSteps]) => `${questionId}:${halfSteps}`)
     .join(',')}`
 
-/** Each answer's hash is that of the one before it and of its own text: none can be changed or left out without all after it. */
+/** Hashes each answer together with the hash of the previous one: none can be changed or left out without changing all later ones. */
 const chained = (given: readonly Given[]) => {
   let last = ''
   return given.map((one) => {
@@ -40,10 +40,10 @@ const scoreOf = ({ ratings }: Given) => {
   return sum(halfSteps) / 2 / halfSteps.length
 }
 
-/** What a question of this answer weighs. */
+/** The weight of each question of this answer. */
 const weightOf = ({ ratings }: Given) => 1 / Object.keys(ratings).length
 
-/** By question: its mean, the weight that it has in the score, and what it adds to it. The weights make 1, what is added makes the score. */
+/** For a question: its mean, its weight in the score, and its contribution to the score. The weights add up to 1, the contributions to the score. */
 const questionOf = (given: readonly Given[], questionId: string) => {
   const those = given.filter(({ ratings }) => questionId in ratings)
   const starsOf = ({ ratings }: Given) => (ratings[questionId] ?? 0) / 2
@@ -83,7 +83,7 @@ const rules = {
     'SHA-256 in hexadecimal digits of: the hash before it (nothing for the first), a line feed, the day, a space, and questionId:halfSteps of its questions in the order of their ids, joined by commas.',
 }
 
-/** The whole calculation of an owner's score, without persons: whoever has it can do it again. */
+/** The whole calculation of an owner's score, without personal data: anybody can repeat it. */
 const calculationOf = async (
   db: Database,
   owner: Owner,
@@ -115,7 +115,7 @@ const calculationOf = async (
       ),
     },
     chain: { algorithm: 'SHA-256', length: chain.length, head: chain.at(-1)?.hash ?? null },
-    /** The first first; half steps in the order of the questions. */
+    /** Oldest first; half steps in the order of the questions. */
     answers: chain.map(({ day, ratings, isEarlier, viaLink, hash: link }) => ({
       day,
       halfSteps: order.map((id) => ratings[id] ?? null),
@@ -144,7 +144,7 @@ interface Calculation {
 const query = z.strictObject({ lang: languageOf.optional() })
 const params = z.object({ uniqueId: z.uuid().toLowerCase() })
 
-/** Whose calculation an address names, and in which language. Nothing where it names none. */
+/** Parses the requested owner and language. Undefined if the URL is not valid. */
 const askedOf = (request: FastifyRequest) => {
   const [named, asked] = [params.safeParse(request.params), query.safeParse(request.query)]
   return named.success && asked.success ? { ownerId: named.data.uniqueId, lang: asked.data.lang } : undefined
@@ -160,7 +160,7 @@ const send = ({ headers }: FastifyRequest, reply: FastifyReply, { bodyFor, etag 
     : reply.type('application/json; charset=utf-8').send(bodyFor(headers['accept-encoding']?.toString(), reply))
 }
 
-/** The calculation behind the score of each company whose page everybody may see: no session, no cookie, kept as badges are. */
+/** Serves the calculation of the score of each company with a public page: no session, no cookie, cached like badges. */
 export const mountScores = (app: FastifyInstance, needs: Needs) => {
   const { db, tenants, settings, originOf } = needs
   const cached = shownCache<Calculation>(needs, { name: 'calculations', entries: 2_000, sizeOf: ({ size }) => size })
@@ -173,7 +173,7 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
     const page = `${originOf(tenant)}/company/${ownerId}`
     const language = lang ?? (decided.DEFAULT_LANGUAGE as Language)
     const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: decided.TIME_ZONE, language }))
-    // The text, its bytes, and these packed.
+    // The text, its bytes, and the compressed bytes.
     const [size, bodyFor] = [body.length * 3, packedOnce(body)]
     return { tenantId: tenant.uniqueId, ownerId, size, bodyFor, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }

@@ -12,7 +12,7 @@ import { holdSetting } from '../owner.ts'
 import { reviewLinks } from '../schema/review.table.ts'
 import { answering } from './visitor.ts'
 
-/** Short links that somebody has, at most. */
+/** The maximum number of short links of a user. */
 const MOST = 100
 
 /** Without letters and digits that look alike on paper. */
@@ -38,7 +38,7 @@ const get = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContex
 
 const create = async ({ name }: { name: string }, context: WriteContext) => {
   const { tx, actor } = context
-  await holdSetting(tx, actor.uniqueId) // one after the other: none goes past the most
+  await holdSetting(tx, actor.uniqueId) // serializes creation, so that the limit holds
   if ((await tx.$count(reviewLinks, eq(reviewLinks.ownerId, actor.uniqueId))) >= MOST)
     throw conflict(say('You can have {count} short links at most', { count: MOST }))
   const [link] = await tx
@@ -70,6 +70,6 @@ const change = async ({ uniqueId, ...given }: Change, context: WriteContext) => 
   return link!
 }
 
-/** Short links to the own survey, and answering by one. */
+/** Short links to the actor's survey, and answering by one. */
 export const reviewLinkRoutes = (needs: Parameters<typeof answering>[0]) =>
   routes(reviewLinkApi, { list, get, create, change, ...answering(needs) })

@@ -34,7 +34,7 @@ const someone = () => `visitor.${++made}@customer.example`
 const ask = (code: string, email: string, more: object = {}) =>
   visitor().call(reviewLinkApi.ask, { code, firstName: 'Ada', lastName: 'Byron', email, ...more }, at())
 
-/** Asks for a code and reads it in the mail. Nothing where no mail came. */
+/** Requests a code and reads it in the mail. Undefined if no mail was sent. */
 const mailedCode = async (code: string, email: string, more: object = {}) => {
   const { ask: uniqueId } = await ask(code, email, more)
   sending.sink.received.length = 0
@@ -54,7 +54,7 @@ test('who has the link proves an address by the mailed code and answers once, ma
   expect(await visitor().call(reviewLinkApi.open, { code: link.code.toUpperCase() }, at())).toEqual({
     userCompanyName: expect.stringContaining('Brand'),
   })
-  expect((await now()).visits).toBe(0) // looking changes nothing
+  expect((await now()).visits).toBe(0) // viewing changes nothing
   await visitor().call(reviewLinkApi.visit, { code: link.code }, at())
   const email = someone()
   const { uniqueId, mail, digits } = await mailedCode(link.code, email, { firstName: 'Buy cheap' })

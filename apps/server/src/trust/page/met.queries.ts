@@ -8,9 +8,9 @@ import { reviewInvitations } from '#trust/schema/review.table'
 import { scopeOfOwner } from '../owner.ts'
 
 /**
- * Which of these addresses attended a meeting that the tenant's staff reported: in small letters. The one place where something of the
- * staff's partition is told of a member's customers, and it is yes or no. Members cannot write there; of a member of the staff whose own
- * customers these are, the own reports do not count.
+ * Which of these addresses, in lower case, attended a meeting that the tenant's staff reported. This is the only place where data of the
+ * staff's partition is used about a member's customers, and it is only yes or no. Members cannot write there; if the owner of the
+ * reviews is a staff user, their own reports do not count.
  */
 export const metAmong = async (
   db: Pick<Database, 'as'>,

@@ -16,7 +16,7 @@ import { yearUntil } from './calculation.ts'
 import { metAmong } from './met.queries.ts'
 import { countRemarks, countStars, type PublicRow, publicRemarks, type Stars } from './public.queries.ts'
 
-/** Remarks on a page, where nobody asks for another number. */
+/** The default number of remarks on a page. */
 const SIZE = 10
 
 const sum = (rows: readonly Stars[], field: 'answers' | 'scoreSum' | 'lately' | 'latelySum') =>
@@ -34,10 +34,10 @@ interface Needs {
   settings: TenantSettings
 }
 
-/** What is read of the owner's partition is read where the call reads. */
+/** Reads the owner's partition through the reader of the call. */
 const placeOf = ({ db }: { db: Reader }) => ({ as: (scope: Scope) => db.in(scope) })
 
-/** What everybody reads on the page of a company: figures, and every public remark. */
+/** The public contents of a company's page: figures, and every public remark. */
 export const reviewPageRoutes = ({ settings }: Needs) =>
   routes(reviewPageApi, {
     score: async ({ uniqueId }, context: ReadContext) => {
@@ -73,7 +73,7 @@ export const reviewPageRoutes = ({ settings }: Needs) =>
     },
   })
 
-/** What a list of companies is asked. */
+/** The query of a list of companies. */
 interface Asked extends Paging {
   companyName?: string | undefined
   q?: string | undefined
@@ -82,7 +82,7 @@ interface Asked extends Paging {
   country?: string | undefined
 }
 
-/** The line of a user's searched columns that holds the company's name, folded. */
+/** The line of a user's search text that holds the company's name, folded. */
 const NAME_LINE = 3
 
 const sorts = {
@@ -91,14 +91,14 @@ const sorts = {
   totalReviews: sql`coalesce(${trustScores.answers}, 0)`,
 }
 
-/** Users by the view, where the index of their searched columns serves. */
+/** Users from the live view, where the index of the search text is usable. */
 const from = ({ scope }: Reader) =>
   sql`${liveRows(users, scope)}
     left join ${trustScores} on ${eq(trustScores.ownerId, users.uniqueId)}`
 
 const keyOf = (sort: string) => sorts[sort.replace('-', '') as keyof typeof sorts]
 
-/** The companies whose survey is of this type. */
+/** Whether the company's survey is of this type. */
 const isOf = (industry: ReviewType | undefined) =>
   industry &&
   sql`exists (select from ${reviewSettings} where ${eq(reviewSettings.ownerId, users.uniqueId)}
@@ -113,7 +113,7 @@ const cards = (db: Reader, which: SQL, { companyName, q, industry, country, sort
   from ${from(db)}
   where ${and(isShown, which, contains(users, companyName, NAME_LINE), contains(users, q, NAME_LINE), isOf(industry), isIn(country))}`
 
-/** The countries of the companies that everybody may see and that meet the condition, as ISO codes. */
+/** The countries of the public companies that meet the condition, as ISO codes. */
 const listCountries = async (db: Reader, which: SQL) => {
   const shown = and(isShown, which, isNotNull(users.userCompanyCountry))
   const { rows } = await db.execute<{ country: string }>(
@@ -125,7 +125,7 @@ const listCountries = async (db: Reader, which: SQL) => {
 type Card = Omit<PartnerCard, 'scoreBreakdown'> & { answers: number }
 type Row = { total: number } & (Card | { companyId: null })
 
-/** A page of the companies that everybody may see and that meet the condition, or all where no page is asked for, and how many there are in all: one round trip. */
+/** A page of the public companies that meet the condition, or all if no page is requested, and the total, in one round trip. */
 const listCompanies = async (db: Reader, which: SQL, asked: Asked) => {
   const { page = 0, size = 20, sort = '' } = asked
   const isWhole = asked.page === undefined && asked.size === undefined
@@ -151,7 +151,7 @@ const cardOf = ({ answers, companyId, companyName, country, brandLogoUID, isPart
   scoreBreakdown: { totalReviews: answers },
 })
 
-/** Those who let themselves be found, and the partners. A tenant that shows no partners has neither list. */
+/** Companies that chose to be found, and partners. Both lists are empty if the tenant shows no partners. */
 export const trustRoutes = ({ settings }: { settings: TenantSettings }) => {
   const isFound = eq(users.reviewsSearchEnabled, true)
   const none = { rows: [], total: 0, estimated: false }

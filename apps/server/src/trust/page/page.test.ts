@@ -110,7 +110,7 @@ test('a hidden page tells nothing, but to its owner', async () => {
   expect(await remarksOf(owner)).toHaveLength(1)
 })
 
-/** A report of a meeting with somebody who has this address. */
+/** A report of a meeting with a contact who has this address. */
 const reported = async (who: Someone, email: string, date = '2026-01-05') => {
   const [asThem, company] = [app.as(who), { legalName: `Met ${randomUUID()}`, country: 'Italy', website: 'x.example' }]
   const { uniqueId: companyUID } = await asThem.call(companyApi.create, { ...company, companyTypeList: ['ASSOCIATION'] })

@@ -5,13 +5,13 @@ import { scopeOfOwner } from '../owner.ts'
 import { initialOf } from '../shown.queries.ts'
 
 /*
- * The one place where visitors are shown something of an owner's partition. What leaves it names nobody beyond the first name and the first
- * letter of the last one of who wrote a public remark, and of all other answers their stars and their day.
+ * The only place where visitors are shown data of an owner's partition. It reveals the first name and the first letter of the last name of
+ * the writer of a public remark; of all other answers only their stars and their day.
  */
 
 type Owner = Parameters<typeof scopeOfOwner>[0]
 
-/** An answer without its person. */
+/** An answer without personal data. */
 export interface Given {
   day: string
   /** Half steps by question. */
@@ -30,7 +30,7 @@ export interface Sums {
   breakdown: Breakdown
 }
 
-/** All answers of an owner that were not removed, the first first, with the sums that they gave: as they stood at one moment. */
+/** All answers of an owner that were not removed, oldest first, with the sums of the same moment. */
 export const answersOf = async (db: Pick<Database, 'as'>, owner: Owner): Promise<{ sums: Sums | null; given: Given[] }> => {
   const theirs = sql`${reviewAnswers.ownerId} = ${owner.uniqueId} and ${reviewAnswers.deletedAt} is null`
   const { rows } = await db.as(scopeOfOwner(owner)).execute<{ sums: Sums | null; given: Given[] }>(sql`select
@@ -42,7 +42,7 @@ export const answersOf = async (db: Pick<Database, 'as'>, owner: Owner): Promise
 }
 
 export interface Stars {
-  /** Rounded to whole ones. */
+  /** Rounded to whole stars. */
   stars: number
   answers: number
   scoreSum: number
@@ -50,7 +50,7 @@ export interface Stars {
   latelySum: number
 }
 
-/** The answers that count by their stars: of all times, and those since a day. */
+/** The answers that count, grouped by stars: of all time, and since a day. */
 export const countStars = async (db: Pick<Database, 'as'>, owner: Owner, since: string) => {
   const isLate = sql`filter (where ${reviewAnswers.day} >= ${since}::date)`
   const { rows } = await db.as(scopeOfOwner(owner)).execute<Stars & Record<string, unknown>>(sql`
@@ -66,7 +66,7 @@ const isPublic = (ownerId: string) =>
   sql`${reviewAnswers.ownerId} = ${ownerId} and ${reviewAnswers.deletedAt} is null and ${reviewAnswers.remarkPublic}
     and ${reviewAnswers.remarkRemovedAt} is null`
 
-/** How many public remarks there are, and how many were removed for each reason. */
+/** The number of public remarks, and of removed ones for each reason. */
 export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
   const { remarkRemovedAt, remarkRemovedBecause, deletedAt, ownerId } = reviewAnswers
   const reader = db.as(scopeOfOwner(owner))
@@ -98,7 +98,7 @@ const worded = {
   ownerReply: reviewAnswers.ownerReply,
   supersededBy: reviewAnswers.supersededBy,
   viaLink: reviewAnswers.viaLink,
-  /** Stays on the server: whether they were met is told. */
+  /** Not sent to clients, which only learn whether the customer was met. */
   emailAddress: reviewInvitations.emailAddress,
 }
 
@@ -108,7 +108,7 @@ interface Asked {
   isOldestFirst: boolean
 }
 
-/** A page of the public remarks, by their index. */
+/** A page of the public remarks, found by their index. */
 export const publicRemarks = (db: Pick<Database, 'as'>, owner: Owner, { page, size, isOldestFirst }: Asked) => {
   const order = isOldestFirst ? asc : desc
   return db
@@ -123,7 +123,7 @@ export const publicRemarks = (db: Pick<Database, 'as'>, owner: Owner, { page, si
 }
 export type PublicRow = Awaited<ReturnType<typeof publicRemarks>>[number]
 
-/** Whether a remark is public and not removed, and whether its owner has chosen it as a testimonial. */
+/** The remark of an answer, if it is public and not removed: whether its owner chose it as a testimonial. */
 export const publicRemark = async (db: Pick<Database, 'as'>, owner: Owner, answerId: string) => {
   const [found] = await db
     .as(scopeOfOwner(owner))
@@ -133,7 +133,7 @@ export const publicRemark = async (db: Pick<Database, 'as'>, owner: Owner, answe
   return found
 }
 
-/** Of these answers what everybody may know: of one whose remark is not public, when it came and its stars. */
+/** The public data of these answers: if a remark is not public, only the date and the stars. */
 export const answersByIds = async (db: Pick<Database, 'as'>, owner: Owner, answerIds: readonly string[]) => {
   if (answerIds.length === 0) return []
   const { uniqueId, dateCreated, score, viaLink, firstName, lastName, remark, remarkPublic, remarkRemovedBecause } = reviewAnswers

@@ -32,7 +32,7 @@ const answered = async (owner: Owner, stars: readonly number[], { moment, ...ove
   await (moment ? atMoment(moment, () => reviews.answer(owner, token, given)) : reviews.answer(owner, token, given))
 }
 
-/** Runs the script of the documentation against an answer. */
+/** Runs the script of the documentation against a reply. */
 const recomputed = async (body: string) => {
   const server = createServer((_request, response) => response.end(body)).listen(0)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`

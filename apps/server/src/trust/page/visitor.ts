@@ -28,18 +28,18 @@ import {
   reviewSettings,
 } from '../schema/review.table.ts'
 
-/** Minutes in which a mailed code opens the survey. */
+/** Minutes for which a mailed code opens the survey. */
 const CODE_MINUTES = 30
 
 const DIGITS = 6
 
-/** The code of somebody who asks: six digits that follow from a secret and the row, so that no table holds them. */
+/** The code of a request: six digits derived from a secret and the row, so that no table stores them. */
 const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, ask: Pick<LinkAskRow, 'tenantId' | 'uniqueId'>) => {
   const bits = BigInt(`0x${hash('sha256', `code of ${links.tokenOf(ask.tenantId, ask.uniqueId)}`)}`)
   return String(bits % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
 }
 
-/** Whose survey a short link opens, while it is switched on and they are here with a brand. */
+/** The owner of the survey of a short link, if the link is active and the owner has an active account and a brand. */
 const behindLink = async (db: Reader | Tx, link: LinkRow | undefined) => {
   const owner = link?.isActive ? await ownerOf(db, link.ownerId) : undefined
   return link && owner?.userCompanyName ? { link, owner, brand: owner.userCompanyName } : undefined
@@ -53,7 +53,7 @@ interface JobPayload {
 /** Mails the code that proves an address. */
 const codeJob = job<JobPayload>({ name: 'review.code', letter: 'REVIEW' })
 
-/** The address may be anybody's: nothing that was typed is carried to it. */
+/** The address may belong to anybody: the letter contains nothing that was typed. */
 const wordsOf = (brand: string, code: string, address: string): Words => ({
   subject: phrase('Your code: {code}'),
   paragraphs: [
@@ -70,7 +70,7 @@ interface CodeNeeds {
   links: { tokenOf: (tenantId: string, id: string) => string }
 }
 
-/** Writes the code while it is good for something. Done again it is the same mail. */
+/** Sends the code while it is valid. A retry sends the same mail. */
 export const codeWorker = ({ db, post, links }: CodeNeeds) =>
   worker(codeJob, async ({ tenantId, askId }) => {
     const reader = db.as(tenantScope(tenantId))
@@ -97,15 +97,15 @@ interface Needs {
   }
 }
 
-/** Wrong codes that may be typed for one that was mailed. */
+/** The maximum number of wrong attempts for one mailed code. */
 const MOST_TRIES = 5
 
-/** A stand at a fair is one network: 30 visitors in ten minutes, and 600 an hour of a link. */
+/** A stand at a fair is one network: 30 visitors in ten minutes, and 600 an hour for each link. */
 const asks = (ip: string, linkId: string) => [
   ...byNetwork('review code', ip, 30, 10),
   { key: `review codes of ${linkId}`, most: 600, minutes: 60 },
 ]
-/** Codes that go to one mailbox, which may be anybody's, whatever sub-address was typed. */
+/** Limits for codes to one mailbox, which may belong to anybody, whatever sub-address was typed. */
 const toMailbox = (address: string) => {
   const mailbox = address.toLowerCase().replace(/\+[^@]*@/, '@')
   return [
@@ -115,7 +115,7 @@ const toMailbox = (address: string) => {
 }
 const guesses = (ip: string) => byNetwork('review code guessed', ip, 30, 10)
 const visits = (ip: string, linkId: string) => byNetwork(`review link ${linkId} visited`, ip, 60, 60)
-/** Whoever tries links that are none may do so 30 times a minute. */
+/** A client may try invalid links 30 times a minute. */
 const strangers = (ip: string) => byNetwork('review link guessed', ip, 30, 1)
 
 type Found = NonNullable<Awaited<ReturnType<typeof behindLink>>>
@@ -141,7 +141,7 @@ interface Asked {
   website?: string | undefined
 }
 
-/** Mails a code. Whoever asks learns nothing of the address: the reply is the same, whatever comes of it. */
+/** Mails a code. The client learns nothing about the address: the reply is always the same. */
 const askForCode =
   (needs: Needs) =>
   async ({ code, firstName, lastName, email, lang, website }: Asked, asking: ManualContext) => {
@@ -162,7 +162,7 @@ const askForCode =
     return { ask: uniqueId }
   }
 
-/** What was given to whoever asked, and the code that was mailed. */
+/** The id returned to the visitor, and the code that was mailed. */
 interface Confirming {
   ask: string
   code: string
@@ -170,7 +170,7 @@ interface Confirming {
 
 const WRONG = say('This code is wrong or no longer works')
 
-/** Who asked, where this is their code. A wrong one is counted with them. */
+/** Returns the request if the code is correct. Counts a wrong code. */
 const proven = async ({ db, links }: Needs, { ask, code }: Confirming, tenantId: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     const { uniqueId: id, usedAt, expiresAt, tries } = reviewLinkAsks
@@ -184,7 +184,7 @@ const proven = async ({ db, links }: Needs, { ask, code }: Confirming, tenantId:
     return undefined
   })
 
-/** An invitation of this owner to this address that waits for its answer. One whose time is up ends here. */
+/** The open invitation of this owner to this address. Expires it if its time is up. */
 const openInvitation = async (tx: Tx, ownerId: string, address: string) => {
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
     where owner_id = ${ownerId} and lower(email_address) = ${address.toLowerCase()}
@@ -208,7 +208,7 @@ const contactOf = async (tx: Tx, scope: Scope, address: string) => {
   return contact
 }
 
-/** Who may not answer, told to whoever has the address: oneself, one's staff, and who has answered lately. */
+/** Throws for an address that may not answer, to a visitor who has proved it: the owner's own, the staff's, and one that answered recently. */
 const refuseInsider = async (tx: Tx, ownerId: string, { address }: LinkAskRow, contactId: string | undefined) => {
   const insiders = await insidersAmong(tx, ownerId, [address])
   if (insiders.size > 0) throw conflict(say('This address belongs to the company itself, which cannot review itself'))
@@ -216,7 +216,7 @@ const refuseInsider = async (tx: Tx, ownerId: string, { address }: LinkAskRow, c
     throw conflict(say('You have answered a survey of this company already'))
 }
 
-/** Makes the invitation that somebody by a link never got: it has gone out, for it is in their hands. */
+/** Creates an invitation for a visitor of a short link. Its state is SENT, although no letter is mailed. */
 const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskRow) => {
   const { uniqueId: ownerId, tenantId } = owner
   const contact = await contactOf(tx, scopeOfOwner(owner), ask.address)
@@ -249,7 +249,7 @@ const admit = async (needs: Needs, tx: Tx, { owner, link }: Found, ask: LinkAskR
 
 const USED = say('This code was used already. Please ask for another one.')
 
-/** Opens the survey to whoever has the code: an invitation that waits for them, else one of this link. */
+/** Returns the survey's token to a visitor with a correct code: of an open invitation, or else of a new one for this link. */
 const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContext) => {
   const { db, links } = needs
   const { tenantId } = asking.scope
@@ -275,7 +275,7 @@ const confirm = (needs: Needs) => async (given: Confirming, asking: ManualContex
   return { token: links.tokenOf(tenantId, uniqueId) }
 }
 
-/** Counts a visit. Who comes too often is not counted, and not told. */
+/** Counts a visit. Too many visits of a client are silently not counted. */
 const visit =
   (needs: Needs) =>
   async ({ code }: { code: string }, asking: ManualContext) => {
@@ -291,7 +291,7 @@ const visit =
     return {}
   }
 
-/** What visitors do with a short link. Looking at it changes nothing. */
+/** The calls of visitors for short links. Opening one changes nothing. */
 export const answering = (needs: Needs) => ({
   open: async ({ code }: { code: string }, context: ReadContext) => ({
     userCompanyName: (await find(needs, code, context)).brand,

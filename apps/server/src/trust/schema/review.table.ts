@@ -13,12 +13,12 @@ export const invitationState = pgEnum('review_invitation_state', invitationState
 export const refusalOf = pgEnum('review_refusal_reason', keptRefusals)
 export const removalReasonOf = pgEnum('review_removal_reason', removalReasons)
 
-/** What somebody decided on their reviews. Whether their page is found stands with the user. */
+/** An owner's review settings. Whether their page can be found is stored with the user. */
 export const reviewSettings = tenantTable(
   'review_setting',
   {
     ownerId: uuid().notNull(),
-    /** Once it is set it stands. */
+    /** Cannot be changed once it is set. */
     reviewType: reviewTypeOf(),
     /** Clean markup. */
     companyDescription: text(),
@@ -30,22 +30,22 @@ export const reviewSettings = tenantTable(
   ],
 )
 
-/** Whom somebody asks. */
+/** The contacts whom an owner invites. */
 export const reviewAudience = linkTable('review_audience', { ownerId: uuid().notNull(), contactId: uuid().notNull() }, (t) => [
   inTenant('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
   inPartition('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
   index('review_audience_of_contact').on(t.tenantId, t.partitionId, t.contactId),
 ])
 
-/** Addresses that want no invitations of somebody, or take none. */
+/** Addresses that want no invitations of an owner, or accept none. */
 export const reviewRefusals = tenantTable(
   'review_refusal',
   {
     ownerId: uuid().notNull(),
-    /** In small letters. */
+    /** In lower case. */
     address: text().notNull(),
     reason: refusalOf().notNull(),
-    /** When a mail server told that a letter to it came back. Nothing of reviews is mailed there again. */
+    /** When a mail server reported that a letter to it bounced. No review mail is sent there again. */
     reportedAt: instant(),
   },
   (t) => [
@@ -54,7 +54,7 @@ export const reviewRefusals = tenantTable(
   ],
 )
 
-/** Somebody who was asked, as they were called then. Its survey's link and its answer have the same id. */
+/** An invited customer, with the name at that time. The survey's link and the answer have the same id. */
 export const reviewInvitations = partitionTable(
   'review_invitation',
   {
@@ -71,26 +71,26 @@ export const reviewInvitations = partitionTable(
     language: languageOf().notNull(),
     reviewType: reviewTypeOf().notNull(),
     state: invitationState().notNull().default('QUEUED'),
-    /** The link that unsubscribes. */
+    /** The link to unsubscribe. */
     unsubscribeId: uuid()
       .notNull()
       .default(sql`gen_random_uuid()`),
     /** Counts the letters: each has a key of its own. */
     letters: integer().notNull().default(0),
     sentAt: instant(),
-    /** When the last reminder of it was ordered that did not fail. */
+    /** When the last reminder that did not fail was ordered. */
     remindedAt: instant(),
-    /** Reminders that were ordered, those that failed included. */
+    /** The number of reminders ordered, including failed ones. */
     reminders: integer().notNull().default(0),
     answeredAt: instant(),
     expiresAt: instant().notNull(),
-    /** The short link by which somebody came, where nobody was invited. */
+    /** The short link by which the customer came without being invited. */
     linkId: uuid(),
     /** Why it failed. */
     problem: text(),
-    /** When a mail server told that a letter of it came back. */
+    /** When a mail server reported that a letter of it bounced. */
     bouncedAt: instant(),
-    /** Folded, to sort by. */
+    /** Folded, for sorting. */
     firstKey: text().notNull(),
     lastKey: text().notNull(),
     companyKey: text().notNull(),
@@ -115,19 +115,19 @@ export const reviewInvitations = partitionTable(
 )
 export type InvitationRow = typeof reviewInvitations.$inferSelect
 
-/** Whom somebody asked at once. Its invitations carry its id. */
+/** One sending of invitations. The invitations contain its id. */
 export const reviewCampaigns = partitionTable(
   'review_campaign',
   {
     ownerId: uuid().notNull(),
     invited: integer().notNull(),
-    /** It reminds by itself. */
+    /** Sends reminders automatically. */
     reminders: boolean().notNull().default(false),
     /** When its owner ended it. */
     endedAt: instant(),
-    /** After what it asked by itself; by hand where there is nothing. */
+    /** The trigger that started it; null if it was started by hand. */
     trigger: text({ enum: triggerKinds }),
-    /** What all its letters say in its owner's own words. */
+    /** The owner's own sentence in all its letters. */
     sentence: text(),
   },
   (t) => [
@@ -148,7 +148,7 @@ export const reviewReminders = partitionTable(
     campaignId: uuid().notNull(),
     invitationId: uuid().notNull(),
     number: integer().notNull(),
-    /** Which of the invitation's letters it is. */
+    /** The number of the invitation's letter. */
     letter: integer().notNull(),
     isAutomatic: boolean().notNull(),
     state: invitationState().notNull().default('QUEUED'),
@@ -172,28 +172,28 @@ export const reviewAnswers = partitionTable(
     ownerId: uuid().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
-    /** The ISO code of where the customer was then, by their contact. */
+    /** The ISO code of the customer's country at that time, from their contact. */
     country: text(),
     reviewType: reviewTypeOf().notNull(),
     /** Half steps, 1 to 10, by question. */
     ratings: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
-    /** The same of the owner's own questions, as far as they were answered: in no score and no sum. */
+    /** The same for the owner's own questions, as far as they were answered: in no score and no sum. */
     ownRatings: jsonb().$type<Readonly<Record<string, number>>>().notNull().default({}),
-    /** Mean of the ratings, in stars. What it added to the owner's sums. */
+    /** Mean of the ratings, in stars, as added to the owner's sums. */
     score: numeric().notNull(),
-    /** The day whose sums it is in. */
+    /** The day whose sums include it. */
     day: date().notNull(),
     remark: text(),
     remarkPublic: boolean().notNull(),
     showAsTestimonial: boolean().notNull().default(false),
     ownerReply: text(),
     repliedAt: instant(),
-    /** When the letter was ordered that tells its writer of a reply: there is one, ever. */
+    /** When the letter about the owner's reply was ordered: only one is ever sent. */
     replyMailedAt: instant(),
-    /** When its words were taken from the public page, and why. It still counts. */
+    /** When its remark was removed from the public page, and why. The answer still counts. */
     remarkRemovedAt: instant(),
     remarkRemovedBecause: removalReasonOf(),
-    /** Its writer came by a short link. */
+    /** The customer came by a short link. */
     viaLink: boolean().notNull().default(false),
     /** The next answer of the same customer. Only answers without one count. */
     supersededBy: uuid(),
@@ -218,7 +218,7 @@ export const reviewAnswers = partitionTable(
     index('review_answer_remark_removed')
       .on(t.tenantId, t.partitionId, t.ownerId, t.remarkRemovedBecause)
       .where(sql`deleted_at is null and remark_removed_at is not null`),
-    // All that a page counts by.
+    // Covers all columns that a page's figures need.
     index('review_answer_scored')
       .on(t.tenantId, t.partitionId, t.ownerId, t.day, t.score)
       .where(sql`deleted_at is null and superseded_by is null`),
@@ -226,15 +226,15 @@ export const reviewAnswers = partitionTable(
 )
 export type AnswerRow = typeof reviewAnswers.$inferSelect
 
-/** By question: how many answers, and the sum of their half steps. */
+/** By question: the number of answers, and the sum of their half steps. */
 export type Breakdown = Readonly<Record<string, readonly [answers: number, halfSteps: number]>>
 
-/** What everybody may know of somebody's reviews, as running sums: a page costs one look-up. */
+/** The public figures of an owner's reviews, as running sums: a page costs one look-up. */
 export const trustScores = tenantTable(
   'trust_score',
   {
     ownerId: uuid().notNull(),
-    /** Invitations that were sent, and of these those that were answered. */
+    /** Sent invitations, and how many of them were answered. */
     sent: integer().notNull().default(0),
     answered: integer().notNull().default(0),
     /** Answers that count, and the sum of their scores. */
@@ -255,7 +255,7 @@ export const trustScores = tenantTable(
   ],
 )
 
-/** What the answers of one day change of the sums: they are added, and those that they replace are subtracted. */
+/** The change of the sums by the answers of one day: they are added, and those that they replace are subtracted. */
 export const reviewDays = tenantTable(
   'review_day',
   {
@@ -271,7 +271,7 @@ export const reviewDays = tenantTable(
   ],
 )
 
-/** Public remarks that their owner shows, with what may be known of who wrote them. Each has the id of its answer. */
+/** Public remarks that their owner shows, with the public data of the writer. Each has the id of its answer. */
 export const testimonials = tenantTable(
   'testimonial',
   {
@@ -283,7 +283,7 @@ export const testimonials = tenantTable(
     score: numeric().notNull(),
     answeredAt: instant().notNull(),
     ownerReply: text(),
-    /** Its writer has answered again since. */
+    /** The writer has answered again meanwhile. */
     isEarlier: boolean().notNull().default(false),
     viaLink: boolean().notNull().default(false),
   },
@@ -293,7 +293,7 @@ export const testimonials = tenantTable(
   ],
 )
 
-/** Short links to somebody's survey, which anybody may have. They are found by their code before anybody's partition is known. */
+/** Short links to an owner's survey, which may be public. They are found by their code before the partition is known. */
 export const reviewLinks = tenantTable(
   'review_link',
   {
@@ -312,7 +312,7 @@ export const reviewLinks = tenantTable(
 )
 export type LinkRow = typeof reviewLinks.$inferSelect
 
-/** Somebody who wants to answer by a short link, until the mailed code has proved the address. The code follows from the row: it is not kept. */
+/** A visitor who wants to answer by a short link, until the mailed code proves the address. The code is derived from the row, and not stored. */
 export const reviewLinkAsks = tenantTable(
   'review_link_ask',
   {
@@ -321,7 +321,7 @@ export const reviewLinkAsks = tenantTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     language: languageOf().notNull(),
-    /** Wrong codes that were typed. */
+    /** The number of wrong codes entered. */
     tries: integer().notNull().default(0),
     expiresAt: instant().notNull(),
     usedAt: instant(),

@@ -8,18 +8,18 @@ import { removalReasonOf } from './review.table.ts'
 export const caseKind = pgEnum('review_case_kind', caseKinds)
 export const caseState = pgEnum('review_case_state', caseStates)
 
-/** What the tenant's admins look at: a reported remark, or answers that look made up. It holds no words of customers. */
+/** A case for the tenant's admins: a reported remark, or answers that look made up. It contains no words of customers. */
 export const reviewCases = tenantTable(
   'review_case',
   {
     ownerId: uuid().notNull(),
     kind: caseKind().notNull(),
-    /** What makes it one case: the remark, or the sign that answers have in common. */
+    /** The key of the case: the remark, or the sign that answers have in common. */
     sign: text().notNull(),
     answerIds: uuid().array().notNull(),
     /** How often it was reported, or how many answers have the sign. */
     count: integer().notNull().default(1),
-    /** Why it was reported first, and what was added. */
+    /** The reason and note of the first report. */
     reason: removalReasonOf(),
     note: text(),
     state: caseState().notNull().default('OPEN'),
@@ -37,14 +37,14 @@ export const reviewCases = tenantTable(
 )
 export type CaseRow = typeof reviewCases.$inferSelect
 
-/** What made-up answers would have in common, as keyed hashes: no address and no words. It is kept for 90 days. */
+/** What made-up answers would have in common, as keyed hashes without addresses or words. Deleted after 90 days. */
 export const answerTraces = tenantTable(
   'review_answer_trace',
   {
     ownerId: uuid().notNull(),
     answerId: uuid().notNull(),
     networkHash: text().notNull(),
-    /** None: there were no words, or too few to tell anything. */
+    /** Null if there are no words, or too few to be meaningful. */
     wordsHash: text(),
   },
   (t) => [

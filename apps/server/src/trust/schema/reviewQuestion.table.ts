@@ -13,7 +13,7 @@ import { users } from '#platform/schema/user.table'
 
 export const reviewTypeOf = pgEnum('review_type', reviewTypes)
 
-/** What the surveys of a tenant ask. What was answered once keeps its words, and is retired, not deleted. */
+/** The survey questions of a tenant. A question that has been answered keeps its text, and is retired instead of deleted. */
 export const reviewQuestions = softDeleteTable(
   'review_question',
   {
@@ -21,7 +21,7 @@ export const reviewQuestions = softDeleteTable(
     headline: text().notNull(),
     question: text().notNull(),
     translations: jsonb().$type<Translations>().notNull().default({}),
-    /** Its place among those of its type, from 1. */
+    /** Its position within its type, from 1. */
     position: integer().notNull(),
     answeredAt: instant(),
     retiredAt: instant(),
@@ -39,7 +39,7 @@ export const surveyQuestions = questionSet({
   group: 'reviewType',
   groups: reviewTypes,
   words: ['headline', 'question', 'reviewType'],
-  // More than a survey takes answers to would be none that anybody can answer.
+  // A survey accepts no more answers than this, so nobody could answer a longer one.
   most: 200,
   tooMany: say('A survey type can have 200 questions at most'),
   oneOf: 'each',
@@ -61,13 +61,13 @@ export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof review
   followed: surveyQuestions.arrange,
 })
 
-/** What somebody's survey asks beside the questions of its type. What was answered once keeps its words, and is retired, not deleted. */
+/** A survey's own questions, in addition to those of its type. A question that has been answered keeps its text, and is retired instead of deleted. */
 export const reviewOwnQuestions = partitionTable(
   'review_own_question',
   {
     ownerId: uuid().notNull(),
     question: text().notNull(),
-    /** Its place among those that are asked, from 1. */
+    /** Its position among the active ones, from 1. */
     position: integer().notNull(),
     answeredAt: instant(),
     retiredAt: instant(),

@@ -6,7 +6,7 @@ import { inPartition, inTenant, partitionTable } from '#kit/database/table'
 import { languageOf } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 
-/** When somebody's customers are asked by itself. */
+/** When an owner's customers are invited automatically. */
 export const reviewTriggers = partitionTable(
   'review_trigger',
   {
@@ -17,7 +17,7 @@ export const reviewTriggers = partitionTable(
     reminders: boolean().notNull().default(false),
     sentence: text(),
     language: languageOf(),
-    /** When it was switched on: what was before is not asked about. */
+    /** When it was switched on: earlier events are ignored. */
     since: date({ mode: 'string' }),
   },
   (t) => [
@@ -27,15 +27,15 @@ export const reviewTriggers = partitionTable(
 )
 export type TriggerRow = typeof reviewTriggers.$inferSelect
 
-/** Whom a trigger has dealt with, after what: each contact once. */
+/** The contacts that a trigger has processed, and for which event: each contact once. */
 export const reviewTriggerAsks = partitionTable(
   'review_trigger_ask',
   {
     ownerId: uuid().notNull(),
     contactId: uuid().notNull(),
-    /** The trigger's kind, the meeting report or project, and the owner: that once for each contact. */
+    /** The trigger's kind, the meeting report or project, and the owner: unique for each contact. */
     about: text().notNull(),
-    /** The campaign that asked them; else why they were not asked. */
+    /** The campaign that invited the contact; or else why it was not invited. */
     campaignId: uuid(),
     because: text({ enum: skips }),
   },

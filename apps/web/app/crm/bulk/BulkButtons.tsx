@@ -11,10 +11,10 @@ import type { useTicks } from '#ui/list/PickedBar'
 import { ExportMenu } from '#ui/list/Rows'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-/** What can be done with many records. */
+/** The bulk actions. */
 export type Doing = 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
 
-/** What is shared of reports are their summaries. */
+/** Sharing reports means sharing their summaries. */
 export const isOfSummaries = (kind: BulkKind, doing: Doing) => doing === 'share' && kind === 'meetingReport'
 
 const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
@@ -40,7 +40,7 @@ const SUMMARIES = phrase('Share summaries…')
 
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
-/** To which kinds each is done and by whom, of those who may change the records; deleting has its own rules. */
+/** For which kinds each action exists and who may do it, among users who may change the records; deleting has rules of its own. */
 const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
   assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
   set: (kind) => bulkFields[kind].length > 0,
@@ -50,13 +50,13 @@ const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
 }
 const changes = Object.keys(allowed) as (keyof typeof allowed)[]
 
-/** What somebody may do to many records of a kind. */
+/** The bulk actions that the actor may do on a kind of records. */
 const doingsOf = (kind: BulkKind, { update, remove }: BulkButtonsProps<never>['policy'], actor: Actor): Doing[] => [
   ...(can(actor, update) ? changes.filter((one) => allowed[one](kind, actor)) : []),
   ...(can(actor, remove) ? (['remove'] as const) : []),
 ]
 
-/** What can be done with the ticked records of a list, or with all that match. */
+/** The actions on the ticked records of a list, or on all that match. */
 export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsProps<T>) => {
   const { kind, policy, records, whole, nameOf, onDone } = props
   const t = useText()

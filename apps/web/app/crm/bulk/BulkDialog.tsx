@@ -16,7 +16,7 @@ interface BulkDialogProps {
   kind: BulkKind
   doing: Doing
   chosen: Chosen
-  /** The names of the ticked ones. */
+  /** The names of the ticked records. */
   names: readonly string[]
   onClose: () => void
   onDone: () => void
@@ -36,13 +36,13 @@ const firstField = (doing: Doing, fields: readonly BulkField[]) => {
 
 const SUMMARIES = phrase('Share summaries')
 
-/** A value that is typed is previewed when the typing pauses. */
+/** Milliseconds: a typed value is previewed when the typing pauses. */
 const PAUSE = 250
 
 const isMissing = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The change as it is previewed and made. */
+/** Previews the change and makes it. */
 const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, change: Change | undefined) => {
   const bulk = useBulk(kind, chosen)
   const tell = useTellBulk()
@@ -69,7 +69,7 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
     } catch (error) {
       const failure = failureOf(error)
       setTold({ key, failure })
-      // There are more or fewer records than the preview told: it is asked again.
+      // The number of records no longer matches the preview: the preview is repeated.
       if (failure.status === 409) await ask()
     }
   }
@@ -82,7 +82,7 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
   }
 }
 
-/** What is typed or chosen as the change. `null` empties a field. */
+/** The change as it is typed or chosen. `null` clears a field. */
 const useGiven = ({ kind, doing }: BulkDialogProps) => {
   const fields = useBulkFields(kind)
   const [field, setField] = useState(firstField(doing, fields))
@@ -110,7 +110,7 @@ const useGiven = ({ kind, doing }: BulkDialogProps) => {
   }
 }
 
-/** Says first what will change, and does it then. */
+/** Previews what will change, then makes the change. */
 export const BulkDialog = (props: BulkDialogProps) => {
   const { kind, doing, names, onClose } = props
   const t = useText()
@@ -147,7 +147,7 @@ interface InputProps {
   refusal: string | null
 }
 
-/** Which field is set and its new value, or that it is emptied. */
+/** The field to set and its new value, or that it is cleared. */
 const Input = ({ kind, doing, given, refusal }: InputProps) => {
   const t = useText()
   const { fields, field, chosen, value, setValue, isEmptied, setEmptied, choose } = given
@@ -164,7 +164,7 @@ const Input = ({ kind, doing, given, refusal }: InputProps) => {
   )
 }
 
-/** Why it cannot be done, where that is not about the value. */
+/** The error message, unless it is about the value. */
 const Refused = ({ failure }: { failure: Failure | undefined }) => {
   const t = useText()
   if (!failure) return null
@@ -181,7 +181,7 @@ interface FieldChoiceProps {
   onChoose: (field: string) => void
 }
 
-/** Which field is set, where there are several. */
+/** Chooses the field to set, if there are several. */
 const FieldChoice = ({ fields, field, onChoose }: FieldChoiceProps) => {
   const t = useText()
   if (fields.length < 2) return null
@@ -216,16 +216,16 @@ const MakeButton = ({ kind, doing, count, loading, onMake }: MakeButtonProps) =>
   )
 }
 
-/** What is wrong with the value, where that is what was refused. */
+/** The error of the value, if the value was rejected. */
 const sentenceFor = (t: Say, failure: Failure | undefined, field: string) => {
   const sentence = failure?.fields[`change.${field}`] ?? failure?.fields[field]
   return sentence ? t(sentence) : null
 }
 
-/** Names that a question tells. */
+/** The most names that a question lists. */
 const NAMED = 8
 
-/** Of the ticked records some by name, and how many more there are. */
+/** Some of the ticked records by name, and how many more there are. */
 const Names = ({ names }: { names: readonly string[] }) => {
   const t = useText()
   if (names.length === 0) return null
@@ -240,7 +240,7 @@ interface BulkPreviewProps {
   doing: Doing
 }
 
-/** How many will change, as what is done calls it. */
+/** The sentence with the number of records that will change, in the words of the action. */
 const useChanges = ({ outcome: { changes, total }, kind, doing }: BulkPreviewProps) => {
   const t = useText()
   const figure = useFigure()

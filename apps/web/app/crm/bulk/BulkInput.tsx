@@ -30,11 +30,11 @@ export interface BulkField {
   value: string
   label: string
   mayBeEmpty: boolean
-  /** One that the tenant has added. */
+  /** A custom field of the tenant. */
   custom?: CustomDefinition
 }
 
-/** The fields that can be set in many records of a kind, but who does a task, which is assigned. */
+/** The fields that can be set in many records of a kind, except the assignee of a task, which has an action of its own. */
 export const useBulkFields = (kind: BulkKind): BulkField[] => {
   const { data } = useCustomFields(kind)
   const staff = isStaff(useActor())
@@ -50,7 +50,7 @@ export const useBulkFields = (kind: BulkKind): BulkField[] => {
 interface BulkInputProps {
   kind: BulkKind
   field: string
-  /** What is known of the field, where it is one that is set. */
+  /** The definition of the field, if the action sets one. */
   of: BulkField | undefined
   value: unknown
   onChange: (value: unknown) => void
@@ -66,7 +66,7 @@ const valueIn = (given: unknown) =>
     ? (given.currentTarget as HTMLInputElement).value
     : given
 
-/** The new value of a field of many records. */
+/** The input for the new value of a field of many records. */
 export const BulkInput = ({ kind, field, of, value, onChange, error }: BulkInputProps) => {
   const common = { id: `bulk-${field}`, name: field, required: true, error }
   if (field === 'addToProject') return <ProjectInput {...common} onChange={onChange} />
@@ -87,7 +87,7 @@ interface ProductInputProps extends Own {
   value: unknown
 }
 
-/** The new value of a field of the product. */
+/** The input for a built-in field. */
 const ProductInput = ({ spec, value, ...field }: ProductInputProps) => {
   const t = useText()
   const text = typeof value === 'string' ? value : ''
@@ -137,7 +137,7 @@ const PeopleInput = ({ onChange, ...field }: Own) => {
   )
 }
 
-/** With whom summaries are shared: people, where there are others, and projects. */
+/** Chooses whom summaries are shared with: people, if there are others, and projects. */
 const ReadersInput = ({ onChange, error, ...field }: Own) => {
   const t = useText()
   const actor = useActor()

@@ -6,7 +6,7 @@ import { useFigure } from '#ui/values/figures'
 import { isGoing, useTellBulk } from './calls.ts'
 import { unwatchBulk, useRunning } from './lazyBulk.tsx'
 
-/** How far the changes of many records have come that were begun here. */
+/** The progress of the bulk changes that were started on this page. */
 export const BulkPanel = () => {
   const running = useRunning()
   if (running.length === 0) return null

@@ -8,7 +8,7 @@ import { useToast } from '#ui/page/toast'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
 import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 
-/** Which records: those that are ticked, or all that match. */
+/** Which records: the ticked ones, or all that match. */
 export interface Chosen {
   ids: string[]
   whole: BulkButtonsProps<never>['whole']
@@ -18,9 +18,9 @@ export type Change = Readonly<Record<string, unknown>>
 const selected = ({ ids, whole }: Chosen, count?: number) =>
   whole ? { matching: { ...whole.asked, ...(count !== undefined && { count }) } } : { ids }
 
-/** Asks what a change would do, and makes it. `undefined`: deletes. */
+/** Previews a change, and makes it. `undefined`: deletes. */
 export const useBulk = (kind: BulkKind, chosen: Chosen) => {
-  // The routes are put together from the kind's name here alone, where the compiler cannot follow.
+  // The routes are composed from the kind's name only here, where the compiler cannot follow.
   const route = (method: string) => `${method} /api/${kind}/bulk` as 'PATCH /api/company/bulk'
   const preview = { change: useSend(route('PATCH'), { changes: [] }), remove: useSend(route('DELETE'), { changes: [] }) }
   const make = { change: useSend(route('PATCH')), remove: useSend(route('DELETE')) }
@@ -35,7 +35,7 @@ export const useBulk = (kind: BulkKind, chosen: Chosen) => {
   }
 }
 
-/** What became of the records, in a sentence. */
+/** The result of a bulk change, in a sentence. */
 export const doneInWords = (t: Say, { action, changed, refused }: BulkOperation) => {
   const done =
     action === 'DELETE'
@@ -44,7 +44,7 @@ export const doneInWords = (t: Say, { action, changed, refused }: BulkOperation)
   return refused === 0 ? done : `${done} ${t('{count} could not be changed.', { count: refused })}`
 }
 
-/** What the Undo did, in a sentence. */
+/** The result of the Undo, in a sentence. */
 export const undoneInWords = (t: Say, { restored, left, leftExamples }: BulkOperation) => {
   const back = t('{count} record is back.|{count} records are back.', { count: restored })
   if (left === 0) return back
@@ -54,7 +54,7 @@ export const undoneInWords = (t: Say, { restored, left, leftExamples }: BulkOper
 
 export const isGoing = ({ state }: BulkOperation) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
 
-/** Takes a change back, and says what stays as it is. */
+/** Undoes a change, and shows what stays as it is. */
 export const useUndoBulk = () => {
   const t = useText()
   const toast = useToast()
@@ -71,7 +71,7 @@ export const useUndoBulk = () => {
   return { undo, isPending }
 }
 
-/** Says how a change ended, with Undo; one that goes on is watched. */
+/** Shows the result of a change, with Undo; one that still runs is watched. */
 export const useTellBulk = () => {
   const t = useText()
   const toast = useToast()

@@ -4,7 +4,7 @@ import type { BulkButtonsProps } from './BulkButtons.tsx'
 
 const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')).BulkButtons as never)
 
-/** What can be done with the ticked records of a list; fetched with the first tick. `more`: what else can be done with them. */
+/** The actions on the ticked records of a list; loaded with the first tick. `more`: further actions. */
 export const bulkPicked =
   <T extends { uniqueId: string }>(
     { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
@@ -31,7 +31,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Changes of many records that go on, and are watched until they have ended. */
+/** Bulk changes that still run and are watched until they have ended. */
 export const watchBulk = (uniqueId: string) => change([...running.filter((one) => one !== uniqueId), uniqueId])
 export const unwatchBulk = (uniqueId: string) => change(running.filter((one) => one !== uniqueId))
 export const useRunning = () =>
@@ -43,7 +43,7 @@ export const useRunning = () =>
 
 const BulkPanel = lazyWithRetry(async () => (await import('./BulkPanel.tsx')).BulkPanel)
 
-/** Watches changes of many records that go on; fetched with the first of them. */
+/** Watches running bulk changes; loaded with the first of them. */
 export const BulkWatch = () =>
   useRunning().length > 0 && (
     <Suspense>

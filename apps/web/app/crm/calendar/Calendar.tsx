@@ -27,7 +27,7 @@ import styles from './calendar.module.css'
 export const handle = { name: phrase('Calendar') }
 export const clientLoader = guard({ rules: calendarPolicy.see })
 
-/** Entries that a day of the month shows. */
+/** The most entries that a day of the month shows. */
 const MOST_OF_DAY = 3
 
 /** Events, meetings, tasks and next contacts by day: a month, a week, a day, or the agenda of the next weeks. */
@@ -71,7 +71,7 @@ const CutOff = () => {
 
 interface DaysProps {
   address: ReturnType<typeof useCalendarAddress>
-  /** Undefined while they are on their way. */
+  /** Undefined while they are loading. */
   entries: readonly Entry[] | undefined
   onMove: (entry: Entry, day: string) => void
   onMoveTo: (entry: Entry) => void
@@ -126,7 +126,7 @@ interface AgendaProps {
   onMoveTo: (entry: Entry) => void
 }
 
-/** What is on the days that have anything, one after another. */
+/** The days that have entries, one after another. */
 const Agenda = ({ entries, onMoveTo }: AgendaProps) => (
   <Stack gap="lg" className="quiet-links">
     {[...byDayOf(entries.toSorted((one, other) => one.day.localeCompare(other.day)))].map(([day, ofDay]) => (

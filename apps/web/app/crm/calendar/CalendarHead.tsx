@@ -27,12 +27,12 @@ const viewNames: Record<View, string> = {
 
 interface CalendarHeadProps {
   address: ReturnType<typeof useCalendarAddress>
-  /** The day on which something new is asked for: the menu is open. */
+  /** The day on which something new is to be created: the menu is open. */
   newOn: string | null
   onNew: (day: string | null) => void
 }
 
-/** Which days are shown, how, and of what; and what can be made on them. */
+/** The view, the range of days, the filters, and the menu that creates something. */
 export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
   const t = useText()
   const { view, day, change } = address
@@ -77,7 +77,7 @@ const Turns = ({ view, day, change }: CalendarHeadProps['address']) => {
   )
 }
 
-/** Which kinds are shown, and whether only what is one's own. */
+/** Filters by kind, and by whether an entry is the actor's own. */
 const Filters = ({ kinds, mine, change }: CalendarHeadProps['address']) => {
   const t = useText()
   const seen = useKinds()
@@ -114,7 +114,7 @@ interface NewMenuProps {
   onChange: (isOpen: boolean) => void
 }
 
-/** What whoever is signed in can make on a day. */
+/** What the actor can create on a day. */
 export const useMakes = () => {
   const actor = useActor()
   return [
@@ -145,7 +145,7 @@ const NewMenu = ({ day, isOpen, onChange }: NewMenuProps) => {
   )
 }
 
-/** The way to private addresses at which other programs read the calendar. */
+/** The button for private addresses at which other programs read the calendar. */
 const Subscription = () => {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { byDayOf, type Entry, EntryLink, keyOf, kindWords } from './entries.tsx'
 import { dayByKey } from './span.ts'
 import styles from './calendar.module.css'
 
-/** An entry on its way, and the day that it would be put on. */
+/** An entry that is being moved, and the day where it would be dropped. */
 interface Carrying {
   entry: Entry
   over: string
@@ -17,13 +17,13 @@ interface Carrying {
 
 type Move = (entry: Entry, day: string) => void
 
-/** Moving entries to another day with the mouse. */
+/** Moves entries to another day with the mouse. */
 const useDrag = (onMove: Move) => {
   const dragged = useRef<Entry>(null)
   const [over, setOver] = useState<string>()
   return {
     over,
-    /** What an entry listens to. */
+    /** The drag handlers of an entry. */
     dragOf: {
       onDragStart: (entry: Entry, { dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move'
@@ -35,7 +35,7 @@ const useDrag = (onMove: Move) => {
         setOver(undefined)
       },
     },
-    /** What a day's cell listens to. */
+    /** The drop handlers of a day's cell. */
     dropOn: (day: string) => ({
       onDragOver: (event: DragEvent) => {
         if (!dragged.current) return
@@ -54,7 +54,7 @@ const useDrag = (onMove: Move) => {
   }
 }
 
-/** After a move the link that had the focus is drawn anew in another cell: the focus goes there. */
+/** After a move the focused link is rendered as a new element in another cell: moves the focus there. */
 const useFollowedEntry = (table: RefObject<HTMLTableElement | null>, entries: readonly Entry[]) => {
   const followed = useRef<string>(null)
   useEffect(() => {
@@ -71,13 +71,13 @@ const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !me
 
 interface Asked {
   table: RefObject<HTMLTableElement | null>
-  /** The days in sight: an entry is moved among these. */
+  /** The days that are shown: an entry can be moved among these. */
   days: readonly string[]
   entries: readonly Entry[]
   onMove: Move
 }
 
-/** Moving entries by keyboard: M takes the one that has the focus, arrows carry it, Enter puts it down. Escape leaves everything as it is. */
+/** Moves entries by keyboard: M picks up the focused entry, arrows move it, Enter drops it, Escape cancels. */
 const useCarry = ({ table, days, entries, onMove }: Asked) => {
   const [carried, setCarried] = useState<Carrying | null>(null)
   const follow = useFollowedEntry(table, entries)
@@ -101,7 +101,7 @@ const useCarry = ({ table, days, entries, onMove }: Asked) => {
 
   return {
     carried,
-    /** Says whether the key was one of these. */
+    /** Returns whether the key was handled. */
     onKey: (event: KeyboardEvent) => {
       if (carried && event.key !== 'Tab') whileCarrying(carried, event.key)
       else if (event.key.toLowerCase() !== 'm' || !isPlain(event) || !take(event)) return false
@@ -109,7 +109,7 @@ const useCarry = ({ table, days, entries, onMove }: Asked) => {
       event.stopPropagation()
       return true
     },
-    /** Focus that goes elsewhere leaves the entry where it was. */
+    /** Moving the focus elsewhere cancels the move. */
     onBlur: () => {
       if (carried) setCarried(null)
       follow(null)
@@ -122,9 +122,9 @@ interface DayTableProps {
   weeks: readonly (readonly string[])[]
   /** Days outside of this month are paler: '2026-11'. */
   month?: string
-  /** Entries that a day shows; it says how many more there are. */
+  /** The most entries that a day shows; a link says how many more there are. */
   most: number
-  /** The day that Tab leads to. */
+  /** The day that is in the tab order. */
   day: string
   entries: readonly Entry[]
   label: string
@@ -134,7 +134,7 @@ interface DayTableProps {
   onMove: (entry: Entry, day: string) => void
 }
 
-/** Weeks of days with what is on each. Arrows move among the days, Enter opens one, N makes something new on it; M moves an entry. */
+/** Weeks of days with the entries of each. Arrows move among the days, Enter opens one, N creates something on it; M moves an entry. */
 export const DayTable = (props: DayTableProps) => {
   const { weeks, month, most, day, entries, label, addressOf, onDay, onNew, onMove } = props
   const t = useText()
@@ -201,13 +201,13 @@ export const DayTable = (props: DayTableProps) => {
   )
 }
 
-/** Days by their names, as a language writes them. */
+/** Formats a day with its full name in the user's language. */
 export const useFullDay = () => {
   const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' })
   return (day: string) => format.format(new Date(day))
 }
 
-/** After a key the focus goes to the day that it leads to, once that is drawn. */
+/** After a key, moves the focus to the new day once it is rendered. */
 const useFollowedDay = (day: string, table: React.RefObject<HTMLTableElement | null>) => {
   const isFollowed = useRef(false)
   useEffect(() => {
@@ -227,9 +227,9 @@ interface DayCellProps {
   most: number
   entries: readonly Entry[]
   to: string
-  /** The day over which an entry is on its way. */
+  /** The day that an entry is dragged over. */
   over: string | undefined
-  /** The entry that is being moved by keyboard. */
+  /** The key of the entry that is being moved by keyboard. */
   carried: string | null
   drag: ReturnType<typeof useDrag>
 }
@@ -289,7 +289,7 @@ const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, 
   )
 }
 
-/** On a phone a day shows which kinds are on it, and how many entries. */
+/** On a phone a day shows the kinds and the number of its entries. */
 const Dots = ({ entries }: { entries: readonly Entry[] }) => {
   const kinds = [...new Set(entries.map(({ kind }) => kind))]
   return (

@@ -66,7 +66,7 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
   )
 }
 
-/** The field of each kind that says when. */
+/** The date field of each kind. */
 const fields: Record<CalendarKind, string> = {
   event: 'eventDateTime',
   meetingReport: 'date',
@@ -74,7 +74,7 @@ const fields: Record<CalendarKind, string> = {
   projectCompany: 'nextContact',
 }
 
-/** An entry on another day: what has a time keeps it, as the clock shows it there. */
+/** An entry on another day: one with a time keeps its local time there. */
 export const movedTo = (entry: Entry, day: string, zone: string): Entry => ({
   ...entry,
   day,
@@ -83,7 +83,7 @@ export const movedTo = (entry: Entry, day: string, zone: string): Entry => ({
 
 const sentOf = ({ kind, uniqueId, day, moment, updatedAt }: Entry) => ({ uniqueId, [fields[kind]]: moment ?? day, updatedAt })
 
-/** Moves an entry to another day by its record's own call. It is shown there at once, back where it was when the server refuses, and Undo is offered. */
+/** Moves an entry to another day by the call of its kind. Optimistic: shown there immediately, reverted if the server rejects it. Offers Undo. */
 export const useMove = (asked: Input<'GET /api/calendar/'>) => {
   const t = useText()
   const toast = useToast()

@@ -23,7 +23,7 @@ const contents: { what: FeedContent; text: string; rules?: Rules }[] = [
   { what: 'events', text: phrase('All events'), rules: eventPolicy.see },
 ]
 
-/** Private addresses at which other programs read the calendar: makes one, lists them, ends them. */
+/** Private addresses at which other programs read the calendar: creates, lists and revokes them. */
 export const Subscribe = () => {
   const t = useText()
   const read = useCall('GET /api/calendar/feed/', {}, { fresh: true })
@@ -99,7 +99,7 @@ const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
   )
 }
 
-/** The new address, which is shown this once. */
+/** The new address, which is shown only once. */
 const Made = ({ url, onDone }: { url: string; onDone: () => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -109,7 +109,7 @@ const Made = ({ url, onDone }: { url: string; onDone: () => void }) => {
       await navigator.clipboard.writeText(url)
       setCopied(true)
     } catch {
-      input.current?.select() // for a browser that lets nobody copy: by hand
+      input.current?.select() // for a browser that does not allow copying: the user copies by hand
     }
   }
   return (

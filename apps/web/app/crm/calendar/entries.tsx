@@ -14,7 +14,7 @@ import styles from './calendar.module.css'
 
 export type Entry = Answer<'GET /api/calendar/'>['entries'][number]
 
-/** How the calendar calls each kind, and who sees any of it. */
+/** The labels of each kind, and the rules of who sees any of it. */
 export const kindWords: Record<CalendarKind, { one: string; many: string; icon: Icon; rules: Rules }> = {
   event: { one: phrase('Event'), many: phrase('Events'), icon: IconCalendarEvent, rules: eventPolicy.see },
   meetingReport: { one: phrase('Meeting'), many: phrase('Meetings'), icon: IconReport, rules: meetingReportPolicy.see },
@@ -27,23 +27,23 @@ export const kindWords: Record<CalendarKind, { one: string; many: string; icon: 
   },
 }
 
-/** The kinds of which whoever is signed in may see any. */
+/** The kinds of which the actor may see any records. */
 export const useKinds = () => {
   const actor = useActor()
   return calendarKinds.filter((kind) => can(actor, kindWords[kind].rules))
 }
 
-/** What is beside the title: of a meeting its type, in words; of all others what somebody has typed. */
+/** The detail next to the title: of a meeting its type, translated; of all others what a user has typed. */
 export const detailOf = ({ kind, detail }: Pick<Entry, 'kind' | 'detail'>, t: Say) =>
   kind === 'meetingReport' ? t(detail) : detail
 
-/** One entry among others: a record can be on one day alone. */
+/** The key of an entry: a record is on one day only. */
 export const keyOf = ({ kind, uniqueId }: Pick<Entry, 'kind' | 'uniqueId'>) => `${kind}-${uniqueId}`
 
-/** Entries by their day, in the order in which they came. */
+/** Groups entries by day, in their order. */
 export const byDayOf = (entries: readonly Entry[]) => Map.groupBy(entries, ({ day }) => day)
 
-/** The time of day of an entry that has one, where whoever looks is. */
+/** Formats the time of an entry that has one, in the user's time zone. */
 export const useTimeOf = () => {
   const zone = useZone()
   return ({ moment }: Entry) => moment && partsOf(moment, zone).time
@@ -57,7 +57,7 @@ interface EntryLinkProps {
   onDragEnd: () => void
 }
 
-/** An entry in a cell of the calendar, one line: the way to its record, and what can be dragged to another day. */
+/** An entry in a cell of the calendar, in one line: a link to its record, draggable to another day. */
 export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLinkProps) => {
   const t = useText()
   const at = useArea()

@@ -8,17 +8,17 @@ import { daysFrom, today } from '#ui/values/dates'
 export const views = ['month', 'week', 'day', 'agenda'] as const
 export type View = (typeof views)[number]
 
-/** Days that the agenda shows from its first one on. */
+/** The number of days that the agenda shows. */
 const AGENDA_DAYS = 30
 
 export const viewIn = (word: string | null) => views.find((view) => view === word)
 
-/** The weeks of a month, from Monday to Sunday: five or six, or four where a month fits so well. */
+/** The weeks of a month, from Monday to Sunday: five or six, or four if a month fits exactly. */
 const monthOf = (day: string) => weeksOf(day).filter((week) => week.some((one) => one.slice(0, 7) === day.slice(0, 7)))
 
 const weekOf = (day: string) => weeksOf(day).filter((week) => week.includes(day))
 
-/** What a view shows in weeks; the agenda and a day are lists. */
+/** The weeks that a view shows; the agenda and a day are lists. */
 export const weeksIn = (view: View, day: string) => (view === 'month' ? monthOf(day) : weekOf(day))
 
 /** The first and the last day that a view shows. */
@@ -29,14 +29,14 @@ export const spanOf = (view: View, day: string) => {
   return { from: days[0]!, to: days.at(-1)! }
 }
 
-/** The day of the span after this one, or before it. */
+/** A day in the next range of a view, or in the previous one. */
 export const stepped = (view: View, day: string, steps: 1 | -1) => {
   if (view === 'month') return monthsAfter(day, steps)
   const days = { week: 7, day: 1, agenda: AGENDA_DAYS }[view]
   return daysFrom(day, days * steps)
 }
 
-/** What a span is called: a month, or its days. */
+/** The title of a range: a month, or its days. */
 export const spanTitle = (view: View, day: string, language: string) => {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   if (view === 'month') return format({ month: 'long', year: 'numeric' }).format(new Date(day))
@@ -45,7 +45,7 @@ export const spanTitle = (view: View, day: string, language: string) => {
   return format({ dateStyle: 'medium' }).formatRange(new Date(from), new Date(to))
 }
 
-/** Where an arrow or another key leads from a day. */
+/** The day that an arrow or another key leads to. */
 export const dayByKey = (key: string, from: string): string | undefined => {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
   if (days !== undefined) return daysFrom(from, days)
@@ -72,7 +72,7 @@ const changed = (params: URLSearchParams, change: Change) => {
   return next
 }
 
-/** View, day and filters, which live in the address: Back, a reload and a shared link show the same. On a phone the agenda is the view unless one is named. */
+/** View, day and filters in the address, so that Back, a reload and a shared link show the same. On a phone the default view is the agenda. */
 export const useCalendarAddress = () => {
   const [params, setParams] = useSearchParams()
   const isNarrow = useNarrow()
@@ -82,7 +82,7 @@ export const useCalendarAddress = () => {
     day: isoOf(params.get('day') ?? '') ?? today(zone),
     kinds: kindsIn(params.get('kinds')),
     mine: params.get('mine') === 'true',
-    /** `replace`: Back does not lead to what was there before. */
+    /** `replace`: Back does not lead to the previous state. */
     change: (change: Change, { replace = false }: { replace?: boolean } = {}) =>
       setParams(changed(new URLSearchParams(location.search), change), { preventScrollReset: true, replace }),
     addressAfter: (change: Change) => `?${changed(params, change)}`,

@@ -58,7 +58,7 @@ const NameInput = (field: FieldProps) => (
 
 const plain = (name: string) => name.trim().toLowerCase()
 
-/** The way to the company that bears the name already, where one does. */
+/** A link to the company that already has the name, if there is one. */
 const TakenBy = ({ name }: { name: string }) => {
   const t = useText()
   const at = useArea()

@@ -4,14 +4,14 @@ import { useEntries } from '#kit/feature'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 
-/** The company of a record: a link for those who may see it and have the list of companies, for others its name. */
+/** The company of a record: a link for users who may see it and have the list of companies, otherwise its name. */
 export const CompanyLink = ({ of: { uniqueId, legalName } }: { of: Contact['company'] }) => {
   const { menu } = useEntries()
   const mayOpen = menu.some(({ path }) => path === 'company/list')
   return mayOpen && uniqueId ? <RecordLink kind="company" uniqueId={uniqueId} name={legalName} /> : <Clip>{legalName}</Clip>
 }
 
-/** A company by its name, where only its id is known. */
+/** The name of a company of which only the id is known. */
 export const CompanyName = ({ uniqueId }: { uniqueId: unknown }) => {
   const { data } = useRecord('company', typeof uniqueId === 'string' && uniqueId ? uniqueId : undefined)
   return data?.legalName ?? '–'

@@ -26,7 +26,7 @@ const picked = bulkPicked<Company>({ kind: 'company', policy: companyPolicy, nam
 export default function CompanyList() {
   const t = useText()
   const actor = useActor()
-  // A column that would be empty for whoever sees only an outline of companies is left out.
+  // A column that would be empty for users who see only an outline of companies is left out.
   const isOutline = seesOutline(actor)
   const fields = isOutline ? outlineOf(companyFields) : companyFields
   const { columns, filters } = useFields(fields)

@@ -7,16 +7,16 @@ import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 
-/** What is known so far of a company that is being written down. */
+/** The values that are known so far of the company in the form. */
 interface Known {
   legalName: string
   website: string
   taxRefNumber: string
-  /** Its own record, where there is one. */
+  /** The id of the company itself, if it exists. */
   butId: string | undefined
 }
 
-/** What to ask for companies like it: by a name of three letters or more, a whole domain, a tax number. Null while there is none of these. */
+/** The input to search for similar companies: by a name of three letters or more, a complete domain, or a tax number. Null if there is none of these. */
 export const similarAsked = ({ legalName, website, taxRefNumber, butId }: Known): Input<'GET /api/company/similar'> | null => {
   const byName = legalName.length >= 3 && legalName.length <= 200
   const byWebsite = /^\S+\.[^\s.]{2,}$/.test(website) && website.length <= 2048
@@ -30,7 +30,7 @@ export const similarAsked = ({ legalName, website, taxRefNumber, butId }: Known)
   }
 }
 
-/** Companies that may be the one that is being written down. A hint: it stops nobody. */
+/** Companies that may be the same as the one in the form. A hint: it does not prevent saving. */
 export const SimilarCompanies = (known: Known) => {
   const t = useText()
   const at = useArea()

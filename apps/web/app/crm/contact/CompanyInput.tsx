@@ -1,7 +1,7 @@
 import type { FieldProps } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/form/Seek'
 
-/** The company of a contact: the value is the company with its name, or null. */
+/** Selects the company of a contact: the value is the company with its name, or null. */
 export const CompanyInput = ({ value, onChange, ...field }: FieldProps) => (
   <SeekOne
     {...field}

@@ -27,7 +27,7 @@ type Field = (name: FormField<typeof contactFields>) => FieldProps
 
 const membersFields = { ...contactFields, email: { ...contactFields.email, required: true } } as const
 
-/** Creates and changes contacts. The address may name the company of a new one. Members write to theirs: they need an address. */
+/** Creates and changes contacts. The address may name the company of a new one. For members the mail address is required, since they write to their contacts. */
 export default function ContactForm() {
   const t = useText()
   const { companyId, uniqueId } = useParams()
@@ -78,12 +78,12 @@ const knownOf = ({ firstName, lastName, email, companyId }: ReturnType<typeof va
 
 const telling = ['firstName', 'lastName', 'email', 'companyId'] as const
 
-/** Asks before a contact is saved whose name, company and address are those of another. Gives whether it may be saved. */
+/** Asks for confirmation before saving a contact with the same name, company and address as another. Returns whether it may be saved. */
 const useDoubles = () => {
   const t = useText()
   return async (changes: object, known: Known) => {
     const asked = telling.some((field) => field in changes) ? similarAsked(known) : null
-    // What cannot be learnt holds nothing up: saving says what is wrong.
+    // An error here does not prevent saving: the save itself reports what is wrong.
     const found = asked && (await call('GET /api/contact/similar', asked).catch(() => null))
     const double = found?.rows.find(({ by }) => by === 'SAME')
     if (!double) return true
@@ -103,7 +103,7 @@ const alike: Record<SimilarContact['by'], string> = {
   NAME: phrase('the same name'),
 }
 
-/** Who may be the same person as the one that is being written down. A hint: it stops nobody. */
+/** Contacts that may be the same person as the one in the form. A hint: it does not prevent saving. */
 const Duplicates = (known: Known) => {
   const t = useText()
   const at = useArea()
@@ -131,17 +131,17 @@ const Duplicates = (known: Known) => {
   )
 }
 
-/** What is known so far of somebody who is being written down. */
+/** The values that are known so far of the contact in the form. */
 interface Known {
   firstName: string
   lastName: string
   email: string
   companyId: string
-  /** Their own record, where there is one. */
+  /** The id of the contact itself, if it exists. */
   butId: string | undefined
 }
 
-/** What to ask for contacts like them: by a whole address, by a whole name within a company, or by both. Null while there is neither. */
+/** The input to search for similar contacts: by a complete address, by a full name within a company, or by both. Null if there is neither. */
 export const similarAsked = ({
   firstName,
   lastName,

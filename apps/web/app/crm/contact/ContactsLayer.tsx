@@ -4,7 +4,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 const CompanyContacts = lazyWithRetry(async () => (await import('./CompanyContacts.tsx')).CompanyContacts)
 
-/** The contacts of one company over any page, while the address names it: `?contacts=` and its id. Fetched when first opened. */
+/** The contacts of one company over any page, while the address has `?contacts=` and its id. Loaded when first opened. */
 export const ContactsLayer = () => {
   const [companyId, setCompanyId] = useParam('contacts')
   const [last, setLast] = useState(companyId)

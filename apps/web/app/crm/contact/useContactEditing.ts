@@ -3,6 +3,6 @@ import { useEditing } from '#ui/entity/useEditing'
 
 const inputs = { companyId: async () => (await import('./CompanyInput.tsx')).CompanyInput }
 
-/** How contacts are edited where they are shown. */
+/** Inline editing of contacts. */
 export const useContactEditing = () =>
   useEditing({ kind: 'contact', policy: contactPolicy, nameOf: ({ fullName }) => fullName, inputs })

@@ -19,7 +19,7 @@ const WorldMap = lazyWithRetry(async () => (await import('./WorldMap.tsx')).Worl
 
 type Measure = 'companies' | 'reports' | 'projects'
 
-/** What is counted, and the list that a country opens. Projects have no list by country. */
+/** The measures, and the list that a country opens. Projects have no list by country. */
 const measures: Record<Measure, { text: string; list?: string }> = {
   companies: { text: phrase('Companies'), list: 'company/list' },
   reports: { text: phrase('Reports'), list: 'meetingReport/list' },
@@ -27,10 +27,10 @@ const measures: Record<Measure, { text: string; list?: string }> = {
 }
 const isMeasure = (text: string): text is Measure => Object.hasOwn(measures, text)
 
-/** Countries that are named beside the map. */
+/** The number of countries that are listed next to the map. */
 const NAMED = 8
 
-/** Where companies, reports and projects are, for those who may count them: a map, the countries that have most, and a table of all. */
+/** The countries of companies, reports and projects, for users who may count them: a map, the countries with the most, and a table of all. */
 export const Countries = () => (can(useActor(), dashboardPolicy.countries) ? <Card /> : null)
 
 const Card = () => {

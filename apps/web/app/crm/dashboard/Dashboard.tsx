@@ -26,7 +26,7 @@ import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
 
-/** What features tell a member at one glance, side by side, and what the plan has left. Each has its height before it has come. */
+/** The cards that features add for members, side by side, and what remains of the plan. Each has its height before its data has loaded. */
 const Cards = () => {
   const { home } = useEntries()
   if (!isMember(useActor())) return null
@@ -59,7 +59,7 @@ const PlanCard = () => {
   )
 }
 
-/** What the plan gives by month, and what of it is left. */
+/** The plan's monthly allowances, and what remains of them. */
 const Allowances = () => {
   const t = useText()
   const questions = useCall('GET /api/question/remaining', {}, { fresh: true })
@@ -109,7 +109,7 @@ export default function Dashboard() {
   )
 }
 
-/** All sections load at once. They appear together when the upper ones have their height, so that nothing moves away from under a press. */
+/** All sections load at the same time. They appear together once the upper ones have their height, so that nothing moves away under a click. */
 const Sections = () => {
   const writesTexts = can(useActor(), legalTextPolicy.see)
   const isLoading = [useMissingTexts({ enabled: writesTexts }), useFirstSteps(), useToday()].some((call) => call.isLoading)
@@ -141,7 +141,7 @@ const Hero = () => {
   )
 }
 
-/** The places that are open, for those who have no tasks: the others find them in the menu, and see what is due instead. */
+/** Links to pages that the actor may open, for users who have no tasks: the others have them in the menu, and see what is due instead. */
 const Places = () => {
   const { menu } = useEntries()
   if (can(useActor(), nextStepsPolicy.see)) return null
@@ -175,7 +175,7 @@ const Place = ({ place: { text, about, path, icon: Sign } }: { place: MenuEntry 
   )
 }
 
-/** The companies that came last, for those who find companies in the menu. */
+/** The newest companies, for users who have companies in their menu. */
 const NewestCompanies = () => {
   const actor = useActor()
   const { menu } = useEntries()
@@ -236,10 +236,10 @@ const useIsAsked = () => {
   return hasReviews || roles.includes('ROLE_TENANT_ADMIN')
 }
 
-/** The first steps and whether each is done; `isLoading` until they have first arrived or failed, false for those who are shown none. */
+/** The first steps and whether each is done; `isLoading` until the first load has succeeded or failed, false for users who are shown none. */
 const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useIsAsked(), fresh: true })
 
-/** What the administrator of a new tenant, or a new member, does first. Gone when all of it is done. */
+/** What the administrator of a new tenant, or a new member, does first. Hidden when everything is done. */
 const FirstSteps = () => (useIsAsked() ? <Steps /> : null)
 
 const Steps = () => {

@@ -22,7 +22,7 @@ import { Day } from '#ui/values/Day'
 import { type Aggregation, aggregationOf, type Asked, type Kpi, KpiFilters, pagesAround, useKpi } from './kpi.tsx'
 import styles from './dashboard.module.css'
 
-/** How many meeting reports were created in a range of days, by user, country or company, for those who may see it. */
+/** How many meeting reports were created in a range of days, by user, country or company, for users who may see it. */
 export const KpiCard = () => (can(useActor(), dashboardPolicy.reportsKpi) ? <Card /> : null)
 
 const Card = () => {
@@ -70,7 +70,7 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   )
 }
 
-/** How many reports in all, and how many in as many days before. */
+/** The total number of reports, and the total of the preceding range of the same length. */
 const Sum = ({
   totalReports,
   previousReports = 0,
@@ -114,7 +114,7 @@ interface KpiTableProps {
   first: number
 }
 
-/** The counted reports, in the columns of what they were counted by. */
+/** The counted reports, with the columns of the aggregation. */
 const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
@@ -137,15 +137,15 @@ const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
 
 interface KpiPagerProps {
   kpi: Kpi
-  /** The number of the first row that is asked for. */
+  /** The number of the first row on the page. */
   first: number
-  /** Rows in sight. */
+  /** The number of rows on the page. */
   shown: number
   total: number
   pages: number
 }
 
-/** Which rows are in sight, of how many, and links to ten pages at most. With one page the links are left out. */
+/** Which rows of how many are shown, and links to at most ten pages. With a single page the links are left out. */
 const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
@@ -185,20 +185,20 @@ const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
   )
 }
 
-/** What the cells of the table are written with. */
+/** What the cells of the table need. */
 interface Writing {
   t: Say
   figure: Intl.NumberFormat
-  /** What is counted. */
+  /** The range of days. */
   days: Pick<Asked, 'dateFrom' | 'dateTo'>
   at: (path: string) => string
-  /** The most reports of a row in sight. */
+  /** The highest number of reports in a row of the page. */
   most: number
-  /** Whoever looks may open the pages of users. */
+  /** The actor may open the pages of users. */
   opensUsers: boolean
 }
 
-/** An id says little to the eye: its beginning is shown, all of it is copied. */
+/** The beginning of an id, with a button that copies all of it. */
 const Id = ({ of = '' }: { of: string | undefined }) => {
   const t = useText()
   return (
@@ -215,14 +215,14 @@ const Id = ({ of = '' }: { of: string | undefined }) => {
   )
 }
 
-/** What changed against the period before, as a sign and a figure. */
+/** The change against the period before, as an arrow and a figure. */
 const changeOf = (now: number, before: number, figure: Intl.NumberFormat) => {
   const change = now - before
   if (change === 0) return '±0'
   return `${change > 0 ? '+' : '−'}${figure.format(Math.abs(change))}`
 }
 
-/** The list of the reports that a row counts. */
+/** The path of the list of the reports that a row counts. */
 const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>) => {
   const params = new URLSearchParams({ where: `dateCreated:between:${dateFrom},${dateTo}` })
   if (userId) params.append('where', `createdBy:is:${userId}`)
@@ -231,7 +231,7 @@ const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pic
   return `meetingReport/list?${params}`
 }
 
-/** How many reports, as a figure that opens them, as a bar beside the others, and against the period before. */
+/** The number of reports: a figure that links to them, a bar relative to the other rows, and the change against the period before. */
 const Count = ({ row, days, most, figure, t, at }: CountProps) => {
   const { totalReportsCreated: total, previousReportsCreated: before } = row
   return (
@@ -256,7 +256,7 @@ interface CountProps extends Pick<Writing, 't' | 'figure' | 'most' | 'days' | 'a
   row: KpiRow
 }
 
-/** Who was deleted has no name any more, nor a page. */
+/** The name of a user as a link. A deleted user has neither name nor page. */
 const UserName = ({ userId = '', userName, opens, t }: Pick<KpiRow, 'userId' | 'userName'> & { opens: boolean; t: Say }) =>
   opens && userName ? <RecordLink kind="admin" uniqueId={userId} name={userName} /> : <Clip>{userName ?? t('former user')}</Clip>
 
@@ -303,7 +303,7 @@ const countryIn = ({ t }: Writing): Column<KpiRow> => ({
   show: ({ country }) => <Clip>{country}</Clip>,
 })
 
-/** The columns of what reports are counted by. */
+/** The columns for an aggregation. */
 const columnsOf = (aggregation: Aggregation, writing: Writing): Column<KpiRow>[] => {
   const columns: Record<Aggregation, Column<KpiRow>[]> = {
     USER: userIn(writing),
@@ -313,7 +313,7 @@ const columnsOf = (aggregation: Aggregation, writing: Writing): Column<KpiRow>[]
   return [...columns[aggregation], ...totalsIn(writing)]
 }
 
-/** A card is headed by a name, not by an id. */
+/** The title of a card is a name, not an id. */
 const namesFirst = (columns: readonly Column<KpiRow>[]) =>
   columns.toSorted((one, other) => Number(isId(one)) - Number(isId(other)))
 

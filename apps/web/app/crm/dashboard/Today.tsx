@@ -18,7 +18,7 @@ import styles from './dashboard.module.css'
 
 type HomeSection = Answer<'GET /api/home/'>[number]
 
-/** How each section is called, and the list that has the rest of it. */
+/** The title of each section, and the list with its remaining records. */
 const sections: Record<HomeSection['section'], { title: string; list: string }> = {
   TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN' },
   NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
@@ -31,7 +31,7 @@ const sections: Record<HomeSection['section'], { title: string; list: string }> 
   PROJECTS: { title: phrase('Your projects this week'), list: 'project/list' },
 }
 
-/** What waits for whoever came; `isLoading` until it has first arrived or failed. */
+/** What is due for the actor; `isLoading` until the first load has succeeded or failed. */
 export const useToday = () => useCall('GET /api/home/', {})
 
 /** Due tasks and contacts, today's meetings, new leads, what was shared, and what customers wait for. */
@@ -95,7 +95,7 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
 interface ItemProps {
   item: HomeSection['items'][number]
   path: string
-  /** Its day is one by which something had to be done. */
+  /** Its day is a due day. */
   isDue: boolean
 }
 

@@ -3,14 +3,14 @@ import world from './worldMap.json'
 import styles from './dashboard.module.css'
 
 interface WorldMapProps {
-  /** The countries that have something, by ISO code; `path` is where a click leads. */
+  /** The countries with a value, by ISO code; `path` is the link of the country. */
   countries: readonly { code: string; value: number; label: string; path?: string | undefined }[]
 }
 
 /** The shade of a country, from 1 to 5: by the square root, so that one large market does not leave the others pale. */
 const shadeOf = (value: number, most: number) => Math.max(1, Math.ceil(5 * Math.sqrt(value / most)))
 
-/** A map of the world in which countries are shaded by a figure. For the eye and the pointer alone: whoever draws it names the countries beside it. */
+/** A world map with countries shaded by a figure. Not accessible by keyboard or screen reader: the caller lists the countries next to it. */
 export const WorldMap = ({ countries }: WorldMapProps) => {
   const most = Math.max(1, ...countries.map(({ value }) => value))
   const byCode = new Map(countries.map((country) => [country.code, country]))

@@ -11,7 +11,7 @@ import { useZone } from '#kit/zone'
 import { DateInput, isWrongDay } from '#ui/form/DateInput'
 import { daysFrom, today, weekOf } from '#ui/values/dates'
 
-/** What the address asks for, how that is changed, and what the server says to it. Any change begins at the first page. */
+/** The query from the address, the function that changes it, and the server's reply. Any change goes to the first page. */
 export const useKpi = () => {
   const day = today(useZone())
   const byUserAlone = useActor().roles.includes(LEVEL3[0])
@@ -32,7 +32,7 @@ export const useKpi = () => {
 }
 export type Kpi = ReturnType<typeof useKpi>
 
-/** What reports are counted by. */
+/** What reports are grouped by. */
 export type Aggregation = 'USER' | 'COUNTRY' | 'COMPANY'
 
 const aggregations: Readonly<Record<Aggregation, string>> = {
@@ -45,7 +45,7 @@ const aggregations: Readonly<Record<Aggregation, string>> = {
 const sizes = [5, 10, 20, 50, 100, 500] as const
 const usualSize = 20
 
-/** What the address says, as texts; what it leaves out is empty. */
+/** The parameters of the address, as strings; a missing one is empty. */
 interface Said {
   filterType: string
   dateFrom: string
@@ -61,7 +61,7 @@ export interface Asked {
   size: number
 }
 
-/** The first day of the month that lies so many months from that of a day. */
+/** The first day of the month that is `months` months after that of `day`. */
 const monthFrom = (day: string, months: number) => {
   const date = new Date(`${day.slice(0, 7)}-01`)
   date.setUTCMonth(date.getUTCMonth() + months)
@@ -73,7 +73,7 @@ const monthOf = (day: string, months: number, length = 1) => ({
   dateTo: daysFrom(monthFrom(day, months + length), -1),
 })
 
-/** Ranges that are often asked for, by the day that it is. */
+/** Common ranges, relative to today. */
 export const presets = {
   THIS_WEEK: { text: phrase('This week'), days: weekOf },
   LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(daysFrom(day, -7)) },
@@ -90,7 +90,7 @@ export const presets = {
 } as const
 export type Preset = keyof typeof presets
 
-/** The preset that a range is; none where it was chosen day by day. */
+/** The preset of a range; undefined if it was chosen day by day. */
 export const presetOf = ({ dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>, day: string) =>
   (Object.keys(presets) as Preset[]).find((name) => {
     const days = presets[name].days(day)
@@ -100,7 +100,7 @@ export const presetOf = ({ dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 const isAggregation = (text: string): text is Aggregation => Object.hasOwn(aggregations, text)
 
-/** What is asked for. What the address leaves out or spells wrong is as usual: users, this week, 20 a page. */
+/** Parses the query. Missing or invalid parameters have their defaults: users, this week, 20 a page. */
 export const askedBy = (said: Said, now: string): Asked => {
   const week = weekOf(now)
   return {
@@ -111,7 +111,7 @@ export const askedBy = (said: Said, now: string): Asked => {
   }
 }
 
-/** What the address says of this: what is as usual is left out. */
+/** Formats the query for the address; defaults are left out. */
 export const saidBy = (asked: Asked, now: string): Said => {
   const usual = askedBy({ filterType: '', dateFrom: '', dateTo: '', size: '' }, now)
   const isThisWeek = asked.dateFrom === usual.dateFrom && asked.dateTo === usual.dateTo
@@ -123,7 +123,7 @@ export const saidBy = (asked: Asked, now: string): Said => {
   }
 }
 
-/** What a row was counted by: rows of the question before may still be in sight. */
+/** What a row was grouped by: rows of the previous query may still be shown. */
 export const aggregationOf = (row: KpiRow): Aggregation => {
   if (row.companyUID) return 'COMPANY'
   return row.userId ? 'USER' : 'COUNTRY'
@@ -131,13 +131,13 @@ export const aggregationOf = (row: KpiRow): Aggregation => {
 
 const most = 10
 
-/** The pages that are linked, from 1: ten at most, around the one in sight. */
+/** The pages that are linked, from 1: at most ten, around the current one. */
 export const pagesAround = (page: number, pages: number) => {
   const first = Math.max(1, Math.min(page - most / 2, pages - most + 1))
   return Array.from({ length: Math.min(most, pages) }, (_, at) => first + at)
 }
 
-/** What is counted, and of which days: these take effect together, by Apply. The number of records takes effect at once. */
+/** The aggregation and the range take effect together, by Apply. The number of records takes effect immediately. */
 export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
   const t = useText()
   const { asked, usual, change, counted } = kpi
@@ -197,7 +197,7 @@ const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
   )
 }
 
-/** Takes effect at once, with what is counted by. */
+/** Takes effect immediately, together with the aggregation. */
 const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<Asked, 'dateFrom' | 'dateTo'>) => void }) => {
   const t = useText()
   const chosen = presetOf(kpi.asked, kpi.today)
@@ -234,7 +234,7 @@ const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<
   )
 }
 
-/** What is in the filters: what the address says, until somebody types. What it says anew takes the place of what was typed. */
+/** The values of the filters: those of the address, until the user types. A new value in the address replaces what was typed. */
 const useTyped = (asked: Asked) => {
   const [typed, setTyped] = useState(asked)
   const [before, setBefore] = useState(asked)

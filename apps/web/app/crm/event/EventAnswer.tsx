@@ -20,7 +20,7 @@ export const loader = async ({ params: { token = '' }, context }: LoaderFunction
 
 type Invited = Answer<'GET /api/event/invitation/:token'>
 
-/** The invitation to an event, for whoever holds the link of the mail. Looking at it answers nothing. */
+/** The invitation to an event, for anybody who has the link from the mail. Opening the page sends no answer. */
 export default function EventAnswer() {
   useEveryText()
   const t = useText()
@@ -59,7 +59,7 @@ const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { ev
   )
 }
 
-/** A form that is sent to the API itself where no script runs. */
+/** A form that posts to the API directly if JavaScript is not running. */
 const Asking = ({ event: { answer }, onDone }: { event: Invited; onDone: (event: Invited) => void }) => {
   const t = useText()
   const { token = '' } = useParams()

@@ -11,7 +11,7 @@ import { MomentInput } from '#ui/form/MomentInput'
 export const handle = { name: phrase('New event'), editName: phrase('Edit event') }
 export const clientLoader = guard({ rules: eventPolicy.create, editRules: eventPolicy.update })
 
-/** Creates and changes events. Everything is required. The address may name the day of a new one. */
+/** Creates and changes events. All fields are required. The address may set the day of a new one. */
 export default function EventForm() {
   const t = useText()
   const day = isoOf(useParam('date')[0])

@@ -13,7 +13,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 
-/** Only those who may invite fetch it. */
+/** Loaded only for users who may invite. */
 const InvitedPeople = lazyWithRetry(async () => (await import('./InvitedPeople.tsx')).InvitedPeople)
 
 export const handle = { name: phrase('Event') }

@@ -27,7 +27,7 @@ interface InviteDialogProps {
   onClose: () => void
 }
 
-/** Asks whom to invite to an event: contacts, colleagues, and addresses that are typed. */
+/** The dialog that invites people to an event: contacts, colleagues, and typed addresses. */
 const InviteDialog = ({ opened, event, onClose }: InviteDialogProps) => {
   const t = useText()
   return (
@@ -51,7 +51,7 @@ const idsOf = (people: readonly Person[]) => people.map(({ uniqueId }) => unique
 const personOf = ({ uniqueId, fullName }: Person): Person => ({ uniqueId, fullName })
 const fullNameOf = ({ fullName }: Person) => fullName
 
-/** What is chosen, and how it is sent. */
+/** The selected people, and the function that sends the invitations. */
 const useInvite = (event: Event, onDone: () => void) => {
   const toast = useToast()
   const [contacts, setContacts] = useState<readonly Person[]>([])
@@ -145,7 +145,7 @@ const columnsIn = (t: Say): Column<Invitation>[] => [
 ]
 const card = { title: nameOf, instead: ['name'] }
 
-/** Who is invited to an event by mail, what they have answered, and what became of the mail. For whoever may change the event. */
+/** The people who are invited to an event by mail, their answers, and the delivery state of the mail. For users who may change the event. */
 export const InvitedPeople = ({ event }: { event: Event }) => {
   const t = useText()
   const [isInviting, setInviting] = useState(false)

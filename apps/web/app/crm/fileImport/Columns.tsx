@@ -26,7 +26,7 @@ import { useToast } from '#ui/page/toast'
 import { importedFields, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
 
-/** Milliseconds without a key after which what was typed is kept. */
+/** Milliseconds after the last key until typed text is saved. */
 const TYPING = 400
 
 type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>
@@ -36,7 +36,7 @@ interface Part {
   change: (change: Change) => void
 }
 
-/** What is wrong, in the words of the field. */
+/** The error message, that of the field first. */
 const problemIn = (error: unknown) => {
   const failure = failureOf(error)
   const [sentence] = Object.values((failure.data ?? {}) as Record<string, string>)
@@ -48,11 +48,11 @@ const useChange = ({ uniqueId }: FileImport) => {
   const { mutateAsync } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const change = (given: Change) => {
-    // One after the other: what was said last is what is kept.
+    // One request after the other, so that the last value is the one that is saved.
     last.current = last.current.catch(() => {}).then(() => mutateAsync({ uniqueId, ...given }))
     last.current.catch((error: unknown) => toast.failure(problemIn(error)))
   }
-  /** Until the last change is made; throws once where it was refused. */
+  /** Resolves when the last change is saved; throws once if it was rejected. */
   const changed = () => {
     const underway = last.current
     last.current = Promise.resolve()
@@ -61,7 +61,7 @@ const useChange = ({ uniqueId }: FileImport) => {
   return { change, changed }
 }
 
-/** How the file is read, and what its columns hold: guessed, and changed by hand. What is shown is read anew at once. */
+/** The settings of the import: how the file is read, and the field of each column, guessed and changed by hand. Each change reloads the preview. */
 export const Columns = ({ given, onCompare }: { given: FileImport; onCompare: () => void }) => {
   const t = useText()
   const toast = useToast()
@@ -194,7 +194,7 @@ const Mapping = ({ given, change }: Part) => {
   )
 }
 
-/** What new records get where the file says nothing. A default is seen also where a column has been assigned since. */
+/** Default values of new records where the file has none. A default is shown even if a column has been assigned to its field meanwhile. */
 const Defaults = ({ given, change }: Part) => {
   const t = useText()
   const { mapping, defaults = {} } = given.options
@@ -227,7 +227,7 @@ const Defaults = ({ given, change }: Part) => {
 interface DefaultInputProps {
   given: FileImport
   field: string
-  /** As a cell of a file says it. */
+  /** As in a cell of a file. */
   value: string
   onChange: (text: string) => void
 }
@@ -252,7 +252,7 @@ interface TextDefaultProps extends Pick<DefaultInputProps, 'value' | 'onChange'>
   label: string
 }
 
-/** What is typed is kept as it is typed: a reload loses nothing. */
+/** Saves the text while it is typed, so that a reload loses nothing. */
 const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
   const keep = useDebouncedCallback(onChange, { delay: TYPING, flushOnUnmount: true })
   return (
@@ -266,7 +266,7 @@ const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
   )
 }
 
-/** A file names a company by its name, and so does a default value; what was picked just now is known by its id as well. */
+/** A file names a company by its name, and so does a default value; the one that was just picked also has its id. */
 const CompanyDefault = ({ given, field, value, onChange }: DefaultInputProps) => {
   const { labelOf } = useImportWords(given)
   const [picked, setPicked] = useState<{ uniqueId: string; legalName: string } | null>(null)

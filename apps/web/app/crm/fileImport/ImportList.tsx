@@ -60,7 +60,7 @@ const OneImport = ({ one }: { one: FileImport }) => {
   const navigate = useNavigate()
   const { undo, isPending } = useUndoImport()
   const path = at(`import/show/${one.uniqueId}`)
-  // Its own page shows how far that is.
+  // The import's own page shows the progress.
   const undoIt = async () => (await undo(one)) && navigate(path)
   const counted = (['NEW', 'CHANGED', 'FAULTY'] as const)
     .map((status) => `${t(statusNames[status])}: ${figure(one.counts[status] ?? 0)}`)

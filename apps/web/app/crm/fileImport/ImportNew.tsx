@@ -18,7 +18,7 @@ import { FileDrop, Sending } from './Workbook.tsx'
 export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: contactPolicy.upload })
 
-/** Sends the file, and opens what was made of it. */
+/** Uploads the file and opens the import that was created from it. */
 const useFile = (kind: ImportKind) => {
   const at = useArea()
   const navigate = useNavigate()

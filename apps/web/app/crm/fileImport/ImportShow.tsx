@@ -19,7 +19,7 @@ import { problemOf } from './uploads.ts'
 export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: fileImportPolicy.see })
 
-/** The step that an import is at: its columns, its difference, or what became of it. */
+/** The step of an import: its columns, its difference, or its outcome. */
 const stepOf = (state: FileImportState) => {
   if (state === 'DRAFT' || state === 'FAILED') return 1
   return state === 'CHECKING' || state === 'CHECKED' ? 2 : 3
@@ -73,7 +73,7 @@ const Steps = ({ given }: { given: FileImport }) => {
   )
 }
 
-/** How far a job is. It goes on without this page; its address shows it again. */
+/** The progress of a job. It continues without this page; its address shows it again. */
 const Running = ({ given: { state, read } }: { given: FileImport }) => {
   const t = useText()
   const figure = useFigure()

@@ -14,7 +14,7 @@ import { Clean, FaultTable, Partly, Workbook } from './Workbook.tsx'
 const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
   processingStatus === 'COMPLETED' || processingStatus === 'FAILED'
 
-/** Asks each second until the job has ended, and then once makes the lists behind it fresh. */
+/** Polls every second until the job has ended, then invalidates the lists behind the dialog once. */
 const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
   const { data, error, refetch } = useCall(`GET /api/${kind}/massUpload/:uniqueId`, { uniqueId }, { every: 1000, until: isOver })
   const tellSuccess = useSuccess(kind)
@@ -40,12 +40,12 @@ const useSuccess = (kind: UploadKind) => {
 
 interface MassUploadProps {
   kind: UploadKind
-  /** `new`, the id of an upload that runs as a job (`check:` before it where it only checks), or nothing: then it is closed. */
+  /** `new`, the id of an upload that runs as a job (prefixed by `check:` if it only checks), or empty: then the dialog is closed. */
   upload: string
   onUpload: (upload: string) => void
 }
 
-/** Records that arrive in a workbook: template, check, upload, faults; and how far a long upload has come. */
+/** Uploads records in a workbook: template, check, upload, faults, and the progress of a long upload. */
 export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
   const t = useText()
   const narrow = useNarrow()
@@ -75,13 +75,13 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
 interface ImportProps {
   kind: UploadKind
   importId: string
-  /** It checks alone, and writes nothing. */
+  /** It only checks, and writes nothing. */
   isCheck: boolean
   onAnother: () => void
   onLeave: () => void
 }
 
-/** How far an upload that runs as a job has come. It goes on without this page; its address shows it again. */
+/** The progress of an upload that runs as a job. It continues without this page; its address shows it again. */
 const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
   const t = useText()
   const { data, error, refetch } = useImport(kind, importId, isCheck)

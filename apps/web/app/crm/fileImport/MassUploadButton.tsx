@@ -15,7 +15,7 @@ interface MassUploadButtonProps {
   rules: Rules
 }
 
-/** For whoever may: opens mass upload over the list, while the address says so: `?upload=new`, or the id of an upload that runs as a job. */
+/** For users who may: opens mass upload over the list while the address has `?upload=new`, or the id of an upload that runs as a job. */
 export const MassUploadButton = ({ kind, rules }: MassUploadButtonProps) => {
   const t = useText()
   const [upload, setUpload] = useParam('upload')

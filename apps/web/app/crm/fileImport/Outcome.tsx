@@ -20,7 +20,7 @@ import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from '
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
-/** What the file would do, row by row, and the way to have it done. */
+/** A preview of what the import would do, row by row, and the button to run it. */
 export const Difference = ({ given, onBack }: { given: FileImport; onBack: () => void }) => {
   const t = useText()
   const toast = useToast()
@@ -48,7 +48,7 @@ export const Difference = ({ given, onBack }: { given: FileImport; onBack: () =>
   )
 }
 
-/** The rows of a file by what becomes of them. */
+/** The rows of a file by their status. */
 const RowTabs = ({ given }: { given: FileImport }) => {
   const t = useText()
   const figure = useFigure()
@@ -80,7 +80,7 @@ const RowTabs = ({ given }: { given: FileImport }) => {
   )
 }
 
-/** Gives the rows with faults back as a text file. */
+/** Downloads the rows with faults as a text file. */
 const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const toast = useToast()
@@ -98,7 +98,7 @@ const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
   )
 }
 
-/** What became of a file: counts, rows with faults, and the way to undo it. */
+/** The outcome of an import: counts, rows with faults, and the button to undo it. */
 export const Outcome = ({ given }: { given: FileImport }) => {
   const t = useText()
   const at = useArea()
@@ -200,7 +200,7 @@ interface RowsProps {
   status: RowStatus
 }
 
-/** The rows of one kind, a page after the other. What scrolls can be reached by keyboard. */
+/** The rows with one status, page by page. The scrollable area can be reached by keyboard. */
 const ImportRows = ({ given, status }: RowsProps) => {
   const t = useText()
   const [page, setPage] = useState(0)
@@ -321,7 +321,7 @@ const Left = ({ row: { reason } }: { row: ImportRow }) => {
 
 interface PagesProps {
   page: number
-  /** Rows that can be looked at, and rows that there are. */
+  /** The number of rows that can be shown, and the number of all rows. */
   total: number
   counted: number
   onPage: (page: number) => void

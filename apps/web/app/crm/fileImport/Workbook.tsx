@@ -39,7 +39,7 @@ interface WorkbookProps {
   onDone: () => void
 }
 
-/** Choosing a workbook, checking it, and taking it in. */
+/** Chooses a workbook, checks it, and uploads it. */
 export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   const t = useText()
   const at = useArea()
@@ -74,7 +74,7 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
 
 interface Choosing extends WorkbookProps {
   file: File | null
-  /** The good rows are taken, where others are bad. */
+  /** Imports the good rows even if others have faults. */
   partial: boolean
   setFile: (file: File | null) => void
 }
@@ -109,7 +109,7 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) =
   return { send, choose, verdict, forget: () => setVerdict(null), progress: workbook.progress, cancel: workbook.cancel }
 }
 
-/** How the cells of a kind must be filled. */
+/** The format of the cells, by kind. */
 const spelling: Readonly<Record<UploadKind, string>> = {
   company: phrase('No spaces before or after a text; types from the list, several with commas between them.'),
   contact: phrase('No spaces before or after a text; roles from the list, companies exactly as they are called here.'),
@@ -139,7 +139,7 @@ interface WithFaultsProps {
   disabled: boolean
 }
 
-/** What is to become of a workbook of which some rows are bad. */
+/** Chooses what happens to a workbook in which some rows have faults. */
 const WithFaults = ({ partial, onChange, disabled }: WithFaultsProps) => {
   const t = useText()
   return (
@@ -156,7 +156,7 @@ const WithFaults = ({ partial, onChange, disabled }: WithFaultsProps) => {
   )
 }
 
-/** How much of a file has gone out, and the way to call it off. */
+/** The progress of an upload, and the button to cancel it. */
 export const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
   const t = useText()
   const sent = share >= 1
@@ -200,12 +200,12 @@ interface FileDropProps {
   file: File | null
   onFile: (file: File | null) => void
   disabled: boolean
-  /** The files that are taken, where these are not workbooks alone, and what is said before one is chosen. */
+  /** The accepted files, if not only workbooks, and the text before one is chosen. */
   accept?: string
   words?: { title: string; text: string } | undefined
 }
 
-/** A place to drop a workbook on, or to choose one from. */
+/** An area to drop a workbook on, or to choose one from. */
 export const FileDrop = ({ file, onFile, disabled, accept = '.xlsx', words }: FileDropProps) => {
   const drop = useDrop((dropped) => !disabled && onFile(dropped))
   return (
@@ -257,16 +257,16 @@ const useDrop = (onFile: (file: File) => void) => {
 
 interface FaultTableProps extends Faulty {
   message?: string
-  /** Gives the own workbook back, its faulty cells marked. */
+  /** Downloads the uploaded workbook with its faulty cells marked. */
   onMarked?: () => Promise<void>
-  /** The words of the button for that. */
+  /** The label of that button. */
   markedText?: string
 }
 
-/** How many faults a list tells, those that stand once for several rows with all of them. */
+/** The number of faults in a list; one that stands for several rows counts once for each. */
 const told = (faults: readonly Fault[]) => faults.reduce((sum, { rows = 1 }) => sum + rows, 0)
 
-/** The faulty cells of a workbook, and the way to have them marked in it. */
+/** The faulty cells of a workbook, and the button that downloads it with them marked. */
 export const FaultTable = ({ message, faults, total, onMarked, markedText }: FaultTableProps) => {
   const t = useText()
   return (
@@ -283,7 +283,7 @@ export const FaultTable = ({ message, faults, total, onMarked, markedText }: Fau
   )
 }
 
-/** The faulty cells of a workbook, a row each. What scrolls can be reached by keyboard. */
+/** The faulty cells of a workbook, a row each. The scrollable area can be reached by keyboard. */
 export const Faults = ({ label, faults }: { label: string; faults: readonly Fault[] }) => {
   const t = useText()
   return (
@@ -343,13 +343,13 @@ const MarkedButton = ({ onMarked, text }: { onMarked: () => Promise<void>; text:
 interface PartlyProps {
   counted: Counted
   found: Faulty
-  /** It was checked alone: nothing has been taken in yet. */
+  /** It was only checked: nothing has been imported yet. */
   isCheck: boolean
-  /** Gives the bad rows back as a workbook. */
+  /** Downloads the bad rows as a workbook. */
   onBack: () => Promise<void>
 }
 
-/** What became of a workbook with good rows and bad ones: how many were taken in, and the others with their faults. */
+/** The outcome of a workbook with good and bad rows: how many were imported, and the faults of the others. */
 export const Partly = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartlyProps) => {
   const t = useText()
   const words = isCheck
@@ -368,7 +368,7 @@ export const Partly = ({ counted: { read, created, skipped, faulty }, found, isC
   )
 }
 
-/** A workbook with so many rows that was checked, and has no faults. */
+/** A checked workbook with `count` rows and no faults. */
 export const Clean = ({ count }: { count: number }) => {
   const t = useText()
   return (

@@ -31,12 +31,12 @@ export const statusNames: Readonly<Record<RowStatus, string>> = {
 
 export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }
 
-/** The fields of the kinds that are imported. */
+/** The fields of the kinds that can be imported. */
 export const importedFields: Readonly<Record<ImportKind, FieldSpecs>> = { company: companyFields, contact: contactFields }
 
 const isOwn = (field: string) => field.startsWith('custom.')
 
-/** The fields of an import in words: how they are called, and their values. */
+/** The labels of an import's fields, and their values as text. */
 export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
   const t = useText()
   const { show } = useFieldWords(importedFields[kind])
@@ -45,16 +45,16 @@ export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fiel
   return {
     show,
     labelOf: (field: string) => labels.get(field) ?? field,
-    /** How a column is called that a fault names. */
+    /** The label of a column that a fault names. */
     columnOf: (header: string) => headers.get(header) ?? t(header),
   }
 }
 
-/** It was taken in, and not too long ago. */
+/** The import is done, and may still be undone. */
 export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
   state === 'TAKEN' && undoUntil !== null && Date.parse(undoUntil) > Date.now()
 
-/** Asks, and begins to undo an import. Says whether it did. */
+/** Asks for confirmation and starts undoing an import. Returns whether it did. */
 export const useUndoImport = () => {
   const t = useText()
   const toast = useToast()

@@ -8,7 +8,7 @@ import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 import { hear } from '#kit/text'
 
-/** The sentence of a fault, or of what failed: what it is made of is beside it. */
+/** The message of a fault or of a failure, translated, with its values next to it in the object. */
 export const problemOf = <Problem extends string | null>({
   problem,
   said,
@@ -20,16 +20,16 @@ export const problemOf = <Problem extends string | null>({
   return problem
 }
 
-/** The kinds of record that may arrive in a workbook. */
+/** The kinds of record that can be uploaded in a workbook. */
 export type UploadKind = { [R in Route]: R extends `POST /api/${infer K}/massUpload` ? K : never }[Route]
 
 export interface Faulty {
   faults: readonly Fault[]
-  /** How many there are; the first 500 of them are listed. */
+  /** The number of all faults; the first 500 of them are listed. */
   total: number
 }
 
-/** What became of the rows of a workbook of which the good ones are taken. */
+/** Counts of the rows of a workbook of which only the good ones are imported. */
 export interface Counted {
   read: number
   created: number
@@ -37,13 +37,13 @@ export interface Counted {
   faulty: number
 }
 
-/** How a workbook is sent: to be checked alone, and whether its good rows are taken where others are bad. */
+/** How a workbook is sent: whether it is only checked, and whether its good rows are imported if others have faults. */
 export interface Sending {
   dryRun: boolean
   partial: boolean
 }
 
-/** What the server said to a workbook. */
+/** The server's reply to a workbook. */
 export type Verdict =
   | { is: 'clean'; read: number; created: number; message: string }
   | { is: 'partial'; counted: Counted; found: Faulty }
@@ -52,7 +52,7 @@ export type Verdict =
   | { is: 'refused'; failure: Failure }
   | { is: 'broken' }
 
-// The routes of a kind are put together here alone; `UploadKind` vouches for them.
+// Only here are the routes of a kind composed; `UploadKind` guarantees that they exist.
 const routesOf = (kind: UploadKind) => ({
   massUpload: `POST /api/${kind}/massUpload` as const,
   template: `GET /api/${kind}/template` as const,
@@ -62,11 +62,11 @@ const routesOf = (kind: UploadKind) => ({
 
 export const fetchTemplate = async (kind: UploadKind) => download(await call(routesOf(kind).template))
 
-/** The workbook with its faults marked; with `partial` its bad rows alone. */
+/** Fetches the workbook with its faults marked; with `partial` only its bad rows. */
 export const fetchMarked = async (kind: UploadKind, file: File, partial = false) =>
   download(await call(routesOf(kind).marked, { file, ...(partial && { partial }) }))
 
-/** The bad rows that a job has left out. */
+/** Fetches the bad rows that a job has skipped. */
 export const fetchFaulty = async (kind: UploadKind, uniqueId: string) => download(await call(routesOf(kind).faulty, { uniqueId }))
 
 const faultsIn = ({ status, data }: Failure): Faulty | null => {
@@ -89,12 +89,12 @@ const verdictOf = (failure: Failure): Verdict => {
   return failure.status >= 500 && !failure.passing ? { is: 'broken' } : { is: 'refused', failure }
 }
 
-/** Sends a workbook to be checked or taken in, with how much of it has gone out. */
+/** Sends a workbook to be checked or imported, with the progress of the upload. */
 export const useWorkbook = (kind: UploadKind) => {
   const client = useQueryClient()
   const { send: sendFile, progress, cancel } = useUpload(routesOf(kind).massUpload)
 
-  /** What became of it; null where it was called off. */
+  /** The outcome; null if the upload was cancelled. */
   const send = async (file: File, { dryRun, partial }: Sending): Promise<Verdict | null> => {
     const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
     return sendFile(input, ({ data, message }) => {

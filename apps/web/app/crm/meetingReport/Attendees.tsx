@@ -9,13 +9,13 @@ import type { FieldProps } from '#ui/form/FormPage'
 import { SeekSeveral } from '#ui/form/Seek'
 
 interface AttendeesProps extends FieldProps {
-  /** Whose people they are; empty where no company is chosen yet. */
+  /** The company whose contacts are offered; empty while none is chosen. */
   companyId: string
-  /** Makes a contact that is missing, of the name that was typed. */
+  /** Creates a missing contact with the typed name. */
   onNew?: (name: string) => void
 }
 
-/** Who attended: contacts of the company. Where it has none, the way to create one. */
+/** Selects the attendees: contacts of the company. If it has none, links to the form that creates one. */
 export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
   const t = useText()
   return (

@@ -43,7 +43,7 @@ export default function CompanyReports() {
   )
 }
 
-/** The page is called by the company and is below it, where whoever came may open that. */
+/** The heading is the company's name, and the breadcrumb links to the company if the actor may open it. */
 const useHeading = (companyId: string) => {
   const t = useText()
   const mayOpen = can(useActor(), companyPolicy.see)

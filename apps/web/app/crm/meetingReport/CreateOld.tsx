@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** An address of old: it leads to the form of today. */
+/** Redirects a former address to the current form. */
 export const clientLoader = ({ request }: { request: Request }) => {
   throw redirect(new URL(request.url).pathname.replace(/createOld\/?$/i, 'create'))
 }

@@ -23,8 +23,8 @@ export const handle = { name: phrase('New Report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.create })
 
 /**
- * Writes down a meeting with all that belongs to it, saved at once. The address may name what it starts with: a company, a contact, a
- * project with which it is shared, a day.
+ * Creates a meeting report with everything that belongs to it, in one call. The address may preset a company, a contact, a project to share
+ * with, and a day.
  */
 export default function MeetingForm() {
   const t = useText()
@@ -38,7 +38,7 @@ export default function MeetingForm() {
   )
 }
 
-/** What the address names, once it is there. What cannot be read is left out. */
+/** The presets that the address names, once they are loaded. What cannot be read is left out. */
 const usePreset = () => {
   const [[company], [contactId], [projectId], [date]] = [
     useParam('company'),
@@ -86,7 +86,7 @@ type Field = (name: keyof Meeting) => FieldProps
 interface PartsProps {
   field: Field
   failure: Failure | null
-  /** The inputs of the fields that the tenant has added to reports. */
+  /** The inputs of the tenant's custom fields of reports. */
   custom: ReactNode
 }
 

@@ -36,7 +36,7 @@ interface PeopleProps {
   faults: PartFaults
 }
 
-/** The company that was met: one of those that are there, or one that is made on the spot. Another company has other people. */
+/** The company of the meeting: an existing one, or one created with the report. Another company has other contacts. */
 export const CompanyPart = ({ field, faults }: PeopleProps) => {
   const mayCreate = can(useActor(), companyPolicy.create)
   const [company, made, attendees] = [field('companyUID'), field('newCompany'), field('attendees')]
@@ -79,7 +79,7 @@ const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps
   )
 }
 
-/** Who attended: contacts of the company, and those that are made on the spot. */
+/** The attendees: contacts of the company, and contacts created with the report. */
 export const ContactParts = ({ field, faults }: PeopleProps) => {
   const t = useText()
   const mayCreate = can(useActor(), contactPolicy.create)
@@ -164,7 +164,7 @@ interface CustomPartProps<T> extends Part<T> {
   kind: 'company' | 'contact'
 }
 
-/** The inputs of the fields that the tenant has added to a kind, for a record that is made within another's form. */
+/** The inputs of the tenant's custom fields of a kind, for a record that is created within another record's form. */
 const CustomPart = <T extends { [name: CustomName]: unknown }>({ kind, ...part }: CustomPartProps<T>) => {
   const { data } = useCustomFields(kind)
   const field = fieldsOf<T>(part)

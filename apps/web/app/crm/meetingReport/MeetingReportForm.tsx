@@ -26,7 +26,7 @@ const empty = () => ({ date: today(), companyUID: '', eventType: 'CALL' as Meeti
 
 const companyName = (uniqueId: unknown) => <CompanyName uniqueId={uniqueId} />
 
-/** Creates and changes reports. A new one may be opened for a company; whoever attended are contacts of the company. */
+/** Creates and changes reports. A new one may be opened for a company; the attendees are contacts of the company. */
 export default function MeetingReportForm() {
   const t = useText()
   const { companyId, uniqueId: changed } = useParams()
@@ -61,7 +61,7 @@ export default function MeetingReportForm() {
   )
 }
 
-/** The company, and who attended. Another company has other people: the choice starts anew. Whoever may not see companies leaves them as they are. */
+/** The company and the attendees. Choosing another company clears the attendees. Users who may not see companies cannot change either. */
 const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>) => {
   const companyId = String(company.value)
   if (!can(useActor(), companyPolicy.see)) return null

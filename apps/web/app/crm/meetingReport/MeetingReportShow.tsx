@@ -47,7 +47,7 @@ export default function MeetingReportShow() {
   )
 }
 
-/** What is known of a meeting. */
+/** The facts of a meeting. */
 const ReportFacts = ({ report }: { report: MeetingReport }) => {
   const t = useText()
   const { facts } = useFields(meetingReportFields)
@@ -61,7 +61,7 @@ const ReportFacts = ({ report }: { report: MeetingReport }) => {
 const companyOf = ({ company }: MeetingReport) => <CompanyLink of={company} />
 const peopleOf = (report: MeetingReport) => <People report={report} />
 
-/** Whoever attended, with what they are. Contacts are seen by whoever sees the companies of their country. */
+/** The attendees with their roles. Contacts are visible to everybody who sees the companies of their country. */
 const People = ({ report: { attendees, company } }: { report: MeetingReport }) => {
   const isOpen = can(useActor(), contactPolicy.see, company)
   return attendees.map(({ uniqueId, fullName, title }) => (
@@ -76,7 +76,7 @@ const People = ({ report: { attendees, company } }: { report: MeetingReport }) =
 
 const NewSummaryDialog = lazyWithRetry(async () => (await import('#crm/summary/SummaryDialog')).NewSummaryDialog)
 
-/** What was written about a meeting, the newest first, and the way to add to it. */
+/** The summaries of a meeting, the newest first, and the button to add one. */
 const Summaries = ({ report: { uniqueId } }: { report: MeetingReport }) => {
   const t = useText()
   return (

@@ -30,7 +30,7 @@ interface SummaryPartsProps extends Pick<FieldProps, 'value' | 'onChange'> {
   faults: PartFaults
 }
 
-/** What was said, in one or several summaries, each with whom it is shared and the tasks that come of it. */
+/** One or several summaries, each with the people and projects it is shared with and its tasks. */
 export const SummaryParts = ({ value, onChange, faults }: SummaryPartsProps) => {
   const t = useText()
   const undoable = useUndoable()
@@ -64,7 +64,7 @@ export const SummaryParts = ({ value, onChange, faults }: SummaryPartsProps) => 
   )
 }
 
-/** Says that something was taken out, with the way back, where something was typed in it. */
+/** Shows that an item was removed, with Undo, if something was typed in it. */
 const useUndoable = () => {
   const toast = useToast()
   return (putBack: () => void, isWritten: boolean) => {

@@ -15,12 +15,12 @@ import { today } from '#ui/values/dates'
 
 type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
 
-/** An item of a list that a form makes. Its key tells it from the others while they change their places. */
+/** An item of a list in the form. Its key identifies it while items change their positions. */
 interface Item {
   key: string
 }
 
-/** A record that is made on the spot, with its values of the fields that the tenant has added. */
+/** A record that is created with the report, with the values of its custom fields. */
 interface WithCustom {
   [name: CustomName]: unknown
 }
@@ -51,13 +51,13 @@ export interface NewSummary extends Item, Pick<Summary, 'text' | 'sharedWith' | 
   nextSteps: NewStep[]
 }
 
-/** What the form of a meeting holds. */
+/** The state of the meeting form. */
 export type Meeting = {
   date: string
   eventType: MeetingType
-  /** Empty where none is chosen. */
+  /** Empty while none is chosen. */
   companyUID: string
-  /** In place of one that is there already. */
+  /** Used instead of an existing company. */
   newCompany: NewCompany | null
   attendees: Attendee[]
   newContacts: NewContact[]
@@ -68,7 +68,7 @@ const newKey = () => crypto.randomUUID()
 
 export const newCompany = (legalName: string): NewCompany => ({ legalName, country: '', website: '', companyTypeList: [] })
 
-/** Somebody who is new, by the name that was typed: its last word is the surname. */
+/** A new contact from the typed name: the last word is the surname. */
 export const newContact = (name: string): NewContact => {
   const words = name.split(/\s+/)
   const [lastName = ''] = words.length > 1 ? words.splice(-1) : []
@@ -108,14 +108,14 @@ const idsOf = (records: readonly { uniqueId: string }[]) => records.map(({ uniqu
 const withoutKey = <T extends Item>({ key: _key, ...fields }: T) => fields
 const stepOf = ({ todo, byWhen, assignedUser }: NewStep) => ({ todo, byWhen, assignedUser: assignedUser?.uniqueId ?? '' })
 
-/** The values of the fields that the tenant has added to reports, which the form has beside its own. */
+/** The values of the tenant's custom fields of reports, which the form holds next to its own. */
 const ownIn = (values: object) => Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(customName(''))))
 
 const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextSteps.length === 0
-/** Without the summaries at the end in which nothing was written. */
+/** The summaries without the blank ones at the end. */
 const written = (summaries: readonly NewSummary[]) => summaries.slice(0, summaries.findLastIndex((one) => !isBlank(one)) + 1)
 
-/** A meeting as its call takes it. */
+/** The input of the call that creates the meeting. */
 export const meetingSent = ({ newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting) => ({
   date: report.date,
   eventType: report.eventType,
@@ -153,7 +153,7 @@ const records: Readonly<Record<string, { kind: 'company' | 'contact'; label: str
   newContacts: { kind: 'contact', label: phrase('New contact {number}') },
 }
 
-/** How a field that the tenant has added is called, within a record that is made on the spot: `newContacts.0.custom.hobby`. */
+/** The label of a custom field within a record that is created with the report: `newContacts.0.custom.hobby`. */
 const customLabelOf = (path: string, t: Say, custom: CustomLabels) => {
   const { record = '', at, key = '' } = /^(?<record>\w+)(\.(?<at>\d+))?\.custom\.(?<key>.+)$/.exec(path)?.groups ?? {}
   const made = records[record]
@@ -161,10 +161,10 @@ const customLabelOf = (path: string, t: Say, custom: CustomLabels) => {
   return label && `${t(made.label, { number: Number(at) + 1 })}, ${label}`
 }
 
-/** How a field that the tenant has added to a kind of record is called, by its key. */
+/** The label of a custom field by kind of record and key. */
 type CustomLabels = (kind: 'company' | 'contact', key: string) => string | undefined
 
-/** How a field of a meeting is called, by its path: `summaries.0.nextSteps.1.todo`. */
+/** The label of a field of the meeting, by its path: `summaries.0.nextSteps.1.todo`. */
 export const labelOf = (path: string, t: Say, custom: CustomLabels) => {
   const own = customLabelOf(path, t, custom)
   if (own) return own
@@ -179,13 +179,13 @@ export const labelOf = (path: string, t: Say, custom: CustomLabels) => {
 }
 
 export interface PartFaults {
-  /** What is wrong with a field, by its path: `summaries.0.text`. Null where nothing is. */
+  /** The error of a field, by its path: `summaries.0.text`. Null if it has none. */
   of: (path: string) => string | null
-  /** Forgets what was wrong with a field, or with all within a part. */
+  /** Clears the error of a field, or all errors within a part. */
   forget: (path: string) => void
 }
 
-/** What the server had against the parts of a form. What is typed over is no longer wrong. */
+/** The server's errors by part of the form. The error of a field is cleared when its value changes. */
 export const usePartFaults = (failure: Failure | null): PartFaults => {
   const t = useText()
   const [forgotten, setForgotten] = useState<{ failure: Failure | null; paths: readonly string[] }>({ failure: null, paths: [] })
@@ -208,7 +208,7 @@ export interface Part<T> {
   faults: PartFaults
 }
 
-/** Gives the inputs of a part what they need to be its fields, as a form does for its own. */
+/** Provides the props for the inputs of a part, as a form does for its own fields. */
 export const fieldsOf =
   <T extends object>({ path, value, onChange, faults }: Part<T>) =>
   (name: keyof T & string, label: string, required = false): FieldProps => ({
@@ -224,7 +224,7 @@ export const fieldsOf =
     error: faults.of(`${path}.${name}`),
   })
 
-/** Puts the focus into an item that was just added: on its first field. */
+/** Moves the focus to the first field of an item that was just added. */
 export const useFocusWhenAdded = (isAdded: boolean) => {
   const element = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
@@ -244,10 +244,10 @@ interface ItemsProps<T> {
   faults: PartFaults
 }
 
-/** The items of a list of a form: changed, added with the focus in it, taken out with an Undo where something was typed. */
+/** The items of a list in the form: changes them, adds one with the focus in it, and removes one, with Undo if something was typed. */
 export const useItems = <T extends Keyed>({ path, items, onChange, faults }: ItemsProps<T>) => {
   const [added, setAdded] = useState('')
-  // What is typed until something is put back stays.
+  // A ref, so that Undo keeps what was typed meanwhile.
   const latest = useRef({ items, onChange })
   useEffect(() => {
     latest.current = { items, onChange }
@@ -259,7 +259,7 @@ export const useItems = <T extends Keyed>({ path, items, onChange, faults }: Ite
       onChange([...items, item])
     },
     change: (item: T) => onChange(items.map((one) => (one.key === item.key ? item : one))),
-    /** Gives what puts it back. */
+    /** Returns the function that restores the item. */
     remove: ({ key }: T) => {
       faults.forget(path)
       const at = items.findIndex((one) => one.key === key)

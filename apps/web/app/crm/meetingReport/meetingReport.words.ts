@@ -1,11 +1,11 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { dayOf } from '#ui/values/dates'
 
-/** What a report is called: its company, and the day of the meeting. */
+/** The name of a report: its company and the day of the meeting. */
 export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'>) =>
   `${company.legalName}, ${dayOf(date) ?? date}`
 
 export const countryOf = ({ company }: Pick<MeetingReport, 'company'>) => company.country || null
 
-/** Many reports are written on one day: a card is called by its company and the day of the meeting. */
+/** Many reports are written on one day, so a card's title is the company and the day of the meeting. */
 export const card = { title: nameOf, instead: ['company', 'date'] }

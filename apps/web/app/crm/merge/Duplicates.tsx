@@ -21,14 +21,14 @@ import styles from './merge.module.css'
 interface DuplicatesProps<K extends MergeKind> {
   kind: K
   policy: { merge: Rules }
-  /** The title of the list above. */
+  /** The title of the list, the parent page. */
   listTitle: string
   nameOf: (record: RecordOf<K>) => string
-  /** What tells a record from others beside its name, in a line. */
+  /** A line that distinguishes a record from the others besides its name. */
   detailOf: (record: RecordOf<K>) => ReactNode
 }
 
-/** Groups of records that may be one and the same, the best evidence first, each to be merged or told apart. */
+/** Groups of records that may be duplicates, the best evidence first; each group can be merged or marked as distinct. */
 export const Duplicates = <K extends MergeKind>(page: DuplicatesProps<K>) => {
   const t = useText()
   const listing = useDuplicates(page.kind)

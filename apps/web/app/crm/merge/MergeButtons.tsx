@@ -14,7 +14,7 @@ interface DuplicatesButtonProps {
   policy: { merge: Rules }
 }
 
-/** The way from a list to its likely duplicates, for whoever may merge. */
+/** Links from a list to its likely duplicates, for users who may merge. */
 export const DuplicatesButton = ({ kind, policy }: DuplicatesButtonProps) => {
   const t = useText()
   const at = useArea()
@@ -32,7 +32,7 @@ interface MergePickedProps {
   records: readonly { uniqueId: string }[]
 }
 
-/** Merges the ticked records: two or more, that somebody may all change and delete. */
+/** Merges the ticked records: two or more, all of which the actor may change and delete. */
 export const MergePicked = ({ kind, policy, records }: MergePickedProps) => {
   const t = useText()
   const at = useArea()

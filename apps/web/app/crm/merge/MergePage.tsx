@@ -29,16 +29,16 @@ interface Known {
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Two values of a field are the same: an object by the record that it is. */
+/** Returns whether two values of a field are equal; objects are compared by their content. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
-/** The record that stays unless somebody says otherwise: the one that knows most, of several the first, which is the oldest. */
+/** The record that is kept by default: the one with the most filled fields; of several the first, which is the oldest. */
 export const fullestOf = <R extends Known>(records: readonly R[], fields: readonly string[]) => {
   const filled = (record: R) => fields.filter((field) => !isEmpty((record as Fields)[field])).length
   return records.reduce((best, record) => (filled(record) > filled(best) ? record : best))
 }
 
-/** By field, the record whose value is taken: as was chosen, else that of the record that stays, or where it has none of the first that has one. */
+/** For each field, the record that provides the value: the chosen one, else the kept record, or if that has no value, the first record that has one. */
 export const takenOf = (
   records: readonly Known[],
   fields: readonly string[],
@@ -55,14 +55,14 @@ export const takenOf = (
 interface MergePageProps<K extends MergeKind, F extends FieldSpecs> {
   kind: K
   fields: F
-  /** The title of the list above. */
+  /** The title of the list, the parent page. */
   listTitle: string
   nameOf: (record: RecordOf<K>) => string
-  /** Values that the fields' description can't show. */
+  /** Renders fields that the field specs cannot. */
   show?: { readonly [Field in keyof F & string]?: (record: RecordOf<K>) => ReactNode }
 }
 
-/** The records that the address names, side by side: which one stays, and by field whose value. */
+/** The records that the address names, side by side: chooses the one to keep, and for each field the record that provides the value. */
 export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: MergePageProps<K, F>) => {
   const t = useText()
   const [params] = useSearchParams()
@@ -105,13 +105,13 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
 
 interface SidesProps<K extends MergeKind, F extends FieldSpecs> extends MergePageProps<K, F> {
   parts: readonly Part<K>[]
-  /** The fields that the tenant has added: the records have their values under the names of these. */
+  /** The tenant's custom fields: the records have their values under the names of these. */
   custom: readonly CustomDefinition[]
-  /** Reads the records anew. */
+  /** Reloads the records. */
   again: () => void
 }
 
-/** What has been chosen: the record that stays, and the fields that somebody has touched. */
+/** The choices: the record to keep, and the record that provides the value of each changed field. */
 const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields, custom }: SidesProps<K, F>) => {
   const records = parts.map(({ record }) => record)
   const own = custom.map(({ key }) => customName(key))
@@ -119,7 +119,7 @@ const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields, c
     ...formSpecs(fields).map(([field, spec]) => [field, listName(field, spec)] as const),
     ...own.map((name) => [name, name] as const),
   ]
-  /** What the record that stays lacks of the tenant's own fields is taken of the others, unless the merge says whose value it is. */
+  /** Custom fields that the kept record lacks are filled from the others, unless the merge names the record that provides the value. */
   const isSaid = (field: string, name: string) => (isCustomName(field) ? !isSameIn(records, name) : taken[name] !== into)
   const [stays, setStays] = useState<string>()
   const [chosen, setChosen] = useState<Record<string, string>>({})
@@ -132,7 +132,7 @@ const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields, c
     setStays,
     taken,
     take: (name: string, uniqueId: string) => setChosen({ ...chosen, [name]: uniqueId }),
-    /** By field of the form, as far as the merge would not take that value by itself. */
+    /** By field of the form: only those for which the merge would not take that value by default. */
     fields: Object.fromEntries(names.flatMap(([field, name]) => (isSaid(field, name) ? [[field, taken[name]!]] : []))),
   }
 }
@@ -201,7 +201,7 @@ const Cancel = ({ kind }: { kind: MergeKind }) => {
   )
 }
 
-/** Sends the merge, shows the record that it made, and offers Undo. */
+/** Sends the merge, opens the merged record, and offers Undo. */
 const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
   { kind, again }: SidesProps<K, F>,
   { records, into, fields }: ReturnType<typeof useChoice<K, F>>,
@@ -236,7 +236,7 @@ interface FieldRowsProps<K extends MergeKind, F extends FieldSpecs> extends Side
   onChoose: (name: string, uniqueId: string) => void
 }
 
-/** The fields of the product, and those that the tenant has added. In words: a link would be one more thing to click within a choice. */
+/** Built-in and custom fields, as text: a link would be one more thing to click within a choice. */
 const FieldRows = <K extends MergeKind, F extends FieldSpecs>(rows: FieldRowsProps<K, F>) => {
   const { parts, fields, custom, nameOf, show = {}, taken, onChoose } = rows
   const { labels } = useFields(fields)
@@ -276,7 +276,7 @@ interface FieldRowProps<K extends MergeKind> {
   onChoose: (uniqueId: string) => void
 }
 
-/** A field with the records' values of it. Where they are the same there is nothing to choose. */
+/** A field with the records' values of it. If they are equal, there is nothing to choose. */
 const FieldRow = <K extends MergeKind>({ name, legend, records, nameOf, shownOf, value, onChoose }: FieldRowProps<K>) => {
   const [first] = records
   if (first && isSameIn(records, name))
@@ -329,13 +329,13 @@ const Choices = ({ legend, name, value, options, onChoose }: ChoicesProps) => (
 )
 
 interface OutcomeProps<K extends MergeKind> {
-  /** The records that become part of the other one. */
+  /** The records that are merged into the other one. */
   parts: readonly Part<K>[]
   name: string
   nameOf: (record: RecordOf<K>) => string
 }
 
-/** What the merge will do, in words. */
+/** Describes what the merge will do. */
 const Outcome = <K extends MergeKind>({ parts, name, nameOf }: OutcomeProps<K>) => {
   const t = useText()
   const sums = new Map<string, number>()

@@ -15,6 +15,6 @@ const words: Readonly<Record<string, string>> = {
 }
 const others = phrase('{count} other record|{count} other records')
 
-/** '12 contacts, 3 meeting reports'; nothing where nothing moves. */
+/** '12 contacts, 3 meeting reports'; empty if nothing moves. */
 export const movingInWords = (t: Say, moving: readonly { kind: string; count: number }[]) =>
   moving.map(({ kind, count }) => t(words[kind] ?? others, { count })).join(', ')

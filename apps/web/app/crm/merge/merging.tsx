@@ -11,17 +11,17 @@ import { type Listing, useListing } from '#ui/list/Paged'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 
-/** The kinds of record of which several can become one. */
+/** The kinds of record that can be merged. */
 export type MergeKind = 'company' | 'contact'
 
-// The routes of a kind are put together from its name here alone, where the compiler cannot follow: `MergeKind` vouches for them.
+// The routes are composed from the kind's name only here, where the compiler cannot follow: `MergeKind` guarantees that they exist.
 type Of<Call extends string> = `${Call extends 'duplicates' | 'merged/:uniqueId' ? 'GET' : 'POST'} /api/company/${Call}`
 const get = <const Call extends 'duplicates' | 'merged/:uniqueId'>(kind: MergeKind, call: Call) =>
   `GET /api/${kind}/${call}` as unknown as Of<Call>
 const post = <const Call extends 'merging' | 'merge' | 'unmerge' | 'notDuplicates'>(kind: MergeKind, call: Call) =>
   `POST /api/${kind}/${call}` as unknown as Of<Call>
 
-/** Records that may be one and the same, why, and how many there are: the first ten are here. */
+/** Records that may be duplicates, the reason, and their number: the first ten are included. */
 export interface Alike<K extends MergeKind> {
   reasons: MatchReason[]
   count: number
@@ -31,13 +31,13 @@ export interface Alike<K extends MergeKind> {
 export const useDuplicates = <K extends MergeKind>(kind: K) =>
   useListing(get(kind, 'duplicates'), { sort: '-evidence' }) as unknown as Listing<Alike<K>>
 
-/** A record that is about to be merged, with what would move with it. */
+/** A record to merge, and the related records that would move with it. */
 export interface Part<K extends MergeKind> {
   record: RecordOf<K>
   moving: { kind: string; count: number }[]
 }
 
-/** What is about to become one, read afresh: the server refuses to merge what was seen in an older state. */
+/** The records to merge, always reloaded: the server rejects a merge that is based on an older state. */
 export const useParts = <K extends MergeKind>(kind: K, uniqueIds: string[]) =>
   useCall(post(kind, 'merging'), { uniqueIds }, { enabled: uniqueIds.length > 1, fresh: true }) as unknown as UseQueryResult<
     Part<K>[]
@@ -56,7 +56,7 @@ export const useMerge = (kind: MergeKind) => {
 
 const NAMED = 3
 
-/** Takes a merge back, and says what stays where it is. */
+/** Undoes a merge, and shows what stays where it is. */
 export const useUnmerge = (kind: MergeKind) => {
   const t = useText()
   const toast = useToast()
@@ -83,7 +83,7 @@ interface MergedLineProps {
   record: { uniqueId: string }
 }
 
-/** Which records became part of this one in the last 30 days, and the way to take that back for whoever may. */
+/** The records that were merged into this one in the last 30 days, with a button to undo the merge for users who may. */
 export const MergedLine = ({ kind, policy, record }: MergedLineProps) => {
   const t = useText()
   const actor = useActor()

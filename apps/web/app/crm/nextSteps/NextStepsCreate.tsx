@@ -15,7 +15,7 @@ import { TaskForm } from './TaskForm.tsx'
 export const handle = { name: phrase('New task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.create })
 
-/** A task that comes of the summary in the address. */
+/** Creates a task from the summary that the address names. */
 export default function NextStepsCreate() {
   const t = useText()
   const [summary] = useParam('summary')

@@ -31,7 +31,7 @@ const shown = {
 
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
-/** A task comes of a summary: none is made from here. */
+/** A task is created from a summary, so this list has no button to create one. */
 const policy = { ...nextStepsPolicy, create: [] }
 
 const nameOf = ({ todo }: NextStep) => todo
@@ -68,7 +68,7 @@ export default function NextStepsList() {
   )
 }
 
-/** Open tasks in the order of their days are grouped by when they are due. */
+/** Groups open tasks, when sorted by due day, by when they are due. */
 const useDueGroup = () => {
   const t = useText()
   const [params] = useSearchParams()
@@ -82,7 +82,7 @@ const useDueGroup = () => {
   }
 }
 
-/** Levels are shown open tasks alone. */
+/** Staff of levels 1 to 3 see open tasks only. */
 const useIsLevel = () => {
   const { roles } = useActor()
   return LEVELS.some((role) => roles.includes(role))
@@ -90,7 +90,7 @@ const useIsLevel = () => {
 
 const assigneeFilter = (input: AssigneeFilterProps) => <AssigneeFilter {...input} />
 
-/** Leads to the open tasks by when they are due. */
+/** Links to the open tasks grouped by when they are due. */
 const ByDueDay = () => {
   const t = useText()
   const at = useArea()
@@ -101,7 +101,7 @@ const ByDueDay = () => {
   )
 }
 
-/** Levels are shown open tasks alone, and a member does them all: what cannot tell tasks apart is no filter. */
+/** Levels see open tasks only, and a member's tasks are all assigned to the member: a filter with a single possible value is left out. */
 const useFilters = () => {
   const t = useText()
   const { labels } = useFields(nextStepsFields)
@@ -122,7 +122,7 @@ interface AssigneeFilterProps {
   onChange: (value: string) => void
 }
 
-/** Whose tasks are listed: one of the staff, offered once somebody turns to it. The address knows the id alone. */
+/** Filters by assignee, one of the staff; loads the choices when the input is first used. The address holds only the id. */
 const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
   const t = useText()
   const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })

@@ -51,7 +51,7 @@ const TaskFacts = ({ task }: { task: NextStep }) => {
 const statusOf = (task: NextStep) => <StatusBadge {...task} />
 const companyOf = ({ company }: NextStep) => <CompanyLink of={company} />
 
-/** The summary may be shared with others than the task is given to: who may not see it is shown none. */
+/** The summary of a task. It may not be shared with the assignee; whoever may not see it gets nothing here. */
 const CameOf = ({ summaryUID }: { summaryUID: string }) => {
   const { data: summary } = useRecord('summary', summaryUID)
   return summary ? <Origin summary={summary} /> : null

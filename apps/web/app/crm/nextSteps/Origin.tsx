@@ -5,7 +5,7 @@ import { useText } from '#kit/text'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
-/** The summary that a task comes of: whom was met, when, and what was noted. */
+/** The summary that a task was created from: the company, the date and the text. */
 export const Origin = ({ summary: { company, meetingDate, plainText } }: { summary: Summary }) => {
   const t = useText()
   return (

@@ -27,10 +27,10 @@ type State = Pick<NextStep, 'nextStepsStatus' | 'isOverdue'>
 
 const signOf = ({ nextStepsStatus, isOverdue }: State) => signs[isOverdue ? 'OVERDUE' : nextStepsStatus]
 
-/** The word for the state of a task. */
+/** The label for the status of a task. */
 export const stateText = (task: State) => signOf(task).text
 
-/** Open, closed or overdue, as a word, a sign and a colour. */
+/** Open, closed or overdue: a label, an icon and a colour. */
 export const StatusBadge = (task: State) => {
   const t = useText()
   const { icon: Sign, color, text } = signOf(task)
@@ -41,7 +41,7 @@ export const StatusBadge = (task: State) => {
   )
 }
 
-/** What can be done with one task of a list. */
+/** The actions for one task of a list. */
 export const TaskMenu = ({ task }: { task: NextStep }) => {
   const t = useText()
   const at = useArea()
@@ -65,7 +65,7 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
   )
 }
 
-/** The state of a task, and where it may be closed the way to do so. */
+/** The status of a task, with a button to close it where the actor may. */
 export const StatusCell = ({ task }: { task: NextStep }) => {
   const t = useText()
   const { mayClose, close } = useTask(task)
@@ -90,10 +90,10 @@ export const StatusCell = ({ task }: { task: NextStep }) => {
   )
 }
 
-/** A task as policies know it: who is to do it by id. */
+/** A task in the shape that policies expect: the assignee as an id. */
 const asRuled = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })
 
-/** What whoever is signed in may do with a task, and does. A closed one stays closed, but for the Undo. */
+/** What the actor may do with a task, and the functions to do it. A closed task stays closed, except by Undo. */
 export const useTask = (task: NextStep) => {
   const actor = useActor()
   const close = useClosing()
@@ -107,7 +107,7 @@ export const useTask = (task: NextStep) => {
 }
 
 /**
- * Marks a task as closed, and offers Undo: it is shown so at once, and open again where the server refuses. Closing twice is no fault.
+ * Marks a task as closed and offers Undo. Optimistic: shows it closed immediately, and open again if the server rejects it. Closing twice is no error.
  */
 const useClosing = () => {
   const toast = useToast()
@@ -131,6 +131,6 @@ const useClosing = () => {
 
 const inputs = { assignedUser: async () => (await import('./TaskForm.tsx')).AssigneeSelect }
 
-/** How tasks are edited where they are shown. */
+/** Inline editing of tasks. */
 export const useTaskEditing = () =>
   useEditing({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf: ({ todo }) => todo, ruled: asRuled, inputs })

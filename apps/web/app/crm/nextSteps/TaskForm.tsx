@@ -10,14 +10,14 @@ import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { SeekPerson } from '#ui/form/Seek'
 
-/** Whoever does a task. */
+/** The assignee of a task. */
 export type Person = NextStep['assignedUser']
 
-/** Who does a task. The value is the person, or null. */
+/** Selects the assignee of a task. The value is the person, or null. */
 export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
   const person = value as Person | null
   const actor = useActor()
-  // Before the account has answered nobody knows how they are called themselves.
+  // Until the account has loaded, the actor's own name is not known.
   const called = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
   return (
     <SeekPerson
@@ -30,17 +30,17 @@ export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
 }
 
 interface TaskFormProps {
-  /** The summary that the task comes of. */
+  /** The summary that the task belongs to. */
   summaryUID: string
   /** The task to change; without it a new one is created. */
   task?: NextStep
-  /** Chooses another summary. Without it the task stays with the one that it was opened for. */
+  /** An input to choose another summary. Without it the task belongs to `summaryUID`. */
   children?: (field: FieldProps) => ReactNode
-  /** Called when it was saved, and by Cancel; without it both lead to the list of tasks. */
+  /** Called after saving and on Cancel; without it both go to the list of tasks. */
   onDone?: () => void
 }
 
-/** A task as it is given or changed: what is to be done, by when, by whom. Members give tasks to themselves. */
+/** Creates or changes a task: what is to be done, by when, by whom. Members assign tasks to themselves. */
 export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) => {
   const { labels } = useFields(nextStepsFields)
   const { show } = useFieldWords(nextStepsFields)

@@ -47,7 +47,7 @@ type Update = (change: Input<'PATCH /api/projectCompany/'>, saved: ProjectCompan
 
 const save: Update = ({ priority }, saved) => ({ ...saved, priority: priority as 'LOW', updatedAt: '2026-03-02T10:00:00.000Z' })
 
-/** A server that holds these cards. */
+/** Mocks a server that has these cards. */
 const open = (
   given: readonly ProjectCompanyCard[],
   update: Update = save,

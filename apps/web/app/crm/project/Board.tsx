@@ -29,7 +29,7 @@ const useColumnName = () => {
   return (place: Place) => (place === 'none' ? t('None') : t(levelNames[place]))
 }
 
-/** The companies of a project as cards, in columns by one of their levels, which the address names. */
+/** The companies of a project as cards, in columns by one of their level fields, which the address names. */
 export const Board = ({ project }: { project: Project }) => {
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
@@ -51,7 +51,7 @@ export const Board = ({ project }: { project: Project }) => {
   )
 }
 
-/** Moves cards: each is shown where it goes until the server has said whether it may. */
+/** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
 const useMoving = (by: BoardField) => {
   const save = useProjectCompanyField()
   const [going, setGoing] = useState<Readonly<Record<string, Place>>>({})
@@ -112,13 +112,13 @@ const Columns = ({ project, by }: { project: Project; by: BoardField }) => {
 
 interface ColumnProps extends BoardColumn, Handling {
   name: string
-  /** A card is held over it. */
+  /** A card is being dragged over it. */
   isOver: boolean
   isMoreComing: boolean
   onMore: () => void
 }
 
-/** A column of a board: its name, how many there are in all, its cards, and the way to more of them. */
+/** A column of a board: its name, the total number of its cards, the cards, and a button to show more. */
 const Column = (column: ColumnProps) => {
   const { place, name, cards, total, estimated, hasMore, isOver, isMoreComing, onMore, ...handling } = column
   const t = useText()

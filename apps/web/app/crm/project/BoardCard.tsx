@@ -27,10 +27,10 @@ import { type Place, places } from './boardMoving.ts'
 import { ProjectCompanyMenu, seesCompany } from './ProjectCompanyMenu.tsx'
 import styles from './board.module.css'
 
-/** What the cards of a board can do, and have done to them. */
+/** The handlers and the drag state that all cards of a board share. */
 export interface Handling {
   nameOf: (place: Place) => string
-  /** The card that is lifted or dragged. */
+  /** The id of the card that is lifted or dragged. */
   held: string | undefined
   grip: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
   onKeyDown: (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => void
@@ -42,7 +42,7 @@ interface BoardCardProps extends Handling {
   place: Place
 }
 
-/** A company of a project. Who may change it moves it: by the mouse, by its handle, by the keyboard or by its menu. */
+/** A company of a project. Users who may change it can move it: by the mouse, by its handle, by the keyboard or by its menu. */
 export const BoardCard = ({ card, place, nameOf, held, grip, onKeyDown, onMove }: BoardCardProps) => {
   const t = useText()
   const may = can(useActor(), projectCompanyPolicy.update, card)
@@ -124,7 +124,7 @@ const MoveTo = ({ place, nameOf, onMove }: MoveToProps) => {
   )
 }
 
-/** Whom one talks to, and when. What is not known is left out. */
+/** The main contact and the days of contact. Empty values are left out. */
 const CardFacts = ({ card: { mainContact, nextContact, lastContact } }: { card: ProjectCompanyCard }) => {
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
@@ -155,7 +155,7 @@ const CardFacts = ({ card: { mainContact, nextContact, lastContact } }: { card: 
   )
 }
 
-/** How many contacts, reports and open tasks there are, of those that one may see. */
+/** The number of contacts, reports and open tasks that the actor may see. */
 const CardCounts = ({ card: { counts = {} } }: { card: ProjectCompanyCard }) => {
   const t = useText()
   const shown: [number | undefined, string, Icon][] = [

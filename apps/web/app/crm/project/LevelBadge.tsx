@@ -6,7 +6,7 @@ import { Badge } from '#ui/values/Badge'
 
 const colors = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' } as const
 
-/** High, Medium or Low; N/A where nobody has said. */
+/** High, Medium or Low; N/A if it is not set. */
 export const LevelBadge = ({ level }: { level: Level | null }) => {
   const t = useText()
   if (!level) return t('N/A')
@@ -17,5 +17,5 @@ export const LevelBadge = ({ level }: { level: Level | null }) => {
   )
 }
 
-/** High, Medium, Low or nothing. */
+/** Selects High, Medium, Low or nothing. */
 export const LevelSelect = (field: FieldProps) => <ChoiceInput {...field} choices={levelNames} clearable />

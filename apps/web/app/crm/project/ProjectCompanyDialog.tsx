@@ -26,7 +26,7 @@ import { Website } from '#ui/values/links'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
 import { type Doing, seesCompany, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 
-/** A form's fields: other records are in it by their ids, and by their names where these are known. */
+/** The values of the form: related records by id, and by name where it is known. */
 export const empty = {
   company: null as { uniqueId: string; legalName?: string } | null,
   potential: null as ProjectCompany['potential'],
@@ -38,7 +38,7 @@ export const empty = {
 }
 type ProjectCompanyValues = typeof empty
 
-/** The fields as the call takes them: other records by their ids. A new one names its project. */
+/** The fields as the call expects them: related records by id. A new one names its project. */
 export const sentOf = ({ company, mainContact, ...fields }: Partial<ProjectCompanyValues>, projectId: string | undefined) => ({
   ...fields,
   ...(company !== undefined && { company: company?.uniqueId ?? '' }),
@@ -53,7 +53,7 @@ const titles: Record<Doing, string> = {
   priority: phrase('Edit Priority'),
 }
 
-/** Shows what the address asks for. The last one stays drawn while the dialog closes. */
+/** Shows the dialog that the address names. The last one stays rendered while the dialog closes. */
 export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
   const t = useText()
   const { doing, uniqueId, close } = useProjectCompanyLayer()
@@ -103,9 +103,9 @@ const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
   )
 }
 
-/** A company, and how it is in the project. */
+/** A company, and its fields in the project. */
 const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
-  // Left out for who may not see it.
+  // Left out for users who may not see it.
   const { facts } = useFields(projectCompany.mainContact === undefined ? withoutContact : projectCompanyFields)
   const custom = useCustomFacts('projectCompany', projectCompany)
   return <Facts facts={[...facts(projectCompany, shown), ...custom]} />
@@ -132,7 +132,7 @@ const CompanyName = ({ projectCompany }: { projectCompany: ProjectCompany }) => 
   )
 }
 
-/** Changes nothing but the priority. */
+/** Changes only the priority. */
 const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompany; onDone: () => void }) => {
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
@@ -192,7 +192,7 @@ interface ProjectCompanyFormProps {
   onDone: () => void
 }
 
-/** Attaches a company to a project, or changes how it is there. */
+/** Attaches a company to a project, or changes its fields there. */
 const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyFormProps) => {
   const { labels } = useFields(projectCompanyFields)
   const { show } = useFieldWords(projectCompanyFields)
@@ -242,7 +242,7 @@ interface MainContactSelectProps extends FieldProps {
   companyId: string | null
 }
 
-/** One of the company's contacts. The one that was chosen before stays until another company is. */
+/** Selects one of the company's contacts. The current one is kept until another company is chosen. */
 const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContactSelectProps) => {
   const t = useText()
   const maySee = can(useActor(), contactPolicy.see)

@@ -13,14 +13,14 @@ import { useRemoval } from '#ui/dialog/deleting'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 
-/** May somebody open the company that is in a project? Whoever sees the project may not see all of its companies. */
+/** Returns whether the actor may open the company of a company in a project. Users who see the project may not see all of its companies. */
 export const seesCompany = (actor: Actor, { company, sharedWith }: Pick<ProjectCompany, 'company' | 'sharedWith'>) =>
   can(actor, companyPolicy.see, { ...company, sharedWith })
 
 const doings = ['attach', 'details', 'edit', 'priority'] as const
 export type Doing = (typeof doings)[number]
 
-/** What lies over a project's page, as its address says: `?open=attach`, or what is done and to which company of the project. */
+/** The dialog that is open over a project's page, as the address names it: `?open=attach`, or an action and the id of the company in the project. */
 export const useProjectCompanyLayer = () => {
   const [open, setOpen] = useParam('open')
   const [word = '', uniqueId = ''] = open.split('.')
@@ -38,7 +38,7 @@ interface ProjectCompanyMenuProps {
   children?: ReactNode
 }
 
-/** What may be done with a company of a project. */
+/** The actions for a company in a project. */
 export const ProjectCompanyMenu = ({ projectCompany, children }: ProjectCompanyMenuProps) => {
   const t = useText()
   const actor = useActor()

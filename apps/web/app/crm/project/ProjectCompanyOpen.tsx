@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/page/states'
 export const handle = { name: phrase('Company in a project') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 
-/** A company in a project is shown on the project's page: whoever follows a link to it is led there. */
+/** Redirects a link to a company in a project to the project's page, where the company is shown. */
 export default function ProjectCompanyOpen() {
   const t = useText()
   const at = useArea()

@@ -19,7 +19,7 @@ import { LevelBadge } from './LevelBadge.tsx'
 export const handle = { name: phrase('Project Events') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 
-/** A company comes into a project on the project's own page. */
+/** Companies are attached on the project's own page, so this list has no button to create one. */
 const policy = { ...projectCompanyPolicy, create: [] }
 
 const shown = {
@@ -33,7 +33,7 @@ const card = {
   instead: ['company', 'project'],
 }
 
-/** The companies of all projects, with the ways to what was said to them and to what is to be done. */
+/** The companies of all projects, with links to their summaries and tasks. */
 export default function ProjectEvents() {
   const t = useText()
   const { columns } = useFields(projectCompanyFields)

@@ -27,7 +27,7 @@ const sentBy =
   })
 const toItself = ({ uniqueId }: { uniqueId: string }) => `project/show/${uniqueId}`
 
-/** Creates and changes projects. Staff share them with each other, members with nobody. */
+/** Creates and changes projects. Staff share them with each other; members cannot share. */
 export default function ProjectForm() {
   const t = useText()
   const isNew = useParams()['uniqueId'] === undefined

@@ -18,7 +18,7 @@ export const clientLoader = guard({ rules: projectPolicy.see })
 const nameOf = ({ name }: Project) => name
 const picked = bulkPicked<Project>({ kind: 'project', policy: projectPolicy, nameOf })
 
-/** Members share with nobody: they have no use for the words about it. */
+/** Members cannot share, so the columns and filters about sharing are left out for them. */
 export default function ProjectList() {
   const t = useText()
   const actor = useActor()

@@ -31,7 +31,7 @@ import { namesIn, useProjectEditing } from './useProjectEditing.ts'
 
 const Board = lazyWithRetry(async () => (await import('./Board.tsx')).Board)
 
-/** The companies of a project, as a table or a board. Which of them, page and order live in the address. */
+/** The companies of a project, as a table or a board. View, page and order are in the address. */
 const ProjectCompanies = ({ project }: { project: Project }) => {
   const t = useText()
   const figure = useFigure()
@@ -71,7 +71,7 @@ const ProjectCompanies = ({ project }: { project: Project }) => {
   )
 }
 
-/** Who may attach a company must see companies to choose from. */
+/** Users who may attach a company must see companies to choose from. */
 const AddCompany = ({ to: project }: { to: Project }) => {
   const t = useText()
   const actor = useActor()
@@ -165,7 +165,7 @@ const ProjectSummaries = ({ uniqueId }: { uniqueId: string }) => {
   )
 }
 
-/** Members share with nobody: they have no use for the words about it. */
+/** Members cannot share, so the facts about sharing are left out for them. */
 const ProjectFacts = ({ project }: { project: Project }) => {
   const t = useText()
   const member = isMember(useActor())
@@ -182,7 +182,7 @@ const ProjectFacts = ({ project }: { project: Project }) => {
 
 const ProjectCompanyDialog = lazyWithRetry(async () => (await import('./ProjectCompanyDialog.tsx')).ProjectCompanyDialog)
 
-/** What is done with the companies of a project lies over its page. It is fetched with the first of it. */
+/** The dialogs for the companies of a project, over its page. Loaded when the first one is opened. */
 const ProjectCompanyLayer = ({ project }: { project: Project }) => {
   const { doing } = useProjectCompanyLayer()
   const [opened, setOpened] = useState(false)

@@ -5,7 +5,7 @@ import { SeekSeveral } from '#ui/form/Seek'
 
 type Person = Project['sharedWith'][number]
 
-/** Colleagues to share with. */
+/** Selects the colleagues to share with. */
 export const SharedWithField = (field: FieldProps) => {
   const t = useText()
   return (

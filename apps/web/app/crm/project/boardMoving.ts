@@ -12,7 +12,7 @@ import {
 import { usePages } from '#kit/api/pages'
 import { useText } from '#kit/text'
 
-/** What the columns of a board are made by. */
+/** The fields by which a board can be divided into columns. */
 export const boardFields = ['priority', 'potential', 'interest'] as const
 export type BoardField = (typeof boardFields)[number]
 
@@ -20,14 +20,14 @@ export type BoardField = (typeof boardFields)[number]
 export const places = [...levels, 'none'] as const
 export type Place = (typeof places)[number]
 
-/** Cards that a column shows more of at a time. */
+/** The page size of a column. */
 const SIZE = 20
 
-/** The column that a card is in, by its own field. */
+/** The column of a card, by the value of the field. */
 export const placeIn = (card: ProjectCompanyCard, by: BoardField): Place => card[by] ?? 'none'
 export const levelOf = (place: Place) => (place === 'none' ? null : place)
 
-/** What the list of a column holds. */
+/** The loaded pages of a column. */
 interface Listed {
   rows: readonly ProjectCompanyCard[]
   total: number
@@ -38,7 +38,7 @@ export interface BoardColumn {
   cards: ProjectCompanyCard[]
   total: number
   estimated: boolean
-  /** There are more on the server. */
+  /** The server has more. */
   hasMore: boolean
 }
 
@@ -46,8 +46,8 @@ const byNextContact = (one: ProjectCompanyCard, other: ProjectCompanyCard) =>
   (one.nextContact ?? '~').localeCompare(other.nextContact ?? '~') || one.uniqueId.localeCompare(other.uniqueId)
 
 /**
- * The columns as they are shown: each card once, in the column that `placeOf` says, whichever list it came with. A card that is moved, and
- * one that is in two lists while these are asked for one after the other, counts where it is shown.
+ * The columns as they are shown: each card once, in the column that `placeOf` returns, whichever list contains it. A card that is being moved,
+ * or that is in two lists because these were loaded one after the other, counts in the column where it is shown.
  */
 export const columnsOf = (
   listed: Readonly<Record<Place, Listed | undefined>>,
@@ -76,7 +76,7 @@ export const columnsOf = (
   })
 }
 
-/** The lists of a board's columns, each of which pages on its own: what is due first comes first. */
+/** The lists of a board's columns, each with its own paging, ordered by the day of the next contact. */
 export const useColumns = (projectId: string, by: BoardField) => {
   const [pages, setPages] = useState<Partial<Record<Place, number>>>({})
   const asked = (place: Place) => ({ projectId, sort: 'nextContact', counts: 'true', [by]: place }) as const
@@ -99,22 +99,22 @@ export const useColumns = (projectId: string, by: BoardField) => {
   }
 }
 
-/** Pixels that a pointer moves before it is a drag and no click. */
+/** Pixels that a pointer must move before it is a drag and not a click. */
 const SLACK = 5
-/** Pixels from an edge where the board moves along, and how far. */
+/** Pixels from an edge within which a drag scrolls, and the pixels of one scroll step. */
 const EDGE = 48
 const STEP = 14
 
 interface Drag {
   uniqueId: string
   card: HTMLElement
-  /** What scrolls sideways under it. */
+  /** The element that scrolls horizontally. */
   board: HTMLElement | null
   from: { x: number; y: number }
   began: boolean
 }
 
-/** A card that is under a pointer, and the column that it is over. */
+/** The dragged card, and the column under the pointer. */
 interface Dragged {
   uniqueId: string
   over: Place | undefined
@@ -123,7 +123,7 @@ interface Dragged {
 const placeUnder = ({ clientX, clientY }: PointerEvent) =>
   document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')?.dataset['column'] as Place | undefined
 
-/** Where the pointer is on the page, however that has scrolled. */
+/** The position of the pointer on the page, independent of scrolling. */
 const spotOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, board: HTMLElement | null) => ({
   x: clientX + (board?.scrollLeft ?? 0),
   y: clientY + window.scrollY,
@@ -139,14 +139,14 @@ const scrollAt = ({ clientX, clientY }: PointerEvent, board: HTMLElement | null)
   else if (clientY < EDGE) window.scrollBy(0, -STEP)
 }
 
-/** A mouse drags the whole card but its links and buttons; a finger drags by the handle, for elsewhere it scrolls. */
+/** A mouse drags the whole card except its links and buttons; a finger only the handle, since elsewhere it scrolls. */
 const isGrip = (event: ReactPointerEvent) => {
   const target = event.target as Element
   if (target.closest('[data-handle]')) return true
   return event.pointerType === 'mouse' && event.button === 0 && !target.closest('a, button')
 }
 
-/** What a drag does as the pointer moves. `show`: what is dragged, and over which column. */
+/** The pointer handlers of a drag. `show`: receives the dragged card and the column under it. */
 const dragging = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: Place) => void) => {
   let held: Drag | undefined
   const end = () => {
@@ -181,7 +181,7 @@ const dragging = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId:
   }
 }
 
-/** Cards that follow a pointer. `onDrop`: where one was let go. Escape takes it back. */
+/** Drags cards with the pointer. `onDrop`: called with the card and the column where it was dropped. Escape cancels. */
 export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
   const [dragged, setDragged] = useState<Dragged>()
   const drop = useEffectEvent(onDrop)
@@ -216,12 +216,12 @@ interface Lifted {
 }
 
 interface LiftSpec {
-  /** How a column is called. */
+  /** The name of a column. */
   nameOf: (place: Place) => string
   onDrop: (card: ProjectCompanyCard, to: Place) => void
 }
 
-/** The focus goes along with the card that was moved last: in another column it is another element. */
+/** Keeps the focus on the card that was moved last: in another column it is another element. */
 const useFocusAlong = () => {
   const held = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -243,8 +243,8 @@ const usePointerDown = (heard: () => void) => {
 }
 
 /**
- * Moves cards by the keyboard: Space lifts the card that has the focus, arrows take it to the columns beside, Space or Enter drops it, Escape
- * takes it back. `said`: what whoever hears the page is told of it.
+ * Moves cards by keyboard: Space lifts the focused card, arrows move it to the adjacent columns, Space or Enter drops it, Escape cancels.
+ * `said`: the announcement for screen readers.
  */
 export const useLift = ({ nameOf, onDrop }: LiftSpec) => {
   const t = useText()

@@ -18,14 +18,14 @@ type ProjectColumn = ColumnOf<'GET /api/projectCompany/project/:projectId'>
 type LevelField = 'potential' | 'interest' | 'priority'
 type DayField = 'lastContact' | 'nextContact'
 
-/** How calls take the fields of a company in a project. An emptied day follows the reports. */
+/** The fields of a company in a project as the calls expect them. A cleared day is derived from the reports. */
 const sentAs = {
   mainContact: (contact: ProjectCompany['mainContact']) => contact?.uniqueId ?? null,
   lastContact: (day: string | null) => day ?? '',
   nextContact: (day: string | null) => day ?? '',
 }
 
-/** Changes one field of a company in a project, where it is shown. */
+/** Saves one field of a company in a project, edited in place. */
 export const useProjectCompanyField = () => {
   const save = useFieldSave('projectCompany', sentAs)
   const { labels } = useFields(projectCompanyFields)
@@ -33,7 +33,7 @@ export const useProjectCompanyField = () => {
     save({ record, field, value, name: record.company.legalName, label: labels[field] })
 }
 
-/** What the cells of a column need: whether the record may be changed, how the cell is called, and what saves it. */
+/** The props of an editable cell: whether the actor may change the record, the cell's label, and the function that saves it. */
 const useCell = <F extends LevelField | DayField | 'mainContact'>(
   record: ProjectCompany,
   field: F,
@@ -53,11 +53,11 @@ const useCell = <F extends LevelField | DayField | 'mainContact'>(
 interface CellProps<F> {
   record: ProjectCompany
   field: F
-  /** What tells its row from the others, where that is not the company. */
+  /** The name that distinguishes its row from the others, if that is not the company's. */
   name?: string
 }
 
-/** How much, changed where it is shown. */
+/** A level, edited in place. */
 export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const t = useText()
   const { may, label, save } = useCell(record, field, name)
@@ -70,7 +70,7 @@ export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   )
 }
 
-/** A day of contact, changed where it is shown. */
+/** A day of contact, edited in place. */
 export const ContactDayCell = ({ record, field, name }: CellProps<DayField>) => {
   const { may, label, save } = useCell(record, field, name)
   if (!may) return <Day at={record[field]} />
@@ -116,7 +116,7 @@ const dayIn = (field: DayField) => ({
   width: '10.9%',
 })
 
-/** All but the project, and with what else is known of the company. What may be changed is changed in its cell. */
+/** All columns except the project, with further facts of the company. Editable fields are edited in their cells. */
 export const useProjectColumns = (): ProjectColumn[] => {
   const { labels } = useFields(projectCompanyFields)
   const maySeeContacts = can(useActor(), contactPolicy.see)
@@ -129,7 +129,7 @@ export const useProjectColumns = (): ProjectColumn[] => {
   return [
     { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '23.6%' },
     { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '9%' },
-    // The company's address on the web.
+    // The company's website.
     { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '7.5%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },

@@ -3,7 +3,7 @@ import type { Project } from '@tradewind/contract/crm/project.contract'
 import { useEditing } from '#ui/entity/useEditing'
 import { DateInput } from '#ui/form/DateInput'
 
-/** The people that a project is shared with, by name. */
+/** The names of the people that a project is shared with. */
 export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWith.map(({ fullName }) => fullName).join(', ')
 
 const inputs = {
@@ -11,5 +11,5 @@ const inputs = {
   endDate: async () => DateInput,
 }
 
-/** How projects are edited where they are shown. */
+/** Inline editing of projects. */
 export const useProjectEditing = () => useEditing({ kind: 'project', policy: projectPolicy, nameOf: ({ name }) => name, inputs })

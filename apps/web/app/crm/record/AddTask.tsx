@@ -23,7 +23,7 @@ export interface RecordDialogProps {
   onClose: () => void
 }
 
-/** A task for a company or a contact. It comes of a summary: the newest one, unless another is chosen. */
+/** Adds a task for a company or a contact. It belongs to a summary: the newest one, unless another is chosen. */
 export const AddTask = ({ subject, opened, onClose }: RecordDialogProps) => {
   const t = useText()
   return (
@@ -78,7 +78,7 @@ const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Sub
   )
 }
 
-/** Nothing was said yet that a task could come of: the form of a meeting takes both. */
+/** The empty state without summaries: links to the meeting form, which creates a summary and a task. */
 const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
   const t = useText()
   const at = useArea()

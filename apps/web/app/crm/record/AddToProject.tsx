@@ -27,7 +27,7 @@ const empty = {
   priority: null as Level,
 }
 
-/** Adds a company to a project, or the company of a contact with them as its main contact. */
+/** Adds a company to a project, or the company of a contact with the contact as its main contact. */
 export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) => {
   const t = useText()
   return (
@@ -82,7 +82,7 @@ const PlaceForm = ({ above, place, onClose }: PlaceFormProps) => {
   )
 }
 
-/** One of the projects to which companies may be added. That it holds the company already is said here, until another is chosen. */
+/** Selects a project to which companies may be added. Shows the server's error that the company is already in it, until another is chosen. */
 const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failure: Failure | null }) => {
   const t = useText()
   const project = value as Chosen | null

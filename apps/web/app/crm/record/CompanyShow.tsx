@@ -53,7 +53,7 @@ const headOf = (company: Company) => <Head key={company.uniqueId} company={compa
 
 const Parts = ({ company }: { company: Company }) => {
   const actor = useActor()
-  // What somebody may not see is left out: an N/A would say that the company has none.
+  // Fields that the actor may not see are left out: an N/A would mean that the company has none.
   const isOutline = seesOutline(actor)
   const { facts } = useFields(isOutline ? outlineOf(companyFields) : companyFields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf })

@@ -61,7 +61,7 @@ const Head = ({ contact }: { contact: Contact }) => {
 
 const headOf = (contact: Contact) => <Head key={contact.uniqueId} contact={contact} />
 
-/** Where they work, and how they are reached. */
+/** The contact's company, mail address and phone number. */
 const Ways = ({ contact: { company, email, emailBounced, number } }: { contact: Contact }) => (
   <Group gap="lg" mt="-sm" className="quiet-links" fz="sm">
     <Group gap={6} wrap="nowrap" miw={0}>
@@ -88,7 +88,7 @@ const Ways = ({ contact: { company, email, emailBounced, number } }: { contact: 
   </Group>
 )
 
-/** Why nothing about reviews is mailed there. */
+/** Explains why no mails about reviews are sent to this address. */
 const Bounced = () => {
   const t = useText()
   return (
@@ -126,7 +126,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
   )
 }
 
-/** The day of the last meeting that they attended, and the way to its report. */
+/** The day of the last meeting that the contact attended, as a link to its report. */
 const LastContact = ({ contactId }: { contactId: string }) => {
   const at = useArea()
   const dateTo = today(useZone())

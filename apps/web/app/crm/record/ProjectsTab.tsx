@@ -80,5 +80,5 @@ const Projects = ({ subject }: { subject: Subject }) => {
 }
 
 export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Projects subject={{ kind: 'company', uniqueId }} />
-/** In which somebody is the main contact. */
+/** The projects in which the contact is the main contact. */
 export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Projects subject={{ kind: 'contact', uniqueId }} />

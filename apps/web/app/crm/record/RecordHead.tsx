@@ -27,17 +27,17 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useRecordActions } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
 
-/** What one does next with a record: a screen that it leads to, or what it does. */
+/** A next step for a record: a link to a screen, or a function. */
 export type NextAction = { text: string; icon: Icon } & ({ to: string } | { onClick: () => void })
 
 type Acted = Parameters<typeof useRecordActions>[0]
 
 interface RecordHeadProps extends Acted {
-  /** What the actor may do, the first one as the page's filled button. */
+  /** The actions that the actor may do; the first one is the page's filled button. */
   next: readonly NextAction[]
 }
 
-/** What may be done with a record: one filled button, the others beside it, Edit and Delete as signs. On a phone all but the first are in a menu. */
+/** The actions for a record: one filled button, the others next to it, Edit and Delete as icons. On a phone all but the first are in a menu. */
 export const RecordHead = ({ next: [main, ...others], ...record }: RecordHeadProps) => {
   const narrow = useNarrow()
   const own = useRecordActions(record)
@@ -140,20 +140,20 @@ const ActionItem = ({ action }: { action: NextAction }) => {
   )
 }
 
-/** Whose page it is. */
+/** The record of the page. */
 export interface Subject {
   kind: 'company' | 'contact'
   uniqueId: string
 }
 
-/** How a list is asked for what belongs to a company or has to do with a contact: it has a filter for each. */
+/** The filter of a list for the records that belong to a company or involve a contact. */
 export const askedFor = ({ kind, uniqueId }: Subject) => (kind === 'company' ? { companyUID: uniqueId } : { contactId: uniqueId })
 
-/** The same of summaries. */
+/** The same filter for summaries, whose parameter is spelled differently. */
 export const summariesAskedFor = ({ kind, uniqueId }: Subject) =>
   kind === 'company' ? { companyUid: uniqueId } : { contactId: uniqueId }
 
-/** The form of a meeting with them. */
+/** The path of the meeting form with the record preset. */
 export const newReportOf = ({ kind, uniqueId }: Subject) => `meeting/create?${kind}=${uniqueId}`
 
 const dialogs = {
@@ -162,7 +162,7 @@ const dialogs = {
 }
 type DialogName = keyof typeof dialogs
 
-/** The dialog that is open over a page, fetched when it is first opened. It stays drawn while it closes. */
+/** The dialog that is open over a page, loaded when it is first opened. It stays rendered while it closes. */
 const useDialog = (subject: Subject) => {
   const [open, setOpen] = useState<DialogName | null>(null)
   const [last, setLast] = useState(open)
@@ -178,7 +178,7 @@ const useDialog = (subject: Subject) => {
 
 const offered = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
 
-/** What one does next with a company or a contact, as far as whoever is signed in may, and the dialog that is open for it. */
+/** The next steps for a company or a contact that the actor may do, and the dialog that is open for one. */
 export const useNext = (subject: Subject) => {
   const t = useText()
   const at = useArea()

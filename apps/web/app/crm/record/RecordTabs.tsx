@@ -18,14 +18,14 @@ interface RecordTabsProps {
   kind: string
   uniqueId: string
   overview: ReactNode
-  /** Left out for who may not read it. */
+  /** Left out for users who may not read it. */
   history?: ReactNode
 }
 
 const OVERVIEW = 'overview'
 const HISTORY = 'history'
 
-/** A record's own page, and what belongs to it in tabs: those that features bring to its kind. The open one is in the address. */
+/** A record's own page, with its related records in tabs that features add to its kind. The open tab is in the address. */
 export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProps) => {
   const t = useText()
   const tabs = useEntries().recordTabs.filter((tab) => tab.kind === kind)
@@ -60,7 +60,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
   )
 }
 
-/** What another tab's list was asked is left behind with it. */
+/** Opening a tab drops the parameters of the previous tab's list. */
 const useOpenTab = (keys: readonly string[]) => {
   const [params, setParams] = useSearchParams()
   const asked = params.get('tab') ?? OVERVIEW
@@ -68,7 +68,7 @@ const useOpenTab = (keys: readonly string[]) => {
   return [keys.includes(asked) ? asked : OVERVIEW, open] as const
 }
 
-/** On a phone the row of tabs is wider than the page: the open one is in its middle. */
+/** On a phone the row of tabs is wider than the page: scrolls the open tab to the middle. */
 const useInSight = (open: string) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -120,7 +120,7 @@ export const TabList = <T extends { uniqueId: string }>({ listing, empty, ...lis
   )
 }
 
-/** These columns of a list, in this order, each so wide. One without a width takes what is left. */
+/** Selects these columns of a list, in this order, with these widths. One without a width takes the remaining space. */
 export const picked = <T,>(columns: readonly Column<T>[], widths: Readonly<Record<string, string | null>>) =>
   Object.entries(widths).flatMap(([name, width]) => {
     const column = columns.find(({ field }) => field === name)
@@ -138,11 +138,11 @@ interface TabEmptyProps {
   icon: Icon
   title: string
   text: string
-  /** What fills it, where whoever is signed in may. */
+  /** The action that adds the first record, if the actor may do it. */
   fill: NextAction | null
 }
 
-/** A tab that holds nothing says what it is for, and offers what fills it. */
+/** The empty state of a tab: explains what the tab is for, and offers the action that adds the first record. */
 export const TabEmpty = ({ fill, ...said }: TabEmptyProps) => (
   <EmptyState {...said}>
     {fill &&

@@ -43,5 +43,5 @@ const Reports = ({ subject }: { subject: Subject }) => {
 }
 
 export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Reports subject={{ kind: 'company', uniqueId }} />
-/** Of the meetings that somebody attended. */
+/** The reports of meetings that the contact attended. */
 export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Reports subject={{ kind: 'contact', uniqueId }} />

@@ -19,5 +19,5 @@ const Summaries = ({ subject }: { subject: Subject }) => {
 }
 
 export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'company', uniqueId }} />
-/** Of the meetings that somebody attended. */
+/** The summaries of meetings that the contact attended. */
 export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'contact', uniqueId }} />

@@ -48,5 +48,5 @@ const Tasks = ({ subject }: { subject: Subject }) => {
 }
 
 export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Tasks subject={{ kind: 'company', uniqueId }} />
-/** That came of meetings that somebody attended. */
+/** The tasks from meetings that the contact attended. */
 export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Tasks subject={{ kind: 'contact', uniqueId }} />

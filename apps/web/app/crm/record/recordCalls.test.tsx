@@ -42,7 +42,7 @@ const answers = {
   'GET /api/customField/': nothing,
 } as const
 
-/** A link to a record: the pointer rests on it, then it leads there. */
+/** A link to a record, which the test hovers and then follows. */
 const Way = ({ kind, Page }: { kind: Kind; Page: ComponentType }) => {
   const prefetch = usePrefetchRecordPage(kind)
   const [isThere, setThere] = useState(false)
@@ -59,7 +59,7 @@ const Way = ({ kind, Page }: { kind: Kind; Page: ComponentType }) => {
   )
 }
 
-/** Which addresses are asked from now on. */
+/** Records the addresses that are requested from now on. */
 const watchCalls = () => {
   const asked: string[] = []
   const answer = fetch
@@ -70,7 +70,7 @@ const watchCalls = () => {
   return asked
 }
 
-// What is read once for all screens is there when somebody comes from a list.
+// Data that is read once for all screens is already loaded when the user comes from a list.
 const own = (kind: string) => [`/api/customField/?kind=${kind}&page=0&size=100`]
 
 for (const [kind, Page, besides] of [

@@ -19,7 +19,7 @@ const filtersIn = (t: Say) => ({
   company: t('Company'),
 })
 
-/** Every summary that whoever is signed in may see. */
+/** All summaries that the actor may see. */
 export default function MySummaries() {
   const t = useText()
   const filters = filtersIn(t)

@@ -2,7 +2,7 @@ import { useActor } from '#kit/session'
 import type { FieldProps } from '#ui/form/FormPage'
 import { SeekSeveral } from '#ui/form/Seek'
 
-/** The staff with whom a summary is shared. */
+/** The staff that a summary is shared with. */
 export const UsersField = (field: FieldProps) => (
   <SeekSeveral
     {...field}
@@ -14,7 +14,7 @@ export const UsersField = (field: FieldProps) => (
   />
 )
 
-/** The projects with which a summary is shared. */
+/** The projects that a summary is shared with. */
 export const ProjectsField = (field: FieldProps) => (
   <SeekSeveral
     {...field}

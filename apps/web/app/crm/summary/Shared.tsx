@@ -6,7 +6,7 @@ import { inWords } from '#ui/entity/words'
 import { Badge } from '#ui/values/Badge'
 import { dayOf } from '#ui/values/dates'
 
-/** How the fields are called, in forms and where two versions meet. */
+/** The labels of the fields, in forms and in edit conflicts. */
 export const labelsIn = (t: Say) => ({
   text: t('Summary'),
   sharedWith: t('Shared with users'),
@@ -24,22 +24,22 @@ const withoutMarkup = (markup: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A field's value in words. */
+/** A field's value as text. */
 export const show = (field: string, value: unknown): string =>
   field === 'text' && typeof value === 'string' ? withoutMarkup(value) : inWords([value].flat().map(nameIn))
 
-/** What a summary is called: its company, and the day of the meeting. */
+/** The name of a summary: its company and the day of the meeting. */
 export const nameOf = ({ company, meetingDate }: Pick<Summary, 'company' | 'meetingDate'>) =>
   `${company.legalName}, ${dayOf(meetingDate) ?? meetingDate}`
 
 const MOST = 750
 
-/** A text over 750 characters, cut to 751; null where it may stand whole. */
+/** A text over 750 characters, cut to 751; null if it may be shown in full. */
 export const cut = (text: string) => (text.length > MOST ? text.slice(0, MOST + 1).replace(/[\ud800-\udbff]$/, '') : null)
 
 interface SharedProps {
   summary: Pick<Summary, 'sharedWith' | 'sharedWithProjects'>
-  /** How many are named; the others are counted. All unless said. */
+  /** How many names are listed; the others are counted. All by default. */
   most?: number
 }
 

@@ -24,16 +24,16 @@ import type { Deed } from './SummaryDialog.tsx'
 const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx')).WholeSummary)
 
 interface SummaryCardsProps {
-  /** Which summaries: what the list is asked. */
+  /** The query of the list: which summaries. */
   asked: Readonly<Record<string, string>>
-  /** The page is the report's. */
+  /** The cards are on the page of their report. */
   ofReport?: boolean
-  /** Stands where there are none. */
+  /** Shown if there are none. */
   empty: ReactNode
   onTotal?: (total: number) => void
 }
 
-/** Summaries as cards, the newest first, page by page. The page, and the one that is open whole, are in the address. */
+/** Summaries as cards, the newest first, page by page. The address holds the page number and the summary that is open in full. */
 export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
   const listing = useListing('GET /api/summary/', summariesListed(asked))
@@ -62,7 +62,7 @@ export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: Summar
   )
 }
 
-/** The dialog is fetched with the first one that is opened. */
+/** Loads the dialog when the first summary is opened. */
 const Whole = (props: { uniqueId: string; onClose: () => void }) => {
   const [asked, setAsked] = useState(false)
   if (props.uniqueId && !asked) setAsked(true)
@@ -79,12 +79,12 @@ const SummaryDialog = lazyWithRetry(async () => (await import('./SummaryDialog.t
 
 interface SummaryCardProps {
   summary: Summary
-  /** The page is the report's: it has said which. */
+  /** The card is on the page of its report, which already names it. */
   ofReport?: boolean
   onOpen: () => void
 }
 
-/** A summary with whom it is shared, and what may be done with it. A long one is cut, and opens whole. */
+/** A summary, whom it is shared with, and its actions. A long one is cut, and opens in full. */
 const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) => {
   const head = useId()
   const { deed, asked, start, end } = useDeed()
@@ -108,7 +108,7 @@ const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) =>
   )
 }
 
-/** The dialog that is open, and whether one was: it stays drawn while it closes. */
+/** The open dialog, and whether one has been opened: it stays rendered while it closes. */
 const useDeed = () => {
   const [deed, setDeed] = useState<Deed | null>(null)
   const [asked, setAsked] = useState(false)
@@ -182,11 +182,11 @@ const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => 
 interface SummaryHeadProps {
   id: string
   summary: Summary
-  /** The page is the report's: it has said which. */
+  /** The card is on the page of its report, which already names it. */
   ofReport: boolean
 }
 
-/** What a summary is of, who wrote it, and when. */
+/** The company and meeting of a summary, its author, and when it was written. */
 const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
   const t = useText()
   const { createdByName, dateCreated } = summary
@@ -206,7 +206,7 @@ const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
   )
 }
 
-/** The company, and the meeting as the way to its report. */
+/** The company, and the meeting as a link to its report. */
 const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
   const t = useText()
   const at = useArea()
@@ -231,7 +231,7 @@ const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: stri
   )
 }
 
-/** There is no summary to see; the way to the reports that summaries are written on, for who may read those. */
+/** The empty state of a list of summaries; links to the reports that summaries are written on, if the actor may read them. */
 export const NoSummaries = ({ reports = 'meetingReport/list' }: { reports?: string }) => {
   const t = useText()
   const at = useArea()

@@ -21,7 +21,7 @@ import { Day } from '#ui/values/Day'
 import { labelsIn, show } from './Shared.tsx'
 import { ProjectsField, UsersField } from './ShareFields.tsx'
 
-/** What can be done with a summary in a dialog of its own. */
+/** The actions on a summary that open in a dialog. */
 export type Deed = 'update' | 'task' | 'tasks'
 
 interface SummaryDialogProps {
@@ -30,7 +30,7 @@ interface SummaryDialogProps {
   onClose: () => void
 }
 
-/** Changes a summary, gives a task that comes of it, or lists those that did. */
+/** Changes a summary, creates a task from it, or lists its tasks. */
 export const SummaryDialog = ({ summary, deed, onClose }: SummaryDialogProps) => {
   const t = useText()
   const { uniqueId, meetingReportUID } = summary
@@ -89,7 +89,7 @@ const columnsIn = (t: Say): Column<NextStep>[] => {
 
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
-/** The tasks that came of a summary. */
+/** The tasks that were created from a summary. */
 const SummaryTasks = ({ summaryId }: { summaryId: string }) => {
   const t = useText()
   const at = useArea()
@@ -114,14 +114,14 @@ type Values = Pick<Summary, 'text' | 'sharedWith' | 'sharedWithProjects'>
 const empty: Values = { text: '', sharedWith: [], sharedWithProjects: [] }
 
 interface SummaryFormProps {
-  /** The report that it is of. */
+  /** The report that it belongs to. */
   meetingReportUID: string
   /** The summary to change; without it a new one is created. */
   summary?: Summary | undefined
   onDone: () => void
 }
 
-/** A summary as it is written or changed, and with whom it is shared. */
+/** Creates or changes a summary, and whom it is shared with. */
 const SummaryForm = ({ meetingReportUID, summary, onDone }: SummaryFormProps) => {
   const t = useText()
   const isOfStaff = isStaff(useActor())
@@ -150,7 +150,7 @@ const SummaryForm = ({ meetingReportUID, summary, onDone }: SummaryFormProps) =>
 
 const idsOf = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
 
-/** The call takes ids, and both lists together: it shares with exactly those that it is told. */
+/** The call takes ids, and both lists together: it shares with exactly those in the lists. */
 const sentOf = ({ text, sharedWith, sharedWithProjects }: Partial<Values>, values: Values) => ({
   ...(text !== undefined && { text }),
   ...((sharedWith ?? sharedWithProjects) && {

@@ -15,7 +15,7 @@ interface WholeSummaryProps {
   onClose: () => void
 }
 
-/** One summary in full, over the page. The last one stays drawn while the dialog closes. */
+/** One summary in full, over the page. The last one stays rendered while the dialog closes. */
 export const WholeSummary = ({ uniqueId, onClose }: WholeSummaryProps) => {
   const t = useText()
   const [shown, setShown] = useState(uniqueId)

@@ -11,7 +11,7 @@ interface AccessProps {
   item: Pick<DriveItem, 'uniqueId' | 'name'> & { shares: readonly Share[] }
 }
 
-/** Everybody who has access to an item of one's own, with the way to end it. */
+/** Lists everybody who has access to one of the user's own items, with a button to revoke it. */
 export const Access = ({ item }: AccessProps) => {
   const t = useText()
   if (item.shares.length === 0)
@@ -29,7 +29,7 @@ export const Access = ({ item }: AccessProps) => {
   )
 }
 
-/** A person has access in several ways where the item and folders around it are shared with them. */
+/** Groups the shares by person. A person has several where both the item and folders above it are shared with them. */
 const byPerson = (shares: readonly Share[]) => [...Map.groupBy(shares, (one) => one.emailAddress.toLowerCase()).values()]
 
 const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }: Share) => {
@@ -66,7 +66,7 @@ const Person = ({ item, ways }: AccessProps & { ways: readonly Share[] }) => {
   )
 }
 
-/** One way by which somebody has access, and its end. */
+/** One share that gives somebody access, and the button that revokes it. */
 const Way = ({ item, share }: AccessProps & { share: Share }) => {
   const t = useText()
   const { unshare, isPending } = useUnshare(item, share)

@@ -24,13 +24,13 @@ import { bytesIn } from '#ui/values/figures'
 import { Access } from './Access.tsx'
 import { Preview } from './Preview.tsx'
 
-/** The item whose details are open beside the list: it is in the address. */
+/** The item whose details are open next to the list. Its id is in the address. */
 export const useDetails = () => {
   const [uniqueId, set] = useParam('details')
   return { uniqueId, open: set, close: () => set('') }
 }
 
-/** One file or folder, beside the list: what it is, who has access, what was done to it. */
+/** Details of a file or folder, next to the list: its properties, who has access, and its activity. */
 export const Details = () => {
   const t = useText()
   const { uniqueId, close } = useDetails()
@@ -78,7 +78,7 @@ const Whole = ({ item }: { item: Detailed }) => {
   )
 }
 
-/** What its owner alone is told: who has access, by what, and what was done to it. */
+/** Shown only to the owner: who has access, through which share, and the activity. */
 const OfOwner = ({ item }: { item: Detailed }) => {
   const t = useText()
   const attached = useAttachedTo(item.uniqueId, !item.folder)
@@ -112,7 +112,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </Group>
 )
 
-/** The button that opens what was done in the whole own drive, beside the list: it is in the address. */
+/** The button that opens the activity of the whole own drive next to the list. The state is in the address. */
 export const DriveActivity = () => {
   const t = useText()
   const [shown, show] = useParam('activity')
@@ -129,12 +129,12 @@ export const DriveActivity = () => {
   )
 }
 
-/** Says of an open folder of the own drive who sees what is put there, before it is. */
+/** Shows for an open folder of the own drive who will see what is put there, before it is put there. */
 export const FolderAccess = ({ folderId }: { folderId: string }) => {
   const t = useText()
   const details = useDetails()
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId: folderId })
-  if (error?.status === 404) return null // the page says so itself
+  if (error?.status === 404) return null // the page shows this error itself
   if (error && !data)
     return (
       <Line icon={IconAlertTriangle} onClick={() => void refetch()}>
@@ -177,14 +177,14 @@ const Line = ({ icon: Sign, onClick, children }: LineProps) => {
 
 const ATTACHED_STEP = 10
 
-/** The records that a file of one's own is attached to: whoever may see one of them may read it. */
+/** The records that one of the user's own files is attached to. Whoever may see one of these records may read the file. */
 const useAttachedTo = (uniqueId: string, enabled: boolean) => {
   const [size, setSize] = useState(ATTACHED_STEP)
   const { data } = useList('GET /api/attachment/file/:uniqueId', { uniqueId, page: 0, size }, { enabled })
   return { list: data, isAttached: (data?.total ?? 0) > 0, more: () => setSize(size + ATTACHED_STEP) }
 }
 
-/** Where a file is attached, with the way to end it. */
+/** The records to which a file is attached, with a button to detach it. */
 const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<typeof useAttachedTo> }) => {
   const t = useText()
   return (
@@ -264,7 +264,7 @@ const sentences: Record<Deed['action'], string> = {
   PURGED: phrase('{by} deleted {name} for good'),
 }
 
-/** What was done, in a sentence. */
+/** Describes an activity entry in a sentence. */
 const saidOf = (t: Say, { action, byName, name, detail }: Deed) =>
   t(sentences[action], { by: byName, name, detail: detail ?? '' })
 
@@ -272,14 +272,14 @@ const pathOf = ({ itemId, standing }: Deed) => (standing ? lookedAt({ uniqueId: 
 
 const ACTIVITY_SIZE = 20
 interface ActivityProps {
-  /** One item; without it the whole drive, whose entries lead to their items. */
+  /** The item; without it the activity of the whole drive, whose entries link to their items. */
   uniqueId?: string
 }
 
 const usePage = (page: number, { uniqueId }: ActivityProps) =>
   useList('GET /api/files/activity', { page, size: ACTIVITY_SIZE, ...(uniqueId && { uniqueId }) })
 
-/** What was done to one's files, or to one of them, the latest first. */
+/** The activity of the user's files, or of one of them, latest first. */
 const Activity = (props: ActivityProps) => {
   const t = useText()
   const [pages, setPages] = useState(1)

@@ -6,26 +6,26 @@ import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 
-/** What every dialog about items of the drive is given. */
+/** The props of every dialog about drive items. */
 export interface DialogProps {
   items: readonly DriveItem[]
   onClose: () => void
-  /** It did what it was asked to. */
+  /** Called when the dialog has done its action. */
   onDone: () => void
 }
 
 interface DriveDialogProps {
   title: string
-  /** The words of the button that does it. */
+  /** The label of the submit button. */
   action: string
-  /** Does it. Where it gives false, and where it throws, which is said, the dialog stays open with all that was typed. */
+  /** Performs the action. If it returns false, or throws (the error is shown), the dialog stays open with everything that was typed. */
   onSubmit: () => Promise<unknown>
   onClose: () => void
   disabled?: boolean
   children: (failure: Failure | null) => ReactNode
 }
 
-/** A dialog of the drive: something to fill in, and a button that does it. */
+/** A dialog of the drive: input fields and a submit button. */
 export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, children }: DriveDialogProps) => {
   const t = useText()
   const [busy, setBusy] = useState(false)
@@ -63,7 +63,7 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
   )
 }
 
-/** Asks for a folder's name. An empty one does nothing. */
+/** Asks for a folder's name. Submitting an empty name does nothing. */
 export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onClose: () => void }) => {
   const t = useText()
   const [name, setName] = useState('')
@@ -85,7 +85,7 @@ export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onCl
   )
 }
 
-/** Which items a dialog is about: the name of one, or the first few of many. */
+/** Names the items that a dialog is about: the only one, or the first few of many. */
 export const Named = ({ items }: { items: readonly DriveItem[] }) => {
   const t = useText()
   const names = items.slice(0, 3).map(({ name }) => name)
@@ -103,7 +103,7 @@ export interface WayProps {
   onTarget: (target: string | null) => void
 }
 
-/** The way from the root of the own drive down to a folder, to go back up by. */
+/** Breadcrumbs from the root of the own drive to a folder, to navigate back up. */
 export const Way = ({ target, onTarget }: WayProps) => {
   const t = useText()
   const { data = [] } = useCall(

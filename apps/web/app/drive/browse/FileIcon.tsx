@@ -18,7 +18,7 @@ const icons: readonly [RegExp, Icon][] = [
   [/\.(zip|7z|rar|gz|tar)$/i, IconFileZip],
 ]
 
-/** What kind of file its name says it is. */
+/** The icon of a file's type, by the file's name. */
 export const FileIcon = ({ name }: { name: string }) => {
   const Sign = icons.find(([pattern]) => pattern.test(name))?.[1] ?? IconFile
   return <Sign size={18} aria-hidden style={{ flex: 'none' }} />

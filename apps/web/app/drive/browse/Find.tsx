@@ -20,7 +20,7 @@ import { ItemRows, useDownload } from './ItemRows.tsx'
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })
 
-/** Files and folders by name, in the whole drive and in what is shared; without a name the latest changed. */
+/** Finds files and folders by name, in the own drive and in what is shared with the user. Without a name it lists the latest changed. */
 export default function Find() {
   const t = useText()
   useStrayDrops()
@@ -62,10 +62,10 @@ const NoneFound = ({ isSought }: { isSought: boolean }) => {
   )
 }
 
-/** Asks a moment after the last letter. */
+/** Milliseconds after the last key press until the search is sent. */
 const PAUSE = 250
 
-/** What is in the box: what is typed, until the address says something else by itself, by Back or by a link. */
+/** The text in the search box: what is typed, until the address changes for another reason (Back, or a link). */
 const useTyped = (q: string, onSeek: (text: string) => void) => {
   const [typed, type] = useState(q)
   const [before, setBefore] = useState(q)
@@ -119,7 +119,7 @@ const Sought = ({ q, onSeek }: { q: string; onSeek: (text: string) => void }) =>
   )
 }
 
-/** What may be done with something that was found: open the folder that it is or lies in, download, look closer. */
+/** The menu of a found item: open it or the folder that it is in, download, details. */
 const FoundMenu = ({ item }: { item: DriveItem }) => {
   const t = useText()
   const at = useArea()

@@ -34,7 +34,7 @@ import { type DialogProps, DriveDialog, Named, Way, type WayProps } from './Driv
 import { useDownload } from './ItemRows.tsx'
 import { ShareWith, UnShareWith } from './ShareWith.tsx'
 
-/** Moves things to the trash after a question, and offers Undo. Says whether they have gone. */
+/** Moves items to the trash after a confirmation, and offers Undo. Returns whether they were moved. */
 export const useRemoval = () => {
   const t = useText()
   const toast = useToast()
@@ -86,7 +86,7 @@ export const useRemoval = () => {
 
 const sign = { size: 16, 'aria-hidden': true } as const
 
-/** What may be done with one item of the own drive. */
+/** The menu of an item in the own drive. */
 export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: Open }) => {
   const t = useText()
   const at = useArea()
@@ -143,7 +143,7 @@ const Sharing = ({ item, onOpen }: { item: DriveItem; onOpen: Open }) => {
   )
 }
 
-/** Who has access to one item, and the way to end it. */
+/** Lists who has access to one item, with a button to revoke it. */
 const SharedWith = ({ items, onClose }: DialogProps) => {
   const t = useText()
   const { uniqueId } = items[0]!
@@ -159,7 +159,7 @@ const SharedWith = ({ items, onClose }: DialogProps) => {
   )
 }
 
-/** Asks for another name. An empty one, and the one that it has, do nothing. */
+/** Asks for a new name. An empty or unchanged name does nothing. */
 const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
@@ -186,7 +186,7 @@ const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
   )
 }
 
-/** Asks for the folder to put things into: one walks down the own drive to it. */
+/** Asks for the target folder of a move. The user navigates down the own drive to it. */
 const Move = ({ items, onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
@@ -211,7 +211,7 @@ const Move = ({ items, onClose, onDone }: DialogProps) => {
   )
 }
 
-/** Folders are before files: where the last row is one, there may be more. */
+/** Folders are sorted before files: if the last row is a folder, there may be more. */
 const foldersAmong = ({ rows, total }: Answer<'GET /api/files/'>, moved: readonly string[]) => ({
   rows: rows.filter(({ folder, uniqueId }) => folder && !moved.includes(uniqueId)),
   isMore: rows.length < total && rows.length < 500 && rows.at(-1)?.folder === true,

@@ -17,7 +17,7 @@ import { Day } from '#ui/values/Day'
 import { bytesIn } from '#ui/values/figures'
 import { FileIcon } from './FileIcon.tsx'
 
-/** Hands a file to the browser's downloads, and says why where that cannot be. */
+/** Starts the download of a file in the browser. Shows the reason where that fails. */
 export const useDownload = () => {
   const toast = useToast()
   const ticket = useSend('POST /api/files/ticket')
@@ -34,14 +34,14 @@ interface ItemRowsProps {
   onSort: (sort: string) => void
   ticks?: ComponentProps<typeof Rows>['ticks']
   stale: boolean
-  /** The tail of the address of a folder. */
+  /** The last part of a folder's address. */
   folderPath: (folder: DriveItem) => string
   menuOf: (item: DriveItem) => ReactNode
-  /** Shows whose it is instead of with whom it is shared. */
+  /** Shows the owner instead of the people it is shared with. */
   ofOthers?: boolean
 }
 
-/** Files and folders. A name opens a folder, and downloads a file. */
+/** Rows of files and folders. A click on a name opens a folder or downloads a file. */
 export const ItemRows = ({ rows, folderPath, ofOthers = false, ...listed }: ItemRowsProps) => {
   const t = useText()
   const language = useLanguage()
@@ -95,7 +95,7 @@ const sharedColumn = (t: Say): Column<DriveItem> => ({
   show: (item) => <SharedWith item={item} />,
 })
 
-/** Who has access, at a glance: by itself, and through folders above. */
+/** Summarizes who has access: by shares of the item itself, and of folders above it. */
 const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) => {
   const t = useText()
   const own = new Set(sharedWith.map((address) => address.toLowerCase()))

@@ -76,7 +76,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
   )
 }
 
-/** The way down to a folder, as the server tells it. */
+/** The path of a folder, as the server returns it. */
 const useWay = (folderId: string | undefined) => {
   const t = useText()
   const asked = { uniqueId: folderId ?? '' }
@@ -111,7 +111,7 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
 
 const nameOf = ({ name }: DriveItem) => name
 
-/** What lies in a folder, with what may be done to it. */
+/** The contents of a folder, with their actions. */
 const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sharedWith'>; folderId: string | undefined }) => {
   const t = useText()
   const { address, list, isFiltered, table } = items
@@ -158,7 +158,7 @@ const Nothing = ({ isRoot }: { isRoot: boolean }) => {
 
 interface BulkProps {
   picked: readonly DriveItem[]
-  /** The address that the filter names: whose access ends. */
+  /** The address in the filter: the person whose access is revoked. */
   sharedWith: string
   onDone: () => void
   onOpen: Open
@@ -166,7 +166,7 @@ interface BulkProps {
 
 const sign = { size: 16, 'aria-hidden': true } as const
 
-/** What may be done with all that is ticked. */
+/** The bulk actions for the ticked items. */
 const Bulk = ({ picked, sharedWith, onDone, onOpen }: BulkProps) => {
   const t = useText()
   const { removeAll, isPending } = useRemoval()
@@ -195,7 +195,7 @@ const Bulk = ({ picked, sharedWith, onDone, onOpen }: BulkProps) => {
   )
 }
 
-/** Ends the access of the person whom the filter names. */
+/** Revokes the access of the person in the filter. */
 const useUnshare = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
@@ -216,14 +216,14 @@ const useUnshare = (onDone: () => void) => {
   }
 }
 
-/** Chooses files, or a whole folder, to upload. */
+/** Selects files, or a whole folder, to upload. */
 const UploadMenu = ({ parentId }: { parentId: string | null }) => {
   const t = useText()
   const { upload, asking } = useUpload(parentId)
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
     void upload(fromFiles([...(event.currentTarget.files ?? [])]))
-    event.currentTarget.value = '' // the same may be chosen again
+    event.currentTarget.value = '' // so that the same file can be selected again
   }
   return (
     <>
@@ -252,7 +252,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
 
 const hasFiles = ({ dataTransfer }: React.DragEvent) => dataTransfer.types.includes('Files')
 
-/** A part of the page on which files and folders may be dropped, to upload them. */
+/** A part of the page on which files and folders can be dropped to upload them. */
 const DropArea = ({ parentId, children }: { parentId: string | null; children: ReactNode }) => {
   const t = useText()
   const { upload, asking } = useUpload(parentId)

@@ -16,7 +16,7 @@ const unknown = phrase('There is no preview of this kind of file.')
 const noPicture = phrase('There is no preview of this picture: it is too large, or cannot be read.')
 const noText = phrase('There is no preview of this file because it has no text.')
 
-/** What can be shown of a file: a picture made from it, or the beginning of its text; else why it is not. */
+/** A preview of a file: a picture made from it, or the beginning of its text; otherwise the reason why there is none. */
 export const Preview = ({ item }: { item: Shown }) => {
   const kind = previewKindOf(item.mimeType)
   const size = item.size ?? 0
@@ -51,7 +51,7 @@ const Picture = ({ item: { uniqueId, name, updatedAt } }: { item: Shown }) => {
   return <Image src={data} alt={alt} mah={320} fit="contain" radius="sm" onError={() => setIsBroken(true)} />
 }
 
-/** The beginning of a text; null where the server finds none in the file. */
+/** Loads the beginning of a file's text; null if the server finds no text in the file. */
 const beginningOf = async (uniqueId: string, signal: AbortSignal) => {
   const answer = await fetch(await addressOf(uniqueId), { signal }).catch(() => {
     throw unanswered()

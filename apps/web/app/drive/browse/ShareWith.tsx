@@ -45,7 +45,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   )
 }
 
-/** The first sentence about a field. */
+/** The first field error, translated. */
 export const said = (fields: Record<string, string> = {}, t: (text: string) => string) => {
   const sentence = Object.values(fields)[0]
   return sentence && t(sentence)
@@ -54,7 +54,7 @@ export const said = (fields: Record<string, string> = {}, t: (text: string) => s
 const notShared = (addresses: readonly string[], t: Say) =>
   t('None of it was shared with {addresses} directly.', { addresses: addresses.join(', ') })
 
-/** Ends the access of addresses, and gives those that had none. */
+/** Revokes the access of addresses, and returns those that had no access. */
 const useUnshare = ({ items, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
@@ -71,7 +71,7 @@ const useUnshare = ({ items, onDone }: DialogProps) => {
   }
 }
 
-/** Asks whose access is to end: typed, or chosen from those who have it. */
+/** Asks whose access to revoke: addresses are typed, or selected from those that have access. */
 export const UnShareWith = (props: DialogProps) => {
   const { items, onClose } = props
   const t = useText()
@@ -126,7 +126,7 @@ interface CurrentProps {
   onChoose: (chosen: string[]) => void
 }
 
-/** A long address takes a second line where there is no room beside it. */
+/** A long address wraps to a second line if it does not fit. */
 const wrapping = {
   root: { maxWidth: '100%' },
   label: { height: 'auto', minHeight: 'var(--chip-size)', whiteSpace: 'normal', overflowWrap: 'anywhere' },

@@ -15,7 +15,7 @@ import { useStrayDrops } from '../useStrayDrops.ts'
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
 
-/** Who shares with the person, by the name of their brand. */
+/** Lists the people who share with the user, by the names of their brands. */
 export default function SharedBy() {
   const t = useText()
   useStrayDrops()

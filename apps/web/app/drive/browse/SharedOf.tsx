@@ -21,7 +21,7 @@ import { ItemRows, useDownload } from './ItemRows.tsx'
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
 
-/** What one person shares, or what lies in a folder of it: to open and to download. */
+/** What one person shares with the user, or the contents of a folder of it: to open and download. */
 export default function SharedOf() {
   const { ownerId = '', folderId } = useParams()
   return <Shared key={`${ownerId}/${folderId}`} ownerId={ownerId} folderId={folderId} />
@@ -61,7 +61,7 @@ const Shared = ({ ownerId, folderId }: Place) => {
   )
 }
 
-/** What may not be seen any more does not stay in sight. */
+/** Shows the error instead of stale data when the user may no longer see the folder. */
 const Still = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
   list.error?.status === 404 ? <ErrorState failure={list.error} onRetry={() => void list.refetch()} /> : children
 
@@ -69,7 +69,7 @@ interface HeadProps extends Place {
   first: DriveItem | undefined
 }
 
-/** Whose it is, and the way down to the folder as far as it is shared. */
+/** The owner, and the path of the folder as far as it is shared. */
 const useWay = ({ ownerId, folderId, first }: HeadProps) => {
   const t = useText()
   const asked = { uniqueId: folderId ?? '' }
@@ -105,7 +105,7 @@ const menusOf = (ownerId: string) =>
     return <SharedMenu item={item} ownerId={ownerId} />
   }
 
-/** Shared means read: open and download. */
+/** The menu of a shared item. Sharing gives read access: open and download. */
 const SharedMenu = ({ item, ownerId }: { item: DriveItem; ownerId: string }) => {
   const t = useText()
   const at = useArea()

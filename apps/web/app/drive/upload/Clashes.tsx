@@ -13,12 +13,12 @@ const words: Record<Clash, string> = {
 
 const ways = ['REPLACE', 'KEEP', 'SKIP'] as const
 
-/** Names in sight; the others are treated as is said for all. */
+/** Number of names that are listed. The others get the choice that is made for all. */
 const SHOWN = 200
 
 type Taken = Asking['taken'][number]
 
-/** Asks what becomes of each file whose name is taken: one by one, or for all at once. */
+/** Asks what to do with each file whose name is taken: one by one, or for all together. */
 export const Clashes = ({ asking: { taken, answer } }: { asking: Asking }) => {
   const t = useText()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Clash>>(new Map(taken.map(({ path }) => [path, 'KEEP'])))
@@ -107,7 +107,7 @@ interface OneProps {
   onChoose: (clash: Clash) => void
 }
 
-/** A file cannot take the place of a folder. */
+/** A file cannot replace a folder. */
 const One = ({ taken: { path, folder }, chosen, onChoose }: OneProps) => {
   const t = useText()
   const offered = ways.filter((clash) => !folder || clash !== 'REPLACE')

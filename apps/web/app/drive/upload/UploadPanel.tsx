@@ -18,7 +18,7 @@ import styles from './upload.module.css'
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** While `active`, the browser asks whoever closes or reloads the page whether they mean it. */
+/** While `active`, the browser asks for a confirmation before the page is closed or reloaded. */
 const useAskBeforeLeaving = (active: boolean) =>
   useEffect(() => {
     if (!active) return
@@ -26,7 +26,7 @@ const useAskBeforeLeaving = (active: boolean) =>
     return () => window.removeEventListener('beforeunload', ask)
   }, [active])
 
-/** The uploads of this page, over every screen: how far they are, and at the end what became of each file. */
+/** The uploads of this page, shown over every screen: their progress, and at the end the result of each file. */
 export const UploadPanel = () => {
   const t = useText()
   const { uniqueId } = useActor()
@@ -66,7 +66,7 @@ export const UploadPanel = () => {
   )
 }
 
-/** What an end is called in numbers. */
+/** Summarizes the result of finished uploads in numbers. */
 const endOf = ({ files, folders, done, skipped, failed }: ReturnType<typeof progressOf>, t: Say) =>
   [
     ...(files || !folders ? [t('{count} file uploaded|{count} files uploaded', { count: done })] : []),
@@ -101,10 +101,10 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
   )
 }
 
-/** The uploads of which it was said that they are in the drive. */
+/** The ids of the uploads whose success was announced. */
 const said = new Set<string>()
 
-/** Says it once of each upload whose files are all in the drive. */
+/** Announces once for each upload that all of its files are in the drive. */
 const useSuccess = (batches: readonly Batch[]) => {
   const toast = useToast()
   const unsaid = batches.filter(({ uniqueId, whole }) => whole && !said.has(uniqueId))
@@ -116,10 +116,10 @@ const useSuccess = (batches: readonly Batch[]) => {
   })
 }
 
-/** Milliseconds between two looks at the lists while files arrive. */
+/** Milliseconds between two refreshes of the lists while files arrive. */
 const LOOK = 2000
 
-/** What has arrived appears in the lists that are open, also while more arrives. */
+/** Refreshes the open lists as files arrive, also while the upload continues. */
 const useFreshLists = (done: number) => {
   const client = useQueryClient()
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -141,11 +141,11 @@ const useFreshLists = (done: number) => {
 
 interface BatchActionsProps {
   batch: Batch
-  /** It is one of several: its name is before what may be done with it. */
+  /** The upload is one of several: its name is part of the labels of its actions. */
   named: boolean
 }
 
-/** What may be done with one upload: pause, cancel, choose lost files again, send the failed ones anew. Nothing where all of it has arrived. */
+/** The actions of an upload: pause, cancel, select lost files again, resend failed ones. Nothing if all of it has arrived. */
 const BatchActions = ({ batch, named }: BatchActionsProps) => {
   const t = useText()
   const { upload, asking } = useUpload(batch.parentId)
@@ -186,7 +186,7 @@ const useName = (batch: Batch) => {
   return others > 0 ? t('{names} and {count} more', { names: first, count: others }) : first
 }
 
-/** Rests an upload, or ends it. */
+/** Buttons that pause or cancel an upload. */
 const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
   const t = useText()
   const { uniqueId, files, paused } = batch
@@ -212,14 +212,14 @@ const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
   )
 }
 
-/** The files that a reload has lost: chosen one by one, or with the folder that they were in. */
+/** Asks for the files that were lost by a reload: selected one by one, or with the folder that they were in. */
 const ChooseLost = ({ ofFolder }: { ofFolder: boolean }) => {
   const t = useText()
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
     const found = giveBack(fromFiles([...(event.currentTarget.files ?? [])]).files)
-    event.currentTarget.value = '' // the same may be chosen again
+    event.currentTarget.value = '' // so that the same file can be selected again
     if (found === 0) toast.show({ title: t('ERROR'), text: t('None of these is a missing file, as it was.'), failed: true })
   }
   return (
@@ -250,7 +250,7 @@ const words: Record<FileState, string> = {
   LOST: phrase('Select it again to continue'),
 }
 
-/** What needs a look is first. */
+/** Sort order of the states: those that need attention first. */
 const rank: readonly FileState[] = ['FAILED', 'LOST', 'SENDING', 'WAITING', 'SKIPPED', 'CANCELLED', 'DONE']
 const STEP = 100
 
@@ -258,7 +258,7 @@ interface FileListProps {
   batches: readonly Batch[]
 }
 
-/** What becomes, or became, of each file, and the empty folders that were made. */
+/** The state or result of each file, and the empty folders that were created. */
 const FileList = ({ batches }: FileListProps) => {
   const t = useText()
   const [shown, setShown] = useState(STEP)
@@ -328,7 +328,7 @@ const Line = ({ file, batch }: LineProps) => {
   )
 }
 
-/** How a file stands, the name that it has got instead of its own, and what went wrong. */
+/** The state of a file, its new name if it was renamed, and the error. */
 const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
   const t = useText()
   const { isOffline } = useConnection()
@@ -341,7 +341,7 @@ const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
   )
 }
 
-/** Chooses the file anew that failed: what is chosen goes where that was to go. */
+/** Selects a replacement for a failed file. The selected file is uploaded to the same folder. */
 const ChooseAgain = ({ file: { uniqueId, path }, batch }: { file: Sending; batch: Batch }) => {
   const t = useText()
   const { upload, asking } = useUpload(batch.parentId)
@@ -352,7 +352,7 @@ const ChooseAgain = ({ file: { uniqueId, path }, batch }: { file: Sending; batch
   }
   const chosen = ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
-    currentTarget.value = '' // the same may be chosen again
+    currentTarget.value = '' // so that the same file can be selected again
     if (file) void send(file)
   }
   const label = t('Select again: {name}', { name: path })

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-/** The browser's database of uploads that are not over. */
+/** The IndexedDB database of unfinished uploads. */
 export const KEPT_UPLOADS = 'drive-uploads'
 
 let hasBegun = false
 const listeners = new Set<() => void>()
 
-/** There is an upload in this page. */
+/** Records that this page has an upload. */
 export const begin = () => {
   hasBegun = true
   for (const listener of listeners) listener()
@@ -27,13 +27,13 @@ const useBegun = () =>
 
 const UploadPanel = lazyWithRetry(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 
-/** Whether an upload of an earlier page may go on: something was kept. Where the browser does not say, it may. */
+/** Whether uploads of an earlier page may need to be resumed: something was stored. True if the browser cannot tell. */
 const mayGoOn = async () => {
   const known = await indexedDB.databases()
   return known.some(({ name }) => name === KEPT_UPLOADS)
 }
 
-/** Watches the uploads of this page, and of those before it; fetched with the first of them. */
+/** Watches the uploads of this page and of earlier ones. The panel is loaded with the first upload. */
 export const UploadWatch = () => {
   useEffect(() => {
     const look = async () => {

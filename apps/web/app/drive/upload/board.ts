@@ -6,7 +6,7 @@ import { begin } from './UploadWatch.tsx'
 let batches: readonly Batch[] = []
 const listeners = new Set<() => void>()
 
-/** Milliseconds between two looks at what has changed: thousands of small files change much. */
+/** Milliseconds between two notifications of subscribers: thousands of small files cause many changes. */
 const BEAT = 100
 let beat: ReturnType<typeof setTimeout> | undefined
 
@@ -22,7 +22,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The uploads of this page, the latest last. */
+/** The uploads of this page, latest last. */
 export const useUploads = () =>
   useSyncExternalStore(
     subscribe,
@@ -46,7 +46,7 @@ export const change = (fileId: string, to: Partial<Sending>) => {
   if (batch) update(batch.uniqueId, (now) => withFile(now, fileId, to))
 }
 
-/** Comes when this holds. It is looked at when something has changed. */
+/** Resolves when the condition is true. The condition is checked after each change. */
 export const when = (holds: () => boolean) =>
   new Promise<void>((resolve) => {
     const look = () => {
@@ -60,7 +60,7 @@ export const when = (holds: () => boolean) =>
 
 const unsaved = new Set<string>()
 
-/** Keeps in the browser how an upload stands, and forgets one that is over: soon, so that many changes are kept at once. */
+/** Stores an upload's state in the browser, or deletes it if the upload is finished. Delayed, so that many changes are stored together. */
 export const save = (batchId: string) => {
   if (unsaved.size === 0) setTimeout(saveAll, BEAT)
   unsaved.add(batchId)

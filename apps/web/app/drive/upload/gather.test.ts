@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromDrop, fromFiles, inPlaceOf, sizeOf } from './gather.ts'
 
 const file = (name: string) => ({ isFile: true, name, file: (give: (file: File) => void) => give(new File([name], name)) })
-/** Gives its entries a hundred at a time, as browsers do. */
+/** Returns its entries a hundred at a time, as browsers do. */
 const folder = (name: string, ...entries: object[]) => ({
   isFile: false,
   name,

@@ -1,10 +1,10 @@
-/** A file and its place beneath the folder that it goes to: names with `/` between them. */
+/** A file and its path relative to the target folder: names separated by `/`. */
 export interface Chosen {
   path: string
   file: File
 }
 
-/** What somebody chose or dropped: files, and the folders that hold none. */
+/** What the user selected or dropped: files, and the folders that contain none. */
 export interface Gathered {
   files: readonly Chosen[]
   folders: readonly string[]
@@ -12,33 +12,33 @@ export interface Gathered {
   unread: readonly Unread[]
 }
 
-/** A file that could not be read, or a folder. */
+/** A file or folder that could not be read. */
 export interface Unread {
   path: string
   isFolder: boolean
 }
 
-/** A path as the server writes it. */
+/** Normalizes a path as the server does. */
 const asWritten = (path: string) =>
   path
     .split('/')
     .map((name) => name.normalize('NFC').trim())
     .join('/')
 
-/** What was chosen by a file dialog: files, or a whole folder, of which browsers name the files alone. */
+/** What was selected in a file dialog: files, or a whole folder, of which browsers list only the files. */
 export const fromFiles = (files: Iterable<File>): Gathered => ({
   files: [...files].map((file) => ({ path: asWritten(file.webkitRelativePath || file.name), file })),
   folders: [],
   unread: [],
 })
 
-/** Another file for the folder that this one was to go to. */
+/** Gives a file the folder of the path that it replaces. */
 export const inPlaceOf = (path: string, file: File): Chosen => ({
   path: path.slice(0, path.lastIndexOf('/') + 1) + asWritten(file.name),
   file,
 })
 
-/** What was dropped, folders within folders and empty ones included. The entries must be taken while the event lasts. */
+/** What was dropped, with nested and empty folders. The entries must be read while the event is being handled. */
 export const fromDrop = async (dropped: DataTransfer): Promise<Gathered> => {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return fromFiles(dropped.files)
@@ -54,7 +54,7 @@ const join = (found: readonly Gathered[]): Gathered => ({
 
 const nothing: Gathered = { files: [], folders: [], unread: [] }
 
-/** What is in an entry; what of it cannot be read takes nothing else with it. */
+/** Reads an entry recursively. An entry that cannot be read does not affect the others. */
 const walk = async (entry: FileSystemEntry, above: string): Promise<Gathered> => {
   const path = above + asWritten(entry.name)
   try {
@@ -69,7 +69,7 @@ const walk = async (entry: FileSystemEntry, above: string): Promise<Gathered> =>
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** A browser gives a hundred at a time, until it gives none. */
+/** Reads all entries of a folder. A browser returns a hundred at a time, and none at the end. */
 const entriesOf = async (folder: FileSystemDirectoryEntry) => {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -80,5 +80,5 @@ const entriesOf = async (folder: FileSystemDirectoryEntry) => {
   }
 }
 
-/** Bytes of all the files. */
+/** The total size of the files in bytes. */
 export const sizeOf = (files: readonly Chosen[]) => files.reduce((sum, { file }) => sum + file.size, 0)

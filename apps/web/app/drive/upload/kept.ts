@@ -2,7 +2,7 @@ import { createStore, del, delMany, get, getMany, keys, set, setMany, type UseSt
 import type { Batch } from './state.ts'
 import { KEPT_UPLOADS } from './UploadWatch.tsx'
 
-/** Files up to so many bytes in one upload are kept, so that it goes on after a reload by itself. */
+/** Maximum total size in bytes of the files of an upload that are stored, so that it continues automatically after a reload. */
 const KEPT = 512 * 1024 * 1024
 
 let opened: UseStore | undefined
@@ -12,10 +12,10 @@ type Name = Pick<Batch, 'ownerId' | 'uniqueId'>
 
 const batchKey = ({ ownerId, uniqueId }: Name) => `batch ${ownerId} ${uniqueId}`
 const fileKey = (uniqueId: string) => `file ${uniqueId}`
-/** A browser that keeps nothing, or has no room, loses the comfort and nothing else. */
+/** If the browser cannot store anything, or has no space left, only resuming after a reload is lost. */
 const unlessFull = () => undefined
 
-/** Keeps an upload in the browser until it is over, and says whether its files are kept, too. */
+/** Stores an upload in the browser until it is finished. Returns whether its files are stored, too. */
 export const keep = async (batch: Batch, files: ReadonlyMap<string, File>) => {
   await keepRecord(batch)
   if (batch.files.reduce((sum, { size }) => sum + size, 0) > KEPT) return false
@@ -26,28 +26,28 @@ export const keep = async (batch: Batch, files: ReadonlyMap<string, File>) => {
   )
 }
 
-/** Keeps how an upload stands, without its files. */
+/** Stores the state of an upload, without its files. */
 export const keepRecord = (batch: Batch) => set(batchKey(batch), batch, store()).catch(unlessFull)
 
-/** Forgets a file whose upload is over. */
+/** Deletes the stored file of an upload that is finished. */
 export const forgetFile = (uniqueId: string) => void del(fileKey(uniqueId), store()).catch(unlessFull)
 
-/** Forgets a whole upload. */
+/** Deletes all stored data of an upload. */
 export const forget = (batch: Batch) =>
   void delMany([batchKey(batch), ...batch.files.map(({ uniqueId }) => fileKey(uniqueId))], store()).catch(unlessFull)
 
-/** The uploads of this person that were not over when their pages went. */
+/** The uploads of this user that were unfinished when their pages were closed. */
 export const keptOf = async (ownerId: string): Promise<readonly Name[]> => {
   const theirs = batchKey({ ownerId, uniqueId: '' })
   const all = await keys<string>(store()).catch(() => [])
   return all.filter((key) => key.startsWith(theirs)).map((key) => ({ ownerId, uniqueId: key.slice(theirs.length) }))
 }
 
-/** One of them as it stands now, with its files as far as they were kept. */
+/** The current state of a stored upload, with those of its files that were stored. */
 export const keptNow = async (name: Name) => {
   const kept = await get<Batch>(batchKey(name), store()).catch(unlessFull)
   if (!kept) return undefined
-  const batch = { ...kept, folders: kept.folders ?? [] } // an older page has not kept them
+  const batch = { ...kept, folders: kept.folders ?? [] } // older versions of the page did not store folders
   const found = await getMany<File | undefined>(
     batch.files.map(({ uniqueId }) => fileKey(uniqueId)),
     store(),

@@ -2,13 +2,13 @@ import { headersOf } from '#kit/api/call'
 import { session } from '#kit/session'
 import { hear, phrase } from '#kit/text'
 
-/** It fails for good. `isStale`: the file itself is to blame, and would fail again. */
+/** A permanent failure. `isStale`: the cause is the file itself, and it would fail again. */
 export interface Failing {
   is: 'FAILED'
   problem: string
   isStale: boolean
 }
-/** What comes of sending one file. `LATER`: it goes on by itself, and what it waits for. */
+/** The result of sending one file. `LATER`: it continues automatically; `problem` says what it waits for. */
 export type Outcome = { is: 'DONE' } | { is: 'LATER'; problem: string | null } | Failing
 
 interface Watch {
@@ -16,11 +16,11 @@ interface Watch {
   onEnd: (outcome: Outcome) => void
 }
 
-/** Bytes of one request: so much is sent again at most, when a server dies. */
+/** Bytes of one request: at most this much is sent again if a server fails. */
 const CHUNK = 8 * 1024 * 1024
 const delays = [0, 500, 1500, 4000]
 
-/** Sends a file, or the rest of it, by tus. The function that it gives ends that; what the server has by then it keeps. */
+/** Sends a file, or the rest of it, by tus. Returns a function that stops sending; the server keeps what it has received by then. */
 export const send = async (uniqueId: string, file: File, { onProgress, onEnd }: Watch) => {
   const { Upload, DetailedError } = await import('tus-js-client')
   const responseOf = (error: unknown) => (error instanceof DetailedError ? error.originalResponse : null)
@@ -34,7 +34,7 @@ export const send = async (uniqueId: string, file: File, { onProgress, onEnd }: 
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(headersOf())) request.setHeader(name, value)
     },
-    onShouldRetry: (error) => passes(statusOf(error)), // it asks by HEAD how far the file has come, and goes on from there
+    onShouldRetry: (error) => passes(statusOf(error)), // the client asks by HEAD how many bytes have arrived, and continues from there
     onProgress,
     onSuccess: () => onEnd({ is: 'DONE' }),
     onError: (error) => void onError(error),
@@ -43,7 +43,7 @@ export const send = async (uniqueId: string, file: File, { onProgress, onEnd }: 
   return () => void upload.abort()
 }
 
-/** Whether another try may go well: the line broke, somebody else wrote, the server is busy or away. */
+/** Whether a retry may succeed: the connection broke, somebody else wrote, or the server is busy or unreachable. */
 const passes = (status: number | undefined) =>
   status === 0 || status === 409 || status === 423 || status === 429 || (status !== undefined && status >= 500)
 
@@ -54,11 +54,11 @@ const unreadable: Failing = {
 }
 const unsaid = phrase('The upload was refused')
 
-/** How sending a file has ended, by the status of the last answer: 0 where none came, none where the file could not be read. */
+/** How sending a file ended, by the status of the last response: 0 if there was none, undefined if the file could not be read. */
 export const endOf = async (status: number | undefined, file: File, said?: string): Promise<Outcome> => {
   if (status === 401) session.expire()
   if (status === undefined) return unreadable
-  // A browser says of a file that has changed on the disk no more than that the line broke.
+  // If a file has changed on the disk, a browser reports the same as for a broken connection.
   if (status === 0 && !(await isReadable(file))) return unreadable
   if (status === 401 || passes(status)) return { is: 'LATER', problem: waitingFor(status) }
   return { is: 'FAILED', problem: said ?? unsaid, isStale: false }
@@ -80,7 +80,7 @@ const waitingFor = (status: number) => {
     : null
 }
 
-/** What the server said, in its envelope. */
+/** The message of the server's response. */
 const sentenceOf = (response: { getBody: () => string } | null | undefined) => {
   try {
     const body = JSON.parse(response?.getBody() ?? '') as { message?: string }

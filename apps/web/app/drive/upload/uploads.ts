@@ -21,17 +21,17 @@ import {
   without,
 } from './state.ts'
 
-/** Files that are sent at once. */
+/** Number of files that are sent in parallel. */
 const LINES = 4
-/** Milliseconds after which what could not be done is tried again. */
+/** Milliseconds until something that failed is tried again. */
 const AGAIN = 10_000
 
 /** The files that this page has, by the id of their upload. */
 const files = new Map<string, File>()
-/** What is being sent, with what ends that. */
+/** The files that are being sent, with the function that stops each. */
 const running = new Map<string, () => void>()
 
-/** Fills the lines. */
+/** Starts waiting files until the maximum number is being sent. */
 const pump = () => {
   while (running.size < LINES) {
     const next = nextOf(all(), session.actor().uniqueId)
@@ -80,7 +80,7 @@ const end = (uniqueId: string, outcome: Outcome) => {
   pump()
 }
 
-/** Nothing more comes of this upload: another try is an upload of its own. */
+/** Marks a file as failed for good. Another try is a new upload. */
 const fail = (uniqueId: string, { problem, isStale }: Failing) => {
   change(uniqueId, { state: 'FAILED', problem })
   if (isStale) files.delete(uniqueId)
@@ -89,13 +89,13 @@ const fail = (uniqueId: string, { problem, isStale }: Failing) => {
   void giveUp([uniqueId])
 }
 
-/** Ends the sending of a file. */
+/** Stops sending a file. */
 const stop = (uniqueId: string) => {
   running.get(uniqueId)?.()
   running.delete(uniqueId)
 }
 
-/** Does a work for each, so many at a time. */
+/** Runs the work for each id, with a limited number in parallel. */
 const inLines = async (ids: readonly string[], work: (id: string) => Promise<unknown>) => {
   const rest = [...ids]
   const line = async () => {
@@ -104,7 +104,7 @@ const inLines = async (ids: readonly string[], work: (id: string) => Promise<unk
   await Promise.all(Array.from({ length: LINES }, line))
 }
 
-/** Tells the server that nothing more comes for these files, so that it holds no room for them; later where it does not hear it now. */
+/** Notifies the server that these files will not arrive, so that it reserves no space for them. Retries later if it cannot be reached. */
 const giveUp = async (ids: readonly string[]) => {
   const unheard: string[] = []
   const tell = (uniqueId: string) =>
@@ -120,17 +120,17 @@ if (typeof window !== 'undefined') {
   onBackOnline(pump)
 }
 
-/** The uploads that this page works on, or would as soon as another one leaves them. */
+/** The uploads that this page works on, or will work on when another page releases them. */
 const attended = new Set<string>()
 
-/** A tab works on an upload, and shows it, as long as it holds its lock: another one waits until that is free. */
+/** A tab works on an upload, and shows it, while it holds its lock. Another tab waits until the lock is free. */
 const whileHeld = async (uniqueId: string, work: () => Promise<void>) => {
   if (attended.has(uniqueId)) return
   attended.add(uniqueId)
   await (navigator.locks?.request(`drive ${uniqueId}`, work) ?? work()).finally(() => attended.delete(uniqueId))
 }
 
-/** Takes an upload on: sends its files, and keeps it until it is over. */
+/** Starts an upload: sends its files, and stores it until it is finished. */
 export const take = (batch: Batch, held: ReadonlyMap<string, File>) => whileHeld(batch.uniqueId, () => work(batch, held))
 
 const work = async (batch: Batch, held: ReadonlyMap<string, File>) => {
@@ -141,13 +141,13 @@ const work = async (batch: Batch, held: ReadonlyMap<string, File>) => {
   update(uniqueId, (now) => ({ ...now, kept }))
   pump()
   await when(() => all().every((each) => each.uniqueId !== uniqueId || isFinished(each)))
-  await learn(uniqueId).catch(() => undefined) // the names in the lists say it, too
+  await learn(uniqueId).catch(() => undefined) // the names are also in the lists
   update(uniqueId, (now) => ({ ...now, whole: isWhole(now) }))
   save(uniqueId)
   await when(() => !find(uniqueId))
 }
 
-/** What the server knows of each file of an upload. Where it waits in vain, it is told so. */
+/** The server's state of each file of an upload. Notifies the server of files that will not arrive. */
 const rowsOf = async (batch: Batch) => {
   const { uniqueId } = batch
   const found = new Map<string, Arriving>()
@@ -160,17 +160,17 @@ const rowsOf = async (batch: Batch) => {
   return found
 }
 
-/** Asks the server what has become of each file: under which name it stands, and why not. */
+/** Loads the server's state of each file: its name in the drive, or the reason why it failed. */
 const learn = async (uniqueId: string) => {
   const batch = find(uniqueId)
   const rows = batch && (await rowsOf(batch))
   if (rows) update(uniqueId, (now) => asKnown(now, rows))
 }
 
-/** Rests an upload, or goes on with it. */
+/** Pauses or resumes an upload. */
 export const pause = (batchId: string, paused: boolean) => {
   update(batchId, (batch) => ({ ...batch, paused }))
-  save(batchId) // a reload does not go on with what rests
+  save(batchId) // a reload does not resume a paused upload
   for (const { uniqueId, state } of (paused && find(batchId)?.files) || [])
     if (state === 'SENDING') {
       stop(uniqueId)
@@ -179,7 +179,7 @@ export const pause = (batchId: string, paused: boolean) => {
   pump()
 }
 
-/** Gives files up, at once; the server is told after. What is in the drive stays. */
+/** Cancels files immediately; the server is notified afterwards. What is in the drive stays. */
 export const cancel = async (given: readonly Pick<Sending, 'uniqueId'>[]) => {
   const ids = new Set(given.map(({ uniqueId }) => uniqueId))
   const open = all().flatMap((batch) => batch.files.filter((file) => ids.has(file.uniqueId) && !isOver(file)))
@@ -198,14 +198,14 @@ export const cancel = async (given: readonly Pick<Sending, 'uniqueId'>[]) => {
   await giveUp([...gone])
 }
 
-/** The files that failed, to be sent anew; those that the page no longer has are not among them. */
+/** The failed files, to be sent again, without those that the page no longer has. */
 export const failedOf = (batch: Batch) =>
   batch.files.flatMap(({ uniqueId, path, state }) => {
     const file = files.get(uniqueId)
     return state === 'FAILED' && file ? [{ uniqueId, path, file }] : []
   })
 
-/** What failed and is sent anew in an upload of its own is told no longer: neither here nor after a reload. */
+/** Removes failed files that are sent again in a new upload: they are no longer shown, here or after a reload. */
 export const drop = (batchId: string, ids: readonly string[]) => {
   const batch = find(batchId)
   if (!batch) return
@@ -217,7 +217,7 @@ export const drop = (batchId: string, ids: readonly string[]) => {
   forget(batch)
 }
 
-/** Gives lost files back that were chosen again, and tells how many these are. */
+/** Assigns selected files to the lost ones. Returns the number of matches. */
 export const giveBack = (chosen: readonly Chosen[]) => {
   let found = 0
   for (const lost of all()
@@ -234,7 +234,7 @@ export const giveBack = (chosen: readonly Chosen[]) => {
   return found
 }
 
-/** Takes what is over from the panel. */
+/** Removes finished uploads from the panel. */
 export const clear = () => {
   for (const batch of all().filter(isFinished)) {
     remove(batch.uniqueId)
@@ -242,7 +242,7 @@ export const clear = () => {
   }
 }
 
-/** Takes an upload from the panel as soon as all of its files are in the drive: whoever began it shows them. */
+/** Removes an upload from the panel as soon as all of its files are in the drive: the component that started it shows them. */
 export const clearWhole = async (batchId: string) => {
   await when(() => !find(batchId) || isFinished(find(batchId)!))
   const batch = find(batchId)
@@ -251,20 +251,20 @@ export const clearWhole = async (batchId: string) => {
   forget(batch)
 }
 
-/** Goes on with what was not over when its page went: at once, or as soon as another page leaves it. */
+/** Resumes uploads that were unfinished when their page was closed: immediately, or as soon as another page releases them. */
 export const resume = async () => {
   const ownerId = session.actor().uniqueId
   const attend = (uniqueId: string) => whileHeld(uniqueId, () => goOn({ ownerId, uniqueId }))
   for (const { uniqueId } of await keptOf(ownerId)) attend(uniqueId).catch((error: unknown) => forLater(failureOf(error)))
 }
 
-/** Where the server cannot be asked, it is asked again. */
+/** If the server cannot be reached, the request is repeated. */
 const forLater = ({ status }: Failure) => {
   if (status !== 401 && status !== 403) setTimeout(() => void resume(), AGAIN)
 }
 
 const goOn = async (name: Pick<Batch, 'ownerId' | 'uniqueId'>) => {
-  const kept = await keptNow(name) // another page may have gone on with it, or ended it
+  const kept = await keptNow(name) // meanwhile another page may have resumed or finished it
   if (!kept || session.actor().uniqueId !== name.ownerId) return
   const { batch } = kept
   const known = isFinished(batch) ? batch : await asServerKnows(batch)
@@ -272,7 +272,7 @@ const goOn = async (name: Pick<Batch, 'ownerId' | 'uniqueId'>) => {
   await work(known, kept.files)
 }
 
-/** Nothing where the server no longer knows it. */
+/** Nothing if the server no longer knows the upload. */
 const asServerKnows = (batch: Batch) =>
   rowsOf(batch).then(
     (rows) => asKnown(batch, rows),

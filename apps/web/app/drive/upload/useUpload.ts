@@ -11,16 +11,16 @@ import { type Chosen, type Gathered, sizeOf, type Unread } from './gather.ts'
 import type { Sending } from './state.ts'
 import { take } from './uploads.ts'
 
-/** Files and folders of one upload at most. */
+/** Maximum number of files and folders in one upload. */
 const MOST = 5_000
 
-/** Names that are taken, and the way to say what becomes of each. Null gives the upload up. */
+/** Names that are taken, and the callback with the choice for each. Null cancels the upload. */
 export interface Asking {
   taken: readonly { path: string; folder: boolean }[]
   answer: (clashes: ReadonlyMap<string, Clash> | null) => void
 }
 
-/** What one upload may be: says so where it is too much. */
+/** The limits of an upload: shows a message where one is exceeded. */
 const useBounds = () => {
   const t = useText()
   const language = useLanguage()
@@ -31,7 +31,7 @@ const useBounds = () => {
   }
   const areFew = ({ files, folders }: Gathered) =>
     files.length + folders.length <= MOST || refuse(t('At most {most} files at once. Choose fewer.', { most: MOST }))
-  /** Asks what there is room for. The function that it gives says whether these files fit. */
+  /** Loads the free space. Returns a function that tells whether these files fit. */
   const room = async () => {
     const { uploadLimit, quota, used, reserved } = await call('GET /api/files/usage')
     const limit = Math.floor(uploadLimit / 1024 / 1024)
@@ -51,7 +51,7 @@ const useBounds = () => {
 
 const isNothing = ({ files, folders, unread }: Gathered) => files.length + folders.length + unread.length === 0
 
-/** Begins uploads into a folder of the own drive: asks about names that are taken, checks their size, declares and sends them. */
+/** Starts uploads into a folder of the own drive: asks about names that are taken, checks the size, declares and sends the files. */
 export const useUpload = (parentId: string | null) => {
   const toast = useToast()
   const client = useQueryClient()
@@ -63,13 +63,13 @@ export const useUpload = (parentId: string | null) => {
     setAsking({ taken, answer: resolve })
     return promise.finally(() => setAsking(null))
   }
-  /** What becomes of each name that is taken. Null where the upload is given up, or has no room. */
+  /** What to do with each name that is taken. Null if the upload is cancelled, or does not fit. */
   const choose = async (files: readonly Chosen[]): Promise<ReadonlyMap<string, Clash> | null> => {
     if (files.length === 0) return new Map()
     const paths = files.map(({ path }) => path)
     const [taken, fit] = await Promise.all([call('POST /api/files/clashes', { parentId, paths }), room()])
     const names = new Set(taken.map(({ path }) => path))
-    if (!fit(files.filter(({ path }) => !names.has(path)))) return null // it would be too much whatever is answered
+    if (!fit(files.filter(({ path }) => !names.has(path)))) return null // too large whatever the user chooses
     if (taken.length === 0) return new Map()
     const clashes = await ask(taken)
     return clashes && fit(files.filter(({ path }) => clashes.get(path) !== 'SKIP')) ? clashes : null
@@ -79,7 +79,7 @@ export const useUpload = (parentId: string | null) => {
     const clashes = await choose(gathered.files)
     if (!clashes) return false
     const batchId = await declare(gathered, parentId, clashes)
-    void client.invalidateQueries({ queryKey: ['files'] }) // its folders stand already
+    void client.invalidateQueries({ queryKey: ['files'] }) // its folders exist already
     return batchId
   }
   const failed = (error: unknown) => {
@@ -88,7 +88,7 @@ export const useUpload = (parentId: string | null) => {
   }
   return {
     asking,
-    /** Gives the id of what has begun; false where nothing has. */
+    /** Returns the id of the upload; false if none was started. */
     upload: (gathered: Gathered) => begin(gathered).catch(failed),
   }
 }
@@ -96,7 +96,7 @@ export const useUpload = (parentId: string | null) => {
 const declare = async (gathered: Gathered, parentId: string | null, clashes: ReadonlyMap<string, Clash>) => {
   const { files, folders, unread } = gathered
   const batch = files.length + folders.length > 0 ? await declared(gathered, parentId, clashes) : { uniqueId: here(), files: [] }
-  // They are answered in the order in which they were declared.
+  // The server returns them in the order in which they were declared.
   const sending = batch.files.map(({ uniqueId, path, name, size, received, state, problem }, at): Sending => {
     return { uniqueId, path, name, size, sent: received, lastModified: files[at]!.file.lastModified, state, problem }
   })
@@ -119,10 +119,10 @@ const declared = ({ files, folders }: Gathered, parentId: string | null, clashes
 }
 
 let made = 0
-/** The id of what the server knows nothing of. */
+/** An id for an item that the server does not know. */
 const here = () => `here-${Date.now().toString(36)}-${++made}`
 
-/** What could not be read stands among what has failed. */
+/** An item that could not be read, listed as failed. */
 const missed = ({ path, isFolder }: Unread): Sending => ({
   uniqueId: here(),
   path,

@@ -2,38 +2,38 @@ import type { CustomKind } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Input, Kind, Route } from '#kit/api/calls'
 import { readAddress } from '#kit/browser/search-params'
 
-/** What a list is asked as it opens, where its address says no more. */
+/** The query that a list opens with, unless its address overrides it. */
 export interface OpeningList {
   kind: Kind
-  /** The newest first, unless it says so. */
+  /** Default: newest first. */
   sort?: string
   size?: number
   asks?: Readonly<Record<string, string>>
-  /** It has views, which may show it in another way. */
+  /** The list has saved views, which may show it differently. */
   viewed?: true
 }
 
-/** A call by its route, with what goes into it. */
+/** A call: its route and its input. */
 export type Asking = readonly [route: Route, input: object]
 
-/** How many rows a page of a list has unless it says so. */
+/** The default number of rows on a page of a list. */
 export const ROWS = 20
 
-/** How every list is asked: for a page, in an order, by filters. The total of a `totalLater` comes when it is counted. */
+/** The input of every list call: page, order and filters. With `totalLater` the total is counted by a separate call. */
 export const pageAsked = (
   { sort, page, size = ROWS, ...filters }: { sort: string; page: number; size?: number | undefined },
   totalLater: boolean,
 ) => ({ ...filters, sort, page: page - 1, size, ...(totalLater && { total: 'later' }) })
 
-// Spelt anew here: every screen loads this file, and few need what else describes these fields.
+// Repeated here: every screen loads this file, and few need the rest of the module that describes these fields.
 const customKinds: readonly string[] = ['company', 'contact', 'meetingReport', 'projectCompany'] satisfies CustomKind[]
 
 export const hasCustomFields = (kind: string) => customKinds.includes(kind)
-/** The fields that the tenant has added to a kind: they are read once, for all screens. */
+/** The input that reads the tenant's custom fields of a kind: they are read once, for all screens. */
 export const customFieldsAsked = (kind: CustomKind) => ({ kind, page: 0, size: 100 })
 export const viewsAsked = (kind: Input<'GET /api/view/'>['entity']) => ({ entity: kind })
 
-/** Words of an address that no list is filtered by: how it is shown, and what lies over it. */
+/** Parameters of an address that are not filters of a list: how it is shown, and which layers are open over it. */
 const beside = ['view', 'missing', 'cols', 'widths', 'rows', 'page', 'sort', 'size', 'contacts', 'upload', 'tab']
 
 const rowsAsked = ({ kind, sort: own = '-dateCreated', size: rows, asks }: OpeningList, params: URLSearchParams): Asking => {
@@ -44,10 +44,10 @@ const rowsAsked = ({ kind, sort: own = '-dateCreated', size: rows, asks }: Openi
   return [`GET /api/${kind}/` as Route, pageAsked({ ...asks, ...Object.fromEntries(found), sort, page, size }, true)]
 }
 
-/** The address names a view and nothing of its own: that says what is asked. */
+/** The address names a view and nothing else: the view determines the query. */
 const isOfView = (params: URLSearchParams) => params.size === 1 && ![null, 'all'].includes(params.get('view'))
 
-/** What a list asks as it opens at an address, before its script is there. What is asked in vain is dropped. */
+/** The calls that a list makes when it opens at an address, known before its script has loaded. Unused answers are dropped. */
 export const openingCalls = (list: OpeningList, search = ''): Asking[] => {
   const { kind, viewed } = list
   const params = new URLSearchParams(search)
@@ -58,7 +58,7 @@ export const openingCalls = (list: OpeningList, search = ''): Asking[] => {
   ]
 }
 
-/** How many entries a part of a record's page opens with, and how many more it adds. */
+/** How many entries a section of a record's page shows at first, and how many each click adds. */
 export const STEP = 10
 
 export const historyAsked = (uniqueId: string, size = STEP) => ({ uniqueId, page: 0, size })

@@ -9,19 +9,19 @@ type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
 interface Options {
   signal?: AbortSignal
-  /** Sent with a call that creates. The same key creates once, however often it is sent. */
+  /** Sent with a call that creates. The server creates once per key, however often the call is sent. */
   idempotencyKey?: string | undefined
-  /** It has a key by itself, until it has succeeded or is made with another content: for a form that is the only one of its call. */
+  /** Generates its own key, used until the call succeeds or its content changes. Only for a form that is the only user of its route. */
   once?: boolean
-  /** The tenant that the super admin acts in, where that is not the own one. */
+  /** The tenant that the super admin acts in, if it is not their own. */
   tenant?: string | undefined
 }
 
-/** Makes a call and gives its data, or throws a `Failure`. */
+/** Makes a call and returns its data, or throws a `Failure`. */
 export const call = async <R extends Route>(route: R, ...[input, options]: Arguments<R>): Promise<Answer<R>> =>
   (await request(route, input ?? {}, options)).data
 
-/** Makes a call and gives the whole reply: status, message and data. */
+/** Makes a call and returns the whole reply: status, message and data. */
 export const request = async <R extends Route>(
   route: R,
   input: object,
@@ -41,7 +41,7 @@ export const request = async <R extends Route>(
   return reply
 }
 
-/** Where a call goes and what it carries: path fields in the path, the rest in the query of a read or the body of a write. */
+/** The URL and body of a call: path fields go into the path, the rest into the query of a read or the body of a write. */
 export const requestOf = (route: Route, input: object) => {
   const [method = 'GET', path = ''] = route.split(' ')
   const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
@@ -54,7 +54,7 @@ export const requestOf = (route: Route, input: object) => {
   return { method, url, body: bodyOf(fields) }
 }
 
-/** A list is its field, repeated. */
+/** A list is sent as its field, repeated. */
 const queryOf = (fields: Map<string, unknown>) => {
   const pairs = [...fields].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
   const query = new URLSearchParams(pairs).toString()
@@ -68,7 +68,7 @@ const bodyOf = (fields: Map<string, unknown>) => {
   return form
 }
 
-/** A list is its field, repeated; an empty one, and nothing, are an empty field. */
+/** A list is sent as its field, repeated; an empty list and null are sent as an empty field. */
 const partsOf = (value: unknown): (string | Blob)[] => {
   if (value instanceof Blob || typeof value === 'string') return [value]
   if (Array.isArray(value) && value.length > 0) return value.flatMap(partsOf)
@@ -100,19 +100,19 @@ const listOf = <R extends Route>(rows: unknown[], headers: Headers): Reply<R> =>
 const fileOf = async (response: Response) =>
   new File([await response.blob()], fileName(response.headers.get('content-disposition') ?? ''))
 
-/** The name that a download is sent under; `download` where none is given. */
+/** The file name of a download; `download` if there is none. */
 export const fileName = (disposition: string) => {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'download')
 }
 
-/** A 401 ends the session here too, but for a refused login, where nobody was signed in. */
+/** A 401 ends the session here too, except for a failed login, where nobody was signed in. */
 export const refusal = (route: Route, status: number, body: unknown) => {
   if (status === 401 && route !== 'POST /api/auth/login') session.expire()
   return refused(status, body)
 }
 
-/** One key for one submit, however often it is tried: a change in what is sent makes it another submit. */
+/** One idempotency key for each submit, however often it is retried: changed content makes it another submit. */
 export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)).join('-')) => {
   let last: { body: string; key: string } | undefined
   return {

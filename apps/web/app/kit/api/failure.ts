@@ -1,11 +1,11 @@
 import { checkConnection } from '#kit/browser/connection'
 import { hear, phrase } from '#kit/text'
 
-/** A call that was refused or never answered: its status (0 without an answer), its message, and one sentence for each field of a form. */
+/** A call that was rejected or got no answer: its status (0 without an answer), its message, and one sentence for each field of a form. */
 export class Failure extends Error {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
-  /** What the server sent along, as it came: the current record of a conflict, the faults of a workbook. */
+  /** The data of the error reply, unchanged: the current record of a conflict, the faults of a workbook. */
   readonly data: unknown
 
   constructor(status: number, message: string, data: unknown = null) {
@@ -16,7 +16,7 @@ export class Failure extends Error {
     this.fields = status === 422 ? sentencesIn(data) : {}
   }
 
-  /** Worth asking again by itself: nobody answered, or the database is away. */
+  /** Worth retrying automatically: there was no answer, or the database is unavailable. */
   get passing() {
     return this.status === 0 || this.status === 503
   }
@@ -33,7 +33,7 @@ export const unanswered = () => {
   return new Failure(0, away)
 }
 
-/** The failure that a refusing answer stands for, whatever its body is. */
+/** The failure for an error reply, whatever its body is. */
 export const refused = (status: number, body: unknown) => {
   hear(body)
   if (status === 503) return new Failure(status, away)
@@ -41,5 +41,5 @@ export const refused = (status: number, body: unknown) => {
   return new Failure(status, typeof message === 'string' && message ? message : wrong, data)
 }
 
-/** Whatever was thrown, as a failure that can be shown. */
+/** Converts anything thrown to a failure that can be shown. */
 export const failureOf = (thrown: unknown) => (thrown instanceof Failure ? thrown : new Failure(500, wrong))

@@ -1,4 +1,4 @@
-/** What the head of this document has asked already (`kit/page/prefetch.js`): with which headers, and the answers by their address. */
+/** What the head of this document has requested already (`kit/page/prefetch.js`): the headers used, and the answers by URL. */
 interface Prefetched {
   headers: Readonly<Record<string, string>>
   answers: Map<string, Promise<Response>>
@@ -13,10 +13,10 @@ declare global {
 /** The script element in a document's head that names what is prefetched. */
 export const prefetchId = 'prefetch-calls'
 
-/** Milliseconds of a page's life in which what its head has asked is fresh, as answers in the cache are. */
+/** Milliseconds after the page's start for which prefetched answers count as fresh, like answers in the query cache. */
 const FRESH = 30_000
 
-/** The same for each order of the words. */
+/** The URL with its parameters sorted, to compare URLs whatever the order of their parameters. */
 const spelt = (url: string) => {
   const [path = '', query = ''] = url.split('?')
   return `${path}?${[...new URLSearchParams(query)].map(String).toSorted().join('&')}`
@@ -26,8 +26,8 @@ const isAsked = (headers: Readonly<Record<string, string>>, by: Prefetched) =>
   Object.entries(headers).every(([name, value]) => by.headers[name] === value)
 
 /**
- * The answer to a read that the head of the document has asked for, once; undefined where it must be asked. Only for who is signed in still, and
- * before this page has changed anything.
+ * Returns the prefetched answer to a read, once; undefined if it must be requested. Only for the same session headers, and before this page has
+ * changed anything.
  */
 export const takePrefetched = (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const prefetched = globalThis.window?.prefetched
@@ -39,7 +39,7 @@ export const takePrefetched = (url: string, headers: Readonly<Record<string, str
   return answer
 }
 
-/** Whatever was prefetched and not taken is old. */
+/** Discards unused prefetched answers as outdated. */
 export const dropPrefetched = () => {
   if (globalThis.window) delete window.prefetched
   return undefined

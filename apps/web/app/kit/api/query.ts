@@ -12,11 +12,11 @@ import { newKeys, request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 
-/** The tenant that the super admin acts in below this point of the page; undefined: the own one. */
+/** The tenant that the super admin acts in below this point of the page; undefined: their own. */
 export const ActingIn = createContext<string | undefined>(undefined)
 export const useActingIn = () => useContext(ActingIn)
 
-/** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
+/** Query client of the signed-in pages: data is fresh for half a minute and shown from the cache immediately; reads are retried while the server is unavailable. */
 export const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {
@@ -33,7 +33,7 @@ export const newQueryClient = () =>
 /** `/api/company/…` belongs to the resource `company`. */
 const resource = (route: Route) => route.split('/')[2]
 
-/** How a call is asked, and where its answer is kept. */
+/** The query options of a call: its key in the cache and its fetch function. */
 export const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
   queryOptions({
     queryKey: [resource(route), route, input, tenant],
@@ -42,16 +42,16 @@ export const callOf = <R extends Route>(route: R, input: Input<R>, tenant: strin
 
 interface Choice<T = unknown> {
   enabled?: boolean
-  /** Read anew where it comes into sight, however young the answer in the cache is. */
+  /** Refetches on mount, however young the cached answer is. */
   fresh?: boolean
-  /** The answer before stays in sight until the next one has arrived. */
+  /** Keeps the previous answer visible until the next one has arrived. */
   keeps?: boolean
-  /** Asks again after so many milliseconds, until the answer is the last one. */
+  /** Refetches after so many milliseconds, until `until` accepts an answer. */
   every?: number
   until?: (answer: T) => boolean
 }
 
-/** The data of a call, from the cache at once where it is there. */
+/** The data of a call, immediately from the cache if it is there. */
 export const useCall = <R extends Route>(
   route: R,
   input: Input<R>,
@@ -65,16 +65,16 @@ export const useCall = <R extends Route>(
     refetchInterval: ({ state: { data } }) => (every && !(data && until?.(data)) ? every : false),
   })
 
-/** A page of a list. The page before stays in sight until the next one has arrived. */
+/** A page of a list. The previous page stays visible until the next one has arrived. */
 export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>
   useQuery({ ...callOf(route, input, useActingIn()), enabled, placeholderData: keepPreviousData })
 
-/** The answer that the cache holds of a call: changed before the server has said so, or asked for anew. */
+/** Access to the cached answer of a call: to change it optimistically, or to refetch it. */
 export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {
   const client = useQueryClient()
   const { queryKey } = callOf(route, input, useActingIn())
   return {
-    /** Says whether there was an answer to change: one that is still on its way arrives as it is. */
+    /** Returns whether there was an answer to change; an answer that is still being fetched is not changed. */
     change: async (change: (answer: Answer<R>) => Answer<R>) => {
       if (client.getQueryData(queryKey) === undefined) return false
       await client.cancelQueries({ queryKey })
@@ -85,7 +85,7 @@ export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {
   }
 }
 
-/** An answer in which one record has these fields: the record itself, or the list that holds it. */
+/** The answer with these fields set on one record: the record itself, or the list that contains it. */
 export const withPatchedRecord = (answer: unknown, uniqueId: string, fields: object): unknown => {
   if (typeof answer !== 'object' || answer === null) return answer
   if ('rows' in answer && Array.isArray(answer.rows))
@@ -94,8 +94,8 @@ export const withPatchedRecord = (answer: unknown, uniqueId: string, fields: obj
 }
 
 /**
- * Shows a record with fields that the server has not confirmed yet, in all that the cache holds of its kind. Gives what takes it back;
- * an answer of the server, too, takes its place.
+ * Shows a record with fields that the server has not confirmed yet, in all cached answers of its kind. Returns a function that reverts this; the
+ * server's next answer replaces it, too.
  */
 export const useOptimisticPatch = (kind: Kind) => {
   const client = useQueryClient()
@@ -111,27 +111,27 @@ export const useOptimisticPatch = (kind: Kind) => {
   }
 }
 
-/** Fetches what will likely be asked for next, so that the click on it answers at once. */
+/** Prefetches what will likely be requested next, so that it shows immediately on click. */
 export const usePrefetch = () => {
   const client = useQueryClient()
   const tenant = useActingIn()
   return <R extends Route>(route: R, input: Input<R>) => void client.prefetchQuery(callOf(route, input, tenant))
 }
 
-/** Asks a call now, past the cache: the answer comes though the component shows something else by then. */
+/** Makes a call now, bypassing the cache: it completes even if the component shows something else by then. */
 export const useFetch = () => {
   const tenant = useActingIn()
   return async <R extends Route>(route: R, input: Input<R>) => (await request(route, input as object, { tenant })).data
 }
 
 interface Effect {
-  /** What it changes, where that is known to be little. Unless said, anything but the session may have changed. */
+  /** The resources that the call changes, if they are few. By default anything but the session may have changed. */
   changes?: readonly Resource[]
-  /** Calls of this name go out one after another, and what they changed is fetched anew after the last. */
+  /** Calls with the same value run one after another, and what they changed is refetched after the last. */
   inTurn?: string
 }
 
-/** Tells which answers no longer hold after a change, by their keys: those of the `changes`, or all. What was asked of records that are gone is not asked again. */
+/** Matches the queries that are outdated after a change, by their keys: those of the `changes`, or all. Queries about deleted records are not refetched. */
 export const outdatedAfter =
   (changes: readonly Resource[] | undefined, gone: readonly (string | undefined)[] = []) =>
   ({ queryKey: [of, , asked] }: { queryKey: QueryKey }) => {
@@ -141,7 +141,7 @@ export const outdatedAfter =
 
 const removes = (route: Route) => route.startsWith('DELETE ')
 
-/** Makes a changing call. What it changed is fetched anew; a creating call is sent under one key until it has succeeded. */
+/** Makes a changing call. What it changed is refetched; a creating call is sent under one key until it has succeeded. */
 export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect = {}) => {
   const client = useQueryClient()
   const tenant = useActingIn()
@@ -157,7 +157,7 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect =
       keys.current.drop()
       if (hasNext()) return
       if (!changes) rememberOwn(data)
-      // The record that the answer holds is shown at once.
+      // The record in the answer is shown immediately.
       const { uniqueId } = (data ?? {}) as { uniqueId?: string }
       if (uniqueId)
         client.setQueriesData({ queryKey: [resource(route)] }, (answer: unknown) =>
@@ -180,11 +180,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What this page has written itself, and has asked for anew already: the latest records with their versions. */
+/** What this page has written itself and refetched already: the latest records with their versions. */
 const own = new Set<string>()
 const most = 100
 
-/** Remembers what the server has answered to a change of this page. */
+/** Remembers the record that the server returned for a change of this page. */
 export const rememberOwn = (data: unknown) => {
   const { uniqueId, updatedAt } = (data ?? {}) as { uniqueId?: string; updatedAt?: string }
   if (!uniqueId || !updatedAt) return
@@ -192,5 +192,5 @@ export const rememberOwn = (data: unknown) => {
   if (own.size > most) own.delete(own.values().next().value!)
 }
 
-/** Whether this page has written a record as it is in this version. */
+/** Whether this version of a record was written by this page. */
 export const isOwn = (uniqueId: string, version: string) => own.has(`${uniqueId} ${version}`)

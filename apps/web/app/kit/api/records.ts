@@ -6,12 +6,12 @@ import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 
-// The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
+// Only here are the routes of a kind built from its name, which the compiler cannot check: `Kind` guarantees that they exist.
 type Any = never
 
 /**
- * A record by its id. One that is `toChange` is given once it was read afresh, since the server refuses a change of an older one; newer
- * ones are given as they come.
+ * A record by its id. With `toChange` it is returned only after a fresh read, since the server rejects a change of an older version; newer
+ * versions are returned as they arrive.
  */
 export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined, { toChange = false } = {}) => {
   const read = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
@@ -25,7 +25,7 @@ export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined,
   return { data: isGiven ? data : undefined, error, isLoading, refetch }
 }
 
-/** Creates a record, by its kind's own call or by this route, or changes the one whose `uniqueId` is among the fields. */
+/** Creates a record, by its kind's own call or by this route, or updates the one whose `uniqueId` is among the fields. */
 export const useSave = (kind: Kind, route = `POST /api/${kind}/` as Creating) => {
   const [create, update] = [useSend(route as 'POST /api/company/'), useSend(`PATCH /api/${kind}/` as 'PATCH /api/company/')]
   return {
@@ -39,7 +39,7 @@ export const useSave = (kind: Kind, route = `POST /api/${kind}/` as Creating) =>
 
 export const useRemove = (kind: Kind) => useSend(`DELETE /api/${kind}/:uniqueId` as 'DELETE /api/company/:uniqueId')
 
-/** What was done to one record, the latest first. The entries in sight stay while more are fetched. */
+/** The history of one record, the latest first. The visible entries stay while more are fetched. */
 export const useHistory = (kind: Kind, asked: { uniqueId: string; page: number; size: number }) =>
   useList(`GET /api/${kind}/history/:uniqueId` as 'GET /api/company/history/:uniqueId', asked)
 
@@ -50,27 +50,27 @@ export const useExport = (kind: Kind | Exported) =>
     object
   >
 
-/** Fetches the record that a hovered link leads to. */
+/** Prefetches the record that a hovered link leads to. */
 export const usePrefetchRecord = (kind: Kind) => {
   const prefetch = usePrefetch()
   return (uniqueId: string) => prefetch(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any)
 }
 
-// Spelt anew here: every screen loads this file, and few need what else describes these fields.
+// Repeated here: every screen loads this file, and few need the rest of the module that describes these fields.
 const prefix = 'custom.' satisfies CustomName
 
-/** The fields that the tenant has added to a kind of record, in their order. They are read once, for all screens. */
+/** The tenant's custom fields of a kind of record, in their order. They are read once, for all screens. */
 export const useCustomFields = (kind: string, { enabled = true }: { enabled?: boolean } = {}) =>
   useCall('GET /api/customField/', customFieldsAsked(kind as CustomKind), { enabled: enabled && hasCustomFields(kind) })
 
-/** A record with the values of the tenant's own fields beside the others, under the names that lists and refusals have for them: `custom.colour`. */
+/** A record with the values of its custom fields beside the others, under the names that lists and refusals use for them: `custom.colour`. */
 export const withCustom = <T extends object>(record: T): T => {
   const { custom } = record as { custom?: object }
   const named = Object.entries(custom ?? {}).map(([key, value]: [string, unknown]) => [`${prefix}${key}`, value])
   return named.length === 0 ? record : { ...record, ...(Object.fromEntries(named) as object) }
 }
 
-/** The fields of a form as calls take them: those of the tenant's own together. One that holds nothing is cleared. */
+/** Converts the fields of a form to the input of a call: custom fields are grouped under `custom`. An empty one is cleared. */
 const customTogether = (fields: object): object => {
   const own = Object.entries(fields).filter(([name]) => name.startsWith(prefix))
   const others = Object.entries(fields).filter(([name]) => !name.startsWith(prefix))
@@ -81,7 +81,7 @@ const customTogether = (fields: object): object => {
   }
 }
 
-/** Records that the form makes besides have such fields, too. */
+/** Also converts the custom fields of records that the form creates in addition. */
 const ofMade = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ofMade)
   const isRecord = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -6,14 +6,14 @@ import { useActingIn } from '#kit/api/query'
 import { hear } from '#kit/text'
 
 interface Progress {
-  /** Told how much of the body has gone out, from 0 to 1. */
+  /** Called with the share of the body that was sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
   idempotencyKey: string
   tenant: string | undefined
 }
 
-/** A call with a file, which tells how much of it has gone out. `fetch` cannot tell that. */
+/** A call with a file, which reports how much of it was sent. `fetch` cannot do that. */
 const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey, tenant }: Progress) =>
   new Promise<Reply<R>>((resolve, reject) => {
     const { method, url, body } = requestOf(route, input)
@@ -44,8 +44,8 @@ const jsonOf = (text: string): unknown => {
 }
 
 /**
- * Sends a file by a call, under one key until it has succeeded. What is done with the reply is what `send` gives; null where it was called
- * off. `progress`: how much has gone out, from 0 to 1, until that is done; null while nothing is sent.
+ * Sends a file by a call, under one key until it has succeeded. `send` returns what `onReply` makes of the reply; null if it was cancelled.
+ * `progress` is the share that was sent, from 0 to 1, until `onReply` is done; null while nothing is sent.
  */
 export const useUpload = <R extends Route>(route: R) => {
   const tenant = useActingIn()

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { ClientInstrumentation } from 'react-router'
 
-/** Milliseconds between two tries to reach the server while there is no connection. */
+/** Milliseconds between two attempts to reach the server while there is no connection. */
 const RETRY = 3000
 
 /** The browser's connection to the server. */
 interface Connection {
   isOffline: boolean
-  /** A page was asked for meanwhile: it opens when the connection is back. */
+  /** A page was requested while offline: it opens when the connection is back. */
   isWaiting: boolean
 }
 
@@ -32,7 +32,7 @@ const check = async () => {
   if (!isReachable) timer = setTimeout(() => void checkConnection(), RETRY)
 }
 
-/** Finds out whether the server can be reached, and tries again until it can. To be called where a request was not answered. */
+/** Checks whether the server can be reached, and retries until it can. Call it when a request got no answer. */
 export const checkConnection = (): Promise<void> => {
   clearTimeout(timer)
   checking ??= check().finally(() => (checking = undefined))
@@ -44,7 +44,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Calls back each time when the connection is back. Gives what ends that. */
+/** Calls `back` each time the connection is back. Returns a function that unsubscribes. */
 export const onBackOnline = (back: () => void) => {
   let wasOffline = state.isOffline
   return subscribe(() => {
@@ -53,7 +53,7 @@ export const onBackOnline = (back: () => void) => {
   })
 }
 
-/** Does a work as soon as the server can be reached: now, or when the connection is back. */
+/** Runs `work` as soon as the server can be reached: now, or when the connection is back. */
 const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
   await checkConnection()
   if (state.isOffline)
@@ -66,7 +66,7 @@ const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
   return work()
 }
 
-/** Fetches a script: without a connection, when that is back. It is not tried before, since a browser does not ask again for one that failed. */
+/** Loads a script; without a connection, when that is back. It does not try before, since a browser does not refetch a script that failed. */
 export const loadScript = <T>(load: () => Promise<T>) =>
   state.isOffline || checking || !navigator.onLine ? whenReachable(load) : load().catch(() => whenReachable(load))
 
@@ -77,10 +77,10 @@ export const useConnection = () =>
     () => online,
   )
 
-/** Where the router is going: the address of a screen that it is still loading. */
+/** The address of a screen that the router is still loading. */
 let loading: string | undefined
 
-/** Remembers where the router is going, for `keepPageWhileOffline`. */
+/** Tracks where the router is navigating to, for `keepPageWhileOffline`. */
 export const rememberTarget: ClientInstrumentation = {
   router: (router) =>
     router.instrument({
@@ -93,7 +93,7 @@ export const rememberTarget: ClientInstrumentation = {
     }),
 }
 
-/** A document of ours is asked for, and it can be left to us when it is opened. */
+/** A document of this site is requested, and its navigation can be intercepted. */
 const isOurs = ({ cancelable, destination, downloadRequest, formData }: NavigateEvent) =>
   cancelable &&
   !destination.sameDocument &&
@@ -102,9 +102,9 @@ const isOurs = ({ cancelable, destination, downloadRequest, formData }: Navigate
   new URL(destination.url).origin === location.origin
 
 /**
- * Without a connection the browser would put its own error page in place of ours where a document is asked for: by a link, and by React
- * Router, which reloads the page when the script of a screen cannot be fetched. The page stays instead, and the other one is opened when the
- * connection is back. Browsers without the Navigation API do as before.
+ * Without a connection the browser would replace the page by its own error page where a document is requested: by a link, and by React Router,
+ * which reloads the page when the script of a screen cannot be fetched. Instead the page stays, and the other one is opened when the connection
+ * is back. Browsers without the Navigation API behave as before.
  */
 export const keepPageWhileOffline = () => {
   const { navigation } = window as { navigation?: Navigation }
@@ -112,7 +112,7 @@ export const keepPageWhileOffline = () => {
     if (!isOurs(event)) return
     const { url } = event.destination
     const isScripts = event.navigationType === 'reload' && !event.userInitiated
-    // React Router reloads once for each script that failed. What is opening already would be given up for the page that was left.
+    // React Router reloads once for each script that failed. This must not cancel a page that is already opening.
     if (isScripts && opening && url !== opening) return event.preventDefault()
     const isFailedScreen = isScripts && loading !== undefined
     if (!state.isOffline && !isFailedScreen) return
@@ -123,7 +123,7 @@ export const keepPageWhileOffline = () => {
   addEventListener('offline', () => void checkConnection())
 }
 
-/** The page that opens when the connection is back, and the one that is opening since it is. */
+/** The page that opens when the connection is back, and the one that is opening since then. */
 let wanted: string | undefined
 let opening: string | undefined
 
@@ -132,7 +132,7 @@ const openWhenReachable = (address: string) => {
   opening = undefined
   set({ ...state, isWaiting: true })
   void whenReachable(async () => {
-    if (wanted !== address) return // another page was asked for since
+    if (wanted !== address) return // another page was requested meanwhile
     loading = undefined
     opening = address
     if (address === location.href) location.reload()

@@ -1,4 +1,4 @@
-/** Hands something to the browser's downloads: a file at hand, or an address that answers with one. */
+/** Downloads a file, or the file at an address. */
 export const download = (from: File | string) => {
   const link = document.createElement('a')
   link.href = typeof from === 'string' ? from : URL.createObjectURL(from)

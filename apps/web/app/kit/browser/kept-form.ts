@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** What is in a form's fields, by name. */
+/** The values of a form's fields, by name. */
 export type Typed = Readonly<Record<string, string>>
 
 interface Kept {
@@ -31,9 +31,9 @@ const stillKept = (key: string, now: number): Typed | undefined => {
   }
 }
 
-/** What is kept of an open page's form in this browser. Where its storage is full or closed nothing is; the form goes on without. */
+/** The stored values of an open page's form in this browser. If the storage is full or unavailable nothing is stored; the form works without. */
 export const keptForm = (name: string) => ({
-  /** What was typed, where that is younger than 14 days. What is older, of any form, is forgotten. */
+  /** The stored values, if younger than 14 days. Deletes expired values of all forms. */
   read: (now = Date.now()): Typed => {
     try {
       for (const key of Object.keys(localStorage).filter((one) => one.startsWith(start)))
@@ -57,7 +57,7 @@ const typedIn = (form: HTMLFormElement): Typed =>
 
 const unchanging = () => () => {}
 
-/** Whether scripts run the page: false on the server and in the first drawing of what it sent. Until then a form sends nothing. */
+/** Whether the page is hydrated: false on the server and in the first render. Until then a form sends nothing. */
 export const useIsReady = () =>
   useSyncExternalStore(
     unchanging,
@@ -66,8 +66,8 @@ export const useIsReady = () =>
   )
 
 /**
- * Hands over, once, what was typed into a form of an open page before its scripts ran, by the fields' names: a field whose value React
- * holds would lose it. `form` is the form's ref; it is ready once scripts run it, and sends nothing before.
+ * Passes on, once, what was typed into a form of an open page before hydration, by field name: a controlled field would lose it. `form` is the
+ * form's ref; the form is ready once hydrated, and sends nothing before.
  */
 export const useTypedEarly = (adopt: (typed: Typed) => void) => {
   const form = useRef<HTMLFormElement>(null)
@@ -81,7 +81,7 @@ export const useTypedEarly = (adopt: (typed: Typed) => void) => {
 
 const isChosen = (field: HTMLInputElement) => field.type === 'radio' || field.type === 'checkbox'
 
-/** Gives back what was kept. What was typed before any script had run stays. */
+/** Restores the stored values. What was typed before hydration stays. */
 const giveBack = (form: HTMLFormElement, kept: Typed) => {
   const typed = typedIn(form)
   for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
@@ -93,8 +93,8 @@ const giveBack = (form: HTMLFormElement, kept: Typed) => {
 }
 
 /**
- * Keeps what is typed into a form of an open page in this browser until it is dropped: a reload, a lost network or a closed tab lose
- * nothing for 14 days. `heed` is for the form's `onInput`, `drop` for when it has arrived; it is ready once scripts run it.
+ * Stores what is typed into a form of an open page in this browser until it is dropped: for 14 days nothing is lost by a reload, a lost network
+ * or a closed tab. `heed` is for the form's `onInput`; call `drop` once the form was received. The form is ready once hydrated.
  */
 export const useKeptForm = (name: string, form: RefObject<HTMLFormElement | null>) => {
   const [typed, setTyped] = useState<Typed>({})
@@ -114,7 +114,7 @@ export const useKeptForm = (name: string, form: RefObject<HTMLFormElement | null
   return { typed, heed, drop: () => localStorage.removeItem(keyOf(name)), isReady }
 }
 
-/** For a browser's own select: Enter does not submit the form. */
+/** For a native select: Enter does not submit the form. */
 export const enterStays = (event: React.KeyboardEvent<HTMLSelectElement>) => {
   if (event.key === 'Enter') event.preventDefault()
 }

@@ -6,13 +6,13 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
 
-/** The name of a pressed key, as `useKeys` takes it: 'mod+k' with Ctrl or ⌘ held, else the character itself, whatever the layout needs to type it. */
+/** The name of a pressed key, as `useKeys` expects it: 'mod+k' with Ctrl or ⌘, else the character itself, whatever the layout needs to type it. */
 export const nameOfKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) => {
   if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`
   return event.altKey ? '' : event.key
 }
 
-/** Answers keys wherever the focus is; plain characters only while nobody is typing and no dialog or menu is open. */
+/** Handles keys wherever the focus is; plain characters only while nobody is typing and no dialog or menu is open. */
 export const useKeys = (keys: Keys) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const name = nameOfKey(event)
@@ -28,8 +28,8 @@ export const useKeys = (keys: Keys) => {
 }
 
 /**
- * Arrow keys, Home and End move the focus among the elements that `selector` finds in what holds the focus:
- * of several in a row to the one below or above. An open menu of a row has the keys for itself.
+ * Arrow keys, Home and End move the focus among the elements that match `selector` in the current element: between rows, in the same column. The
+ * open menu of a row handles these keys itself.
  */
 export const moveAmong = (selector: string) => (event: React.KeyboardEvent<HTMLElement>) => {
   if (!event.currentTarget.contains(event.target as Node)) return

@@ -1,28 +1,28 @@
 import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval'
 
 let opened: UseStore | undefined
-/** Where work is kept that is done without a connection. What it holds is encrypted; names begin with the person's id. */
+/** Stores the work that is done without a connection. Its values are encrypted; names begin with the user's id. */
 export const offlineStore = () => (opened ??= createStore('offline', 'kept'))
 
 const unsentOf = (userId: string) => `${userId} unsent`
 
 const token = () => localStorage.getItem('accessToken')
-/** The token of the session whose person has left. A session that has ended by itself leaves its work here, to be sent after the next sign-in. */
+/** The token of the session whose user has signed out. A session that expired keeps its work here, to be sent after the next sign-in. */
 let leftWith: string | undefined
 const hasLeft = () => leftWith !== undefined && [leftWith, null].includes(token())
-/** Keeps a value by its name, but of nobody who has left: what comes in late would outlive them. */
+/** Stores a value by its name, unless the user has signed out: late writes would remain after the sign-out. */
 export const keepOffline = async (name: string, value: unknown) => {
   if (!hasLeft()) await set(name, value, offlineStore())
 }
 
-/** Notes how much work of somebody is not sent yet. It can be read without their key. */
+/** Stores how much work of a user is not sent yet. It can be read without their key. */
 export const keepUnsent = (userId: string, count: number) => keepOffline(unsentOf(userId), count)
 const forgetCopies = async () => {
   if (!('caches' in globalThis)) return
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
 }
 
-/** Deletes all that is kept of somebody, and the copies of the page that opens without a connection: nothing else is in caches. */
+/** Deletes everything stored of a user, and the copies of the page that opens without a connection: nothing else is in caches. */
 const forget = async (userId: string) => {
   leftWith = token() ?? undefined
   const kept = await keys<string>(offlineStore())
@@ -34,8 +34,8 @@ const forget = async (userId: string) => {
 }
 
 /**
- * Forgets what somebody has kept for times without a connection, and the page that shows it. Unless it `isSure`, that page is opened instead where
- * something is not sent, and there is no answer.
+ * Deletes what a user has stored for offline work, and the page that shows it. Unless `isSure`, that page is opened instead if something is not
+ * sent yet, and the promise never resolves.
  */
 export const leave = async (userId: string, isSure: boolean) => {
   if (isSure || !(await get<number>(unsentOf(userId), offlineStore()))) return forget(userId)

@@ -1,4 +1,4 @@
-/** A record that was looked at. */
+/** A record that was viewed. */
 export interface Recent {
   kind: string
   uniqueId: string
@@ -7,10 +7,10 @@ export interface Recent {
 
 const MOST = 8
 
-/** One of the keys that end with the session. */
+/** One of the keys that are removed when the session ends. */
 const KEY = 'recents'
 
-/** The records that were looked at last in this session, the latest first. */
+/** The records that were viewed last in this session, the latest first. */
 export const recents = (): Recent[] => {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Recent[]
@@ -23,7 +23,7 @@ const keep = (all: readonly Recent[]) => {
   try {
     localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)))
   } catch {
-    // A full or closed storage: there are fewer recents then.
+    // Storage is full or unavailable: fewer recents are kept.
   }
 }
 
@@ -31,5 +31,5 @@ const others = (uniqueId: string) => recents().filter((recent) => recent.uniqueI
 
 export const addRecent = (recent: Recent) => keep([recent, ...others(recent.uniqueId)])
 
-/** It is not there any more. */
+/** For a record that no longer exists. */
 export const dropRecent = (uniqueId: string) => keep(others(uniqueId))

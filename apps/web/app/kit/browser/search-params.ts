@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What a list's address says: its page from 1, its order, its filters. */
+/** The state of a list in its address: page (from 1), order and filters. */
 interface ListAddress<F extends string = string> {
   page: number
   sort: string
@@ -10,14 +10,14 @@ interface ListAddress<F extends string = string> {
 interface Defaults<F extends string> {
   filters: readonly F[]
   sort: string
-  /** What the address calls the page, where it holds another list, too. */
+  /** The parameter of the page, if the address holds another list, too. */
   pageName?: string
 }
 
-/** The server counts no further; such a page leads to the last one. */
+/** The server supports no higher page number; such a page leads to the last one. */
 const mostPages = 1_000_000
 
-/** Reads the address; what it leaves out or spells wrong is the default. */
+/** Reads the address; missing or invalid values become the defaults. */
 export const readAddress = <F extends string>(
   params: URLSearchParams,
   { filters, sort, pageName = 'page' }: Defaults<F>,
@@ -30,7 +30,7 @@ export const readAddress = <F extends string>(
   }
 }
 
-/** The address after a change. Another order or filter starts at the first page; what is the default is left out. */
+/** The address after a change. Another order or filter starts at the first page; defaults are left out. */
 export const writeAddress = <F extends string>(
   params: URLSearchParams,
   change: Partial<ListAddress<F>>,
@@ -40,7 +40,7 @@ export const writeAddress = <F extends string>(
   const next = new URLSearchParams(params)
   const put = (name: string, value: string, standard: string) => (value === standard ? next.delete(name) : next.set(name, value))
   put(defaults.pageName ?? 'page', String(page), '1')
-  // A view is in the address: without an order beside it, it would be the view as it was saved.
+  // If a view is in the address, the order must be there too; otherwise the view would use its saved order.
   if (sort !== undefined) put('sort', sort, next.has('view') ? '' : defaults.sort)
   for (const [filter, value] of Object.entries<string>(filters ?? {})) put(filter, value.trim(), '')
   return next
@@ -49,24 +49,24 @@ export const writeAddress = <F extends string>(
 const none = <F extends string>(filters: readonly F[]) =>
   Object.fromEntries(filters.map((filter) => [filter, ''])) as Record<F, string>
 
-/** What the address says at this moment: what is drawn may be a step behind. */
+/** The parameters of the current address: the rendered ones may be outdated. */
 const standing = () => new URLSearchParams(location.search)
 
-/** A list's page, order and filters, which live in the address: Back, a reload and a shared link show the same. */
+/** A list's page, order and filters, which are stored in the address: Back, a reload and a shared link show the same. */
 export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
   const [params, setParams] = useSearchParams()
   return {
     ...readAddress(params, defaults),
-    /** `replace`: Back does not lead to what stood there before. */
+    /** With `replace`, Back does not lead to the previous state. */
     change: (change: Partial<ListAddress<F>>, { replace = false }: { replace?: boolean } = {}) =>
       setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true, replace }),
-    /** Takes out every filter. */
+    /** Removes all filters. */
     clear: () => setParams(writeAddress(standing(), { filters: none(defaults.filters) }, defaults), { preventScrollReset: true }),
     addressAfter: (change: Partial<ListAddress<F>>) => `?${writeAddress(params, change, defaults)}`,
   }
 }
 
-/** One word of the address, such as the open tab. Setting it to the empty text takes it out. */
+/** One parameter of the address, such as the open tab. Setting it to the empty text removes it. */
 export const useParam = (name: string) => {
   const [params, setParams] = useSearchParams()
   const set = (value: string) => {

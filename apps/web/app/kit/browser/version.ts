@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 let typedInto = 0
 
-/** While `active`, the page counts as in use: nothing reloads it by itself. */
+/** While `active`, the page counts as in use and is not reloaded automatically. */
 export const useInUse = (active: boolean) =>
   useEffect(() => {
     if (!active) return
@@ -12,7 +12,7 @@ export const useInUse = (active: boolean) =>
     }
   }, [active])
 
-/** Is somebody filling in a form: one holds unsaved text, or the cursor is in one? */
+/** Whether somebody is filling in a form: one holds unsaved text, or the cursor is in one. */
 const isInUse = () => typedInto > 0 || document.activeElement?.closest('form, [role="dialog"]') != null
 
 const every = 120_000
@@ -22,15 +22,15 @@ const versionNow = async () => {
   return ((await response.json()) as { vers: string }).vers
 }
 
-/** What a look at the version asks for: a page that runs an older one starts anew, unless somebody would be interrupted. */
+/** What to do after a version check: a page that runs an older version reloads, unless that would interrupt somebody. */
 export const verdictOn = (running: string | null, now: string, inUse: boolean) => {
   if (running === null || running === now) return 'stay'
   return inUse ? 'ask' : 'reload'
 }
 
 /**
- * Looks every two minutes whether a newer version is served. `onAsk` is told when the page must not reload by itself, `onSeen` which
- * version is served.
+ * Checks every two minutes whether a newer version is served. Calls `onAsk` when the page must not reload automatically, and `onSeen` with the
+ * version that is served.
  */
 export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void) => {
   const running = useRef<string | null>(null)

@@ -3,21 +3,21 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import { requestOf } from '#kit/api/call'
 import type { Answer, Input, ListRoute, Route, RowOf } from '#kit/api/calls'
 
-/** What the server lends to loaders while it draws a page. */
+/** The services that the server provides to loaders while it renders a page. */
 export const services = createContext<PageServices>()
-/** Where a loader tells what failed. */
+/** The function to which a loader reports errors. */
 export const failed = createContext<(error: unknown) => void>()
 
 type Context = Readonly<RouterContextProvider>
 type Read = Extract<Route, `GET ${string}`>
 type Arguments<R extends Route> = Record<string, never> extends Input<R> ? [input?: Input<R>] : [Input<R>]
 
-/** The rows of a list and how many there are in all, or the data of anything else. */
+/** The rows of a list and its total, or the data of anything else. */
 type Asked<R extends Route> = R extends ListRoute ? { data: RowOf<R>[]; total: number } : { data: Answer<R>; total: null }
 
 /**
- * Makes a call for a page, in its `loader`, always as a visitor: `ask(context, 'GET /api/review/partners', { page: 0 })`. Null: there is
- * nothing to be had there. While the server cannot answer, the page says so.
+ * Makes a call in the `loader` of a page, always as a visitor: `fetchApi(context, 'GET /api/review/partners', { page: 0 })`. Returns null if
+ * nothing was found. While the server cannot answer, the page responds with 503.
  */
 export const fetchApi = async <R extends Read>(
   context: Context,
@@ -34,7 +34,7 @@ export const fetchApi = async <R extends Read>(
   return answered as Asked<R> | null
 }
 
-/** Too much at once, or the database is away: it passes. */
+/** Temporary errors: too many requests, or the database is unavailable. */
 const passing: readonly unknown[] = [429, 503]
 
 const resting = (error: unknown, context: Context) => {
@@ -43,5 +43,5 @@ const resting = (error: unknown, context: Context) => {
   return data(null, { status: 503 })
 }
 
-/** For a loader to throw where nothing is at its address. */
+/** A loader throws this if nothing exists at its address. */
 export const nothingHere = () => data(null, { status: 404 })

@@ -4,7 +4,7 @@ import { useLocation, useMatches, useSearchParams } from 'react-router'
 import { isLanguage, languages } from '#kit/text'
 import { Data, jsonText } from './raw.tsx'
 
-/** The mark on the scripts that are ours, while the server renders. In the browser there is none. */
+/** The nonce of the page's own scripts, while the server renders. Undefined in the browser. */
 export const Mark = createContext<string | undefined>(undefined)
 
 const nowhere: PageFacts = {
@@ -28,38 +28,38 @@ const nowhere: PageFacts = {
 export const Page = createContext<PageFacts>(nowhere)
 export const usePage = () => useContext(Page)
 
-/** What a layout or screen says of its page, by `export const handle`. */
+/** Properties of a layout's or screen's page, set by `export const handle`. */
 export interface Handle {
-  /** Drawn by the server for visitors, kept for half a minute, found by search engines. */
+  /** Rendered by the server for visitors, cached for half a minute, indexed by search engines. */
   public?: true
   /** Not for search engines. */
   hidden?: true
-  /** Its address holds a token: hidden, never kept, never named to another site. */
+  /** Its address holds a token: hidden, never cached, never sent to another site as referrer. */
   secret?: true
   /** It may use the camera, which no other page may. */
   camera?: true
-  /** It is for who is signed in: what it asks first is asked in its head. */
+  /** For signed-in users: a script in its head makes its first calls. */
   signedIn?: true
 }
 
-/** What the matched layouts and screens say of this page, together. */
+/** The merged handles of the matched layouts and screens. */
 export const useHandle = (): Handle => Object.assign({}, ...useMatches().map(({ handle }) => handle))
 
 export const isFound = ({ public: open, hidden, secret }: Handle) => Boolean(open && !hidden && !secret)
 
-/** The id of the script element that carries the facts from the server's drawing to the browser. */
+/** The id of the script element that carries the facts from the server's rendering to the browser. */
 export const factsId = 'page-facts'
 
-/** The id of the style element of open pages, which is in documents that the server drew as such. */
+/** The id of the style element of open pages, which exists in documents that the server rendered as open pages. */
 export const openStylesId = 'open-styles'
 
-/** The facts as the server wrote them into the page. */
+/** The facts that the server wrote into the page. */
 export const writtenFacts = (): PageFacts => {
   const written = document.getElementById(factsId)?.textContent
   return written ? (JSON.parse(written) as PageFacts) : nowhere
 }
 
-/** Addresses of open pages that keep the language which was asked for in this one. */
+/** Builds addresses of open pages that keep the `lang` parameter of this one. */
 export const useKeepLanguage = () => {
   const asked = useSearchParams()[0].get('lang')
   return (path: string) => (isLanguage(asked) ? `${path}?lang=${asked}` : path)
@@ -71,19 +71,19 @@ interface HeadProps {
   description?: string
   /** An address inside the site, without the origin. */
   image?: string
-  /** Which page of a public list it is, from 1. */
+  /** The page number in a public list, from 1. */
   page?: number
-  /** It shows a part of such a list: for people, not for search engines. */
+  /** It shows a filtered part of such a list: for people, not for search engines. */
   isVariant?: boolean
-  /** Links to its languages, where these are pages of their own. */
+  /** Links to its languages, if these are pages of their own. */
   versions?: ReactNode
-  /** It is an article, and these are its instants. */
+  /** Set if the page is an article: when it was published and modified. */
   article?: { published: string; modified: string }
-  /** What the page is about, as schema.org says it. */
+  /** Structured data about the page, in schema.org terms. */
   jsonLd?: object
 }
 
-/** Title and, on open pages, all that search engines and previews read: description, canonical address, languages, OpenGraph, JSON-LD. */
+/** Title and, on open pages, everything that search engines and previews read: description, canonical address, languages, OpenGraph, JSON-LD. */
 export const Head = ({ title, jsonLd, ...shown }: HeadProps) => {
   const { tenant } = usePage()
   const found = isFound(useHandle())
@@ -110,7 +110,7 @@ const Found = ({ isVariant = false, page = 1, versions, ...shown }: FoundProps) 
   )
 }
 
-/** Where the page stands: in the language that was asked for, in each of them, and in whichever the browser likes. */
+/** The page's addresses: the canonical one, one for each language, and one without a language, where the browser's language decides. */
 const useAddresses = (page: number) => {
   const { origin } = usePage()
   const asked = useSearchParams()[0].get('lang')

@@ -1,4 +1,4 @@
-/* Stands in the head of signed-in documents: asks what the page will ask first, while its scripts are on their way. `kit/api/prefetched.ts` takes the answers. */
+/* Is in the head of signed-in documents: sends the page's first calls while its scripts load. `kit/api/prefetched.ts` reads the answers. */
 try {
   const { calls, languages, spoken } = JSON.parse(document.getElementById('prefetch-calls').textContent)
   const { accessToken, tenant, choices, language: chosenHere } = localStorage
@@ -21,5 +21,5 @@ try {
     window.prefetched = { headers, answers }
   }
 } catch {
-  // The page asks for itself.
+  // The page makes the calls itself.
 }

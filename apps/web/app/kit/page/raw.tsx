@@ -1,22 +1,22 @@
 interface DataProps {
   id?: string
   type: 'application/json' | 'application/ld+json'
-  /** Safe inside a script element: see `jsonText`. */
+  /** Must be safe inside a script element: see `jsonText`. */
   text: string
 }
 
-/** Data inside a page: no browser runs it. What the server wrote there stays as it is. */
+/** Data inside a page, not executed by the browser. Hydration leaves the server's text unchanged. */
 export const Data = ({ id, type, text }: DataProps) => (
   <script id={id} type={type} dangerouslySetInnerHTML={{ __html: text }} suppressHydrationWarning />
 )
 
-/** JSON that cannot end the element it is in. */
+/** JSON that cannot close the element it is in. */
 export const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Styles inside a page. The browser is not sent them a second time in a script, so it takes those that are there. */
+/** Styles inside a page. They are not sent a second time in a script: the browser keeps those in the document. */
 export const InlineStyles = ({ id, css }: { id: string; css: string }) => (
   <style id={id} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
 )
 
-/** Markup that the server has cleaned, as it is in a record: text, lists, links. Never what somebody has just typed. */
+/** Markup of a record, sanitized by the server: text, lists, links. Never for what a user has just typed. */
 export const CleanHtml = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />

@@ -40,7 +40,7 @@ interface ContactFormProps {
   onDone: () => void
 }
 
-/** A contact that is taken in: typed, or read from a card. */
+/** The form for a contact: typed, or read from a business card. */
 export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormProps) => {
   const t = useText()
   const needsAddress = isMember(useActor())
@@ -86,7 +86,7 @@ interface CompanyPartProps {
   values: ContactValues
   companies: readonly Ref[]
   fault: string | null
-  /** The new company is on the server already. */
+  /** The new company has already been created on the server. */
   isMade: boolean
   change: (patch: Partial<ContactValues>) => void
   field: (
@@ -95,7 +95,7 @@ interface CompanyPartProps {
   ) => (name: keyof NewCompany) => Parameters<typeof TypesInput>[0]
 }
 
-/** One of the companies that are known here, or a new one. */
+/** Selects one of the known companies, or creates a new one. */
 const CompanyPart = ({ values: { company, newCompany }, companies, fault, isMade, change, field }: CompanyPartProps) => {
   const t = useText()
   const mayCreate = can(useActor(), companyPolicy.create)

@@ -33,7 +33,7 @@ export const handle = { name: phrase('Fair mode'), camera: true }
 export const clientLoader = guard({ rules: contactPolicy.create })
 export const HydrateFallback = () => <Waiting />
 
-/** Takes down contacts and reports on a phone, with a connection or without. It is installed by itself, and opens without a connection. */
+/** Records contacts and reports on a phone, online or offline. Installed as an app of its own, it opens without a connection. */
 export default function Fair() {
   const t = useText()
   const { fair, failed } = useFair()
@@ -48,7 +48,7 @@ export default function Fair() {
   )
 }
 
-/** Where one is: the list, a piece, or the scanner. */
+/** The current view: the list, a piece, or the scanner. */
 const usePlace = () => {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -167,7 +167,7 @@ const Top = ({ fair }: { fair: Opened }) => {
   )
 }
 
-/** Signing out takes along what is kept here. */
+/** Signing out deletes what is stored here. */
 const Leaving = ({ fair }: { fair: Opened }) => {
   const t = useText()
   const unsent = fair.pieces.filter(isUnsent).length
@@ -194,7 +194,7 @@ const Leaving = ({ fair }: { fair: Opened }) => {
 
 const isContact = (piece: Piece): piece is ContactPiece => piece.kind === 'contact' && piece.state !== 'draft'
 
-/** Companies that can be chosen: those of the pieces here, and those that were known when there was a connection. */
+/** The companies that can be selected: those of the local pieces, and those of the last snapshot from the server. */
 const companiesOf = ({ pieces, snapshot }: Opened, but?: string): Ref[] => {
   const local = pieces.filter(isContact).flatMap((piece) => (piece.id === but ? [] : (companyOf(piece) ?? [])))
   return [...new Map([...local, ...snapshot.companies].map((one) => [one.id, one])).values()]
@@ -234,7 +234,7 @@ const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
   )
 }
 
-/** What a card says of a contact: its company is one that is known here, or a new one. */
+/** The form values from a card: its company is a known one or a new one. */
 const valuesOf = ({ company, website, country, ...person }: Card, companies: readonly Ref[]) => {
   const known = companies.find(({ name }) => name.toLowerCase() === company.toLowerCase())
   if (known || !company) return { ...person, company: known ?? null }

@@ -23,7 +23,7 @@ interface PieceListProps {
   onSend: () => void
 }
 
-/** The pieces of today, and those that are not sent yet, the latest first. */
+/** The pieces of today and those that are not sent yet, the latest first. */
 export const PieceList = ({ pieces, isSending, ...handling }: PieceListProps) => {
   const t = useText()
   if (pieces.length === 0)
@@ -86,7 +86,7 @@ const useDecide =
     onSend()
   }
 
-/** There is somebody who may be the same: the person says which it is. */
+/** A similar contact exists: the user decides whether it is the same person. */
 const Clash = (handling: Handling) => {
   const t = useText()
   const decide = useDecide(handling)
@@ -139,7 +139,7 @@ const Choices = (handling: Handling) => {
   )
 }
 
-/** The contact is there, and its photo was refused. */
+/** The contact was created, but its photo was rejected. */
 const PhotoChoices = ({ decide, values }: { decide: ReturnType<typeof useDecide>; values: Piece['values'] }) => {
   const t = useText()
   return (

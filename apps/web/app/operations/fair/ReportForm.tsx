@@ -34,7 +34,7 @@ interface ReportFormProps {
   onDone: () => void
 }
 
-/** A report of a meeting: with whom, what was said, and what comes of it. */
+/** The form for a meeting report: attendees, text, and tasks. */
 export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: ReportFormProps) => {
   const t = useText()
   const { labels } = useFields(meetingReportFields)

@@ -7,14 +7,14 @@ import { codeInPhoto, cardInSight } from './scan.ts'
 import { type Card, cardIn } from './vcard.ts'
 import styles from './fair.module.css'
 
-const EVERY = 200 // ms between two looks
+const EVERY = 200 // milliseconds between two scans
 
 interface ScanProps {
-  /** A card that was read, a photo as data, or both. */
+  /** Called with the card that was read, a photo as a data URL, or both. */
   onFound: (card: Card | null, photo: string | null) => void
 }
 
-/** Reads the QR code of a business card by the camera, or takes a photo of the card, which is read as well. */
+/** Scans the QR code of a business card with the camera, or takes a photo of the card and scans that. */
 export const Scan = ({ onFound }: ScanProps) => {
   const t = useText()
   const video = useRef<HTMLVideoElement>(null)
@@ -52,7 +52,7 @@ export const Scan = ({ onFound }: ScanProps) => {
   )
 }
 
-/** Shows what the camera sees, and looks for a card in it, until one is found or the page goes on. */
+/** Shows the camera's picture and scans it for a card, until one is found or the component unmounts. */
 const useCamera = (video: RefObject<HTMLVideoElement | null>, onCard: (card: Card) => void) => {
   const [isOn, setOn] = useState(false)
   const found = useEffectEvent(onCard)
@@ -81,7 +81,7 @@ const useCamera = (video: RefObject<HTMLVideoElement | null>, onCard: (card: Car
       timer = setInterval(look, EVERY)
       if (isGone) clearInterval(timer)
     }
-    void begin().catch(() => setOn(false)) // there is none, or it is not allowed: a photo does it, too
+    void begin().catch(() => setOn(false)) // no camera, or not allowed: taking a photo still works
     return end
   }, [video])
   return isOn

@@ -7,7 +7,7 @@ export const handle = { name: phrase('Fair mode') }
 
 const letIn = guard({ rules: contactPolicy.create })
 
-/** Leads from the menu to the page, as a document of its own: the camera is allowed to no other. */
+/** Opens the page from the menu with a full page load: only that document may use the camera. */
 export const clientLoader = (visit: { request: Request }) => {
   letIn(visit)
   throw redirectDocument('/fair')

@@ -8,7 +8,7 @@ import { openOutbox } from './outbox.ts'
 import { isUnsent, type Piece, type Ref } from './pieces.ts'
 import { openVault, type Vault } from './vault.ts'
 
-/** Companies and contacts as they were when there was a connection, the newest of each. */
+/** Companies and contacts as of the last connection, the newest of each. */
 interface Snapshot {
   companies: Ref[]
   contacts: (Ref & { companyId: string | null })[]
@@ -36,7 +36,7 @@ const readSnapshot = async (ask: Ask): Promise<Snapshot> => {
   }
 }
 
-/** A call that is not answered in this time counts as lost: it is repeated by its key. */
+/** Milliseconds after which a call without a reply counts as lost; it is retried with the same idempotency key. */
 const PATIENCE = 60_000
 
 const ask = async (route: string, input: object, key?: string) => {
@@ -54,7 +54,7 @@ const fetchTexts = async (vault: Vault) => {
   if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts })
 }
 
-/** The texts of the page outlast the connection as the rest does. */
+/** Stores the texts of the page, so that they are available offline like everything else. */
 const openOwnTexts = async (vault: Vault) => {
   const kept = await vault.get<ReturnType<typeof wording.get>>('texts').catch(() => undefined)
   const fetched = fetchTexts(vault)
@@ -64,7 +64,7 @@ const openOwnTexts = async (vault: Vault) => {
 
 export interface Shown {
   pieces: readonly Piece[]
-  /** Pieces that cannot be read: the server's secret is another one by now. */
+  /** The number of pieces that cannot be decrypted because the server's secret has changed. */
   unreadable: number
   snapshot: Snapshot
   isSending: boolean
@@ -74,7 +74,7 @@ const midnight = () => new Date().setHours(0, 0, 0, 0)
 
 const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey', { device })).key
 
-/** All that the page holds, for one person. Other tabs are told of each change. */
+/** Opens everything that the page stores for one user. Other tabs are notified of each change. */
 export const openFair = async (userId: string, show: (shown: Shown) => void) => {
   const token = session.headers()['Authorization'] ?? ''
   const vault = await openVault({ userId, token, fetchKey })
@@ -121,7 +121,7 @@ export const openFair = async (userId: string, show: (shown: Shown) => void) => 
   return {
     outbox,
     readAnew,
-    /** Sends all that waits, in turn with other tabs. */
+    /** Sends all waiting pieces; only one tab at a time does. */
     sendAll: async () => {
       set({ isSending: true })
       try {

@@ -4,7 +4,7 @@ import { type InTurn, openOutbox, type Outbox } from './outbox.ts'
 import { newContact, newReport, type Piece } from './pieces.ts'
 import type { Vault } from './vault.ts'
 
-/** The server as the pieces know it: each key once, and what goes wrong when told to. */
+/** A fake server: it carries out each key once, and fails on demand. */
 const server = () => {
   const replies = new Map<string, unknown>()
   const made: { route: string; input: Record<string, unknown> }[] = []
@@ -44,7 +44,7 @@ const queue = (): InTurn => {
   }
 }
 
-/** A browser: what it keeps outlasts its tabs. `dies` ends a tab at the next note of what is done. */
+/** A fake browser: its storage outlives its tabs. `dies` ends a tab the next time it saves what is done. */
 const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
   const kept = new Map<string, string>()
   const inTurn = queue()

@@ -3,20 +3,20 @@ import { isOut, isUnsent, mayEdit, type Piece } from './pieces.ts'
 import { send, type Sending } from './send.ts'
 import type { Vault } from './vault.ts'
 
-/** Work on a piece that only one at a time does, in all tabs of this browser. */
+/** Runs work on a piece exclusively, across all tabs of this browser. */
 export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>
 
 interface Needs extends Pick<Sending, 'ask' | 'now' | 'userId'> {
   vault: Vault
   inTurn: InTurn
-  /** Told after each change. */
+  /** Called after each change. */
   onChange: () => void
 }
 
 const nameOf = (id: string) => `piece ${id}`
 const photoName = (id: string) => `photo ${id}`
 
-/** Pieces as they are kept: each under its name, its photo beside it. */
+/** The stored pieces: each under its own key, its photo under another. */
 const openPieces = ({ vault, onChange }: Pick<Needs, 'vault' | 'onChange'>) => ({
   find: (id: string) => vault.get<Piece>(nameOf(id)),
   photoOf: (id: string) => vault.get<string>(photoName(id)),
@@ -31,7 +31,7 @@ const openPieces = ({ vault, onChange }: Pick<Needs, 'vault' | 'onChange'>) => (
     await vault.remove(photoName(id))
     onChange()
   },
-  /** All pieces that can be read, the oldest first, and how many cannot. */
+  /** All pieces that can be decrypted, the oldest first, and the number of those that cannot. */
   all: async () => {
     const names = await vault.names('piece ')
     const read = await Promise.all(names.map((name) => vault.get<Piece>(name).catch(() => null)))
@@ -41,7 +41,7 @@ const openPieces = ({ vault, onChange }: Pick<Needs, 'vault' | 'onChange'>) => (
 })
 type Pieces = ReturnType<typeof openPieces>
 
-/** Sends all that waits, the oldest first. False where nobody answers. What fails by itself does not hold up the others. */
+/** Sends all waiting pieces, the oldest first. Returns false if the server cannot be reached or the session has ended. One that fails does not block the others. */
 const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>) => {
   const seen = new Set<string>()
   for (;;) {
@@ -58,7 +58,7 @@ const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>)
   }
 }
 
-/** Pieces of work that are kept here until the server has them. Each change reads the piece anew, in turn with all other tabs. */
+/** Pieces of offline work, stored here until the server has them. Each change reads the piece again under a lock that all tabs share. */
 export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
   const kept = openPieces({ vault, onChange })
   const { find, note, drop, all, photoOf, keepPhoto } = kept
@@ -73,13 +73,13 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
     find,
     keepPhoto,
     photo: photoOf,
-    /** Changes a piece as it stands by then. */
+    /** Changes the current version of a piece. */
     change: (id: string, how: (piece: Piece) => Piece) =>
       inTurn(id, async () => {
         const piece = await find(id)
         if (piece) await note(how(piece))
       }),
-    /** Keeps what was written. False where it has gone out meanwhile: then it stays as it was sent. */
+    /** Saves the form. Returns false if the piece has been sent meanwhile: then it stays as it was sent. */
     save: (piece: Piece) =>
       inTurn(piece.id, async () => {
         const before = await find(piece.id)
@@ -87,7 +87,7 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
         await note({ ...piece, tried: before?.tried ?? {}, done: before?.done ?? {} })
         return true
       }),
-    /** What the person has given up, in their own words. Of what is out nobody knows: it is not given up before it is answered. */
+    /** Deletes a piece that the user discards. Returns false while the outcome of a call is unknown, except in the state `unsure`. */
     remove: (id: string) =>
       inTurn(id, async () => {
         const piece = await find(id)
@@ -95,14 +95,14 @@ export const openOutbox = ({ inTurn, vault, onChange, ...needs }: Needs) => {
         await drop(id)
         return true
       }),
-    /** Forgets what was sent before this instant, and is named by nothing that is still to be sent. */
+    /** Deletes pieces that were sent and created before this instant, unless an unsent piece refers to them. */
     tidy: async (since: number) => {
       const { pieces } = await all()
       const unsent = JSON.stringify(pieces.filter(isUnsent).map(({ values }) => values))
       const old = pieces.filter((piece) => !isUnsent(piece) && piece.madeAt < since && !unsent.includes(piece.id))
       for (const { id } of old) await drop(id)
     },
-    /** Sends all that waits. False where nobody answers. */
+    /** Sends all waiting pieces. Returns false if the server cannot be reached. */
     sendAll: () => sendEach(kept, sendOne),
   }
 }

@@ -1,7 +1,7 @@
 import type { MeetingType } from '@tradewind/contract/crm/meetingReport.fields'
 import { today } from '#ui/values/dates'
 
-/** A record that is on the server, or one that a piece of work makes: then `id` is the piece's. */
+/** A record on the server, or one that a local piece will create: then `id` is the piece's. */
 export interface Ref {
   id: string
   name: string
@@ -18,7 +18,7 @@ export interface ContactValues {
   email: string
   number: string
   company: Ref | null
-  /** In place of one that is there already. */
+  /** Used instead of an existing company. */
   newCompany: NewCompany | null
   hasPhoto: boolean
 }
@@ -38,11 +38,11 @@ export interface ReportValues {
   steps: StepValues[]
 }
 
-/** The calls that a piece of work takes, in their order. What one has made is the id under its name in `done`. */
+/** The calls that send a piece, in their order. The id that a call returned is stored under its name in `done`. */
 export const calls = ['company', 'contact', 'photo', 'attach', 'report'] as const
 export type Call = (typeof calls)[number]
 
-/** Somebody who may be the same person as a new contact. */
+/** An existing contact who may be the same person as a new one. */
 export interface Similar {
   id: string
   fullName: string
@@ -50,26 +50,26 @@ export interface Similar {
 }
 
 /**
- * `draft`: being written. `waiting`: to be sent. `sent`: on the server. The others need the person: `refused` by the server, `clash`: there is
- * somebody who may be the same, `unsure`: an answer got lost so long ago that the server no longer knows whether it has seen the call.
+ * `draft`: being written. `waiting`: to be sent. `sent`: on the server. The others need the user: `refused` by the server, `clash`: a similar
+ * contact exists, `unsure`: a reply was lost so long ago that the server no longer knows whether it received the call.
  */
 export type State = 'draft' | 'waiting' | 'refused' | 'clash' | 'unsure' | 'sent'
 
 interface Common {
-  /** Made when the piece was begun: the keys of its calls follow from it, so that each is carried out once. */
+  /** Created with the piece. The idempotency keys of its calls are derived from it, so that each is carried out once. */
   id: string
   madeAt: number
   state: State
-  /** When a call went out first that has not been answered, in milliseconds. */
+  /** When a call without a reply was first sent, in milliseconds. */
   tried: Partial<Record<Call, number>>
   done: Partial<Record<Call, string>>
-  /** Why it was refused: a sentence, and those of its fields. */
+  /** The server's error message, and those of the fields. */
   message?: string
   fields?: Readonly<Record<string, string>>
   similar?: readonly Similar[]
-  /** The company that bears the name already. */
+  /** The existing company that has the name. */
   existing?: Ref
-  /** The person has said that it is somebody else. */
+  /** The user has confirmed that it is a different person. */
   isSure?: boolean
 }
 export interface ContactPiece extends Common {
@@ -111,14 +111,14 @@ export const newReport = (values: Partial<ReportValues> = {}): ReportPiece => ({
   values: { date: today(), eventType: 'VISIT_AT_FAIR', company: null, attendees: [], text: '', steps: [], ...values },
 })
 
-/** How a contact is called in lists. */
+/** The name of a contact in lists. */
 export const nameOf = ({ firstName, lastName }: Pick<ContactValues, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim()
 
-/** What a piece is called in lists. */
+/** The title of a piece in lists. */
 export const titleOf = ({ kind, values }: Piece) => (kind === 'contact' ? nameOf(values) : (values.company?.name ?? ''))
 
-/** The company that a contact has or will have. */
+/** The company of a contact, existing or still to be created. */
 export const companyOf = ({ id, values, done }: ContactPiece): Ref | null => {
   if (values.newCompany === null) return values.company
   return done.company
@@ -129,12 +129,12 @@ export const companyOf = ({ id, values, done }: ContactPiece): Ref | null => {
 /** A piece that is not on the server yet. */
 export const isUnsent = ({ state }: Piece) => state !== 'sent'
 
-/** Whether a call is out of which nobody knows what has become: the same one is sent until it is answered, so nothing of it may change. */
+/** Returns whether the outcome of a call is unknown: the same call is repeated until there is a reply, so the piece must not change. */
 export const isOut = ({ tried, done }: Piece) => calls.some((call) => tried[call] !== undefined && done[call] === undefined)
 
 export const mayEdit = (piece: Piece) => isUnsent(piece) && !isOut(piece) && !piece.done.contact
 
-/** The picture as a file, from how it is kept. */
+/** The stored picture, converted to a file. */
 export const fileOf = (data: string, name: string) => {
   const [, type = 'image/jpeg', base64 = ''] = /^data:([^;,]*);base64,(.*)$/.exec(data) ?? []
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))

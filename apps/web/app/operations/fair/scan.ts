@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import { type Card, cardIn } from './vcard.ts'
 
-/** Pixels of the longer side that are looked at: a code that fills a third of a photo is read well, and soon. */
+/** Pixels of the longer side that are scanned: enough for a code that fills a third of a photo, and still fast. */
 const LONGEST = 1200
 
 const pixelsOf = (source: ImageBitmap | HTMLVideoElement, width: number, height: number) => {
@@ -18,7 +18,7 @@ const read = (image: ImageData | undefined) => {
   try {
     return image ? decodeQR(image) : null
   } catch {
-    return null // there is no code in sight
+    return null // no code was found
   }
 }
 
@@ -31,7 +31,7 @@ export const codeInPhoto = async (file: Blob) => {
   return text
 }
 
-/** The card in the QR code that a camera sees just now. */
+/** The card in the QR code that the camera currently sees. */
 export const cardInSight = (video: HTMLVideoElement): Card | null => {
   if (video.videoWidth === 0) return null
   const text = read(pixelsOf(video, video.videoWidth, video.videoHeight))

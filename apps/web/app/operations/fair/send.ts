@@ -2,14 +2,14 @@ import { Failure } from '#kit/api/failure'
 import { phrase } from '#kit/text'
 import { type Call, type ContactPiece, fileOf, nameOf, type Piece, type Ref, type ReportPiece, type Similar } from './pieces.ts'
 
-/** How long the server remembers what it has answered to the keys of this page: 30 days, and one less for slow clocks. */
+/** How long the server remembers its replies to idempotency keys of this page: 30 days, minus one for inaccurate clocks. */
 const REMEMBERED = 29 * 86_400_000
 
-/** What sending needs of the world. */
+/** The dependencies of sending. */
 export interface Sending {
-  /** Makes a call. The same key is carried out once. */
+  /** Makes a call. A call with the same key is carried out once. */
   ask: (route: string, input: object, key?: string) => Promise<unknown>
-  /** Keeps how a piece stands. */
+  /** Saves the state of a piece. */
   note: (piece: Piece) => Promise<void>
   find: (id: string) => Promise<Piece | undefined>
   photoOf: (id: string) => Promise<string | undefined>
@@ -17,16 +17,16 @@ export interface Sending {
   userId: string
 }
 
-/** What it refers to is not on the server yet. */
+/** A record that it refers to is not on the server yet. */
 class Waits extends Error {}
-/** Nobody knows whether it was carried out, and the server has forgotten it. */
+/** It is unknown whether the call was carried out, and the server no longer remembers. */
 class Unsure extends Error {}
 
 const gone = phrase('A contact or company that was chosen here is gone. Choose another.')
 const unsure = phrase('It may have been sent before, and the answer got lost. Look whether it is there, then decide.')
 const inHand = phrase('This request is still running')
 
-/** The server has said no, and has done nothing. */
+/** The server has rejected the call and changed nothing. */
 const isRefusal = ({ status, message }: Failure) =>
   status >= 400 && status < 500 && ![401, 408, 429].includes(status) && !(status === 409 && message === inHand)
 
@@ -35,7 +35,7 @@ const idIn = (answer: unknown) => {
   return one?.uniqueId ?? 'done'
 }
 
-/** Makes one call of a piece, once: it is noted that it goes out before it does, and what it has made after. */
+/** Makes one call of a piece, once: saves that the call is sent before sending it, and afterwards the id that it returned. */
 const make = async (piece: Piece, call: Call, sending: Sending, route: string, input: object) => {
   const known = piece.done[call]
   if (known) return known
@@ -57,7 +57,7 @@ const make = async (piece: Piece, call: Call, sending: Sending, route: string, i
   }
 }
 
-/** The id on the server of what a piece refers to. */
+/** The id on the server of a record that a piece refers to. */
 const resolved = async ({ id, isLocal }: Ref, call: 'company' | 'contact', { find }: Sending) => {
   if (!isLocal) return id
   const piece = await find(id)
@@ -71,7 +71,7 @@ const resolved = async ({ id, isLocal }: Ref, call: 'company' | 'contact', { fin
   return made
 }
 
-/** The company of a contact: made first where it is new. */
+/** The id of a contact's company, which is created first if it is new. */
 const companyId = async (piece: ContactPiece, sending: Sending) => {
   const { company, newCompany } = piece.values
   if (newCompany) return make(piece, 'company', sending, 'POST /api/company/', newCompany)
@@ -83,7 +83,7 @@ interface Found {
   rows: { uniqueId: string; fullName: string; company: { legalName: string }; by: 'SAME' | 'EMAIL' | 'NAME' }[]
 }
 
-/** Who may be the same person already. Not asked once the contact may have been made: it would be found itself. */
+/** Existing contacts who may be the same person. Skipped once the contact may have been created: the search would find the contact itself. */
 const clashOf = async ({ values, isSure, tried, done }: ContactPiece, company: string, { ask }: Sending): Promise<Similar[]> => {
   if (isSure || tried.contact !== undefined || done.contact) return []
   const { firstName, lastName, email } = values
@@ -139,7 +139,7 @@ const sendReport = async (piece: ReportPiece, sending: Sending): Promise<Partial
 
 const same = (name: string) => name.trim().toLowerCase()
 
-/** The company that bears the name which was refused, for the person to take. */
+/** The company that has the rejected name, offered to the user instead. */
 const existingCompany = async (piece: Piece, { fields }: Failure, { ask }: Sending): Promise<Ref | undefined> => {
   if (piece.kind !== 'contact' || !piece.values.newCompany || !fields['legalName']) return undefined
   const { legalName } = piece.values.newCompany
@@ -158,7 +158,7 @@ const outcomeOf = async (piece: Piece, error: unknown, sending: Sending): Promis
   return { state: 'refused', message: error.message, fields: error.fields, ...(existing && { existing }) }
 }
 
-/** Sends what is left of a piece, and notes how it stands then. Throws where nobody answers: then all of it is tried again later. */
+/** Sends the remaining calls of a piece, and saves its new state. Throws if the server cannot be reached: all of it is retried later. */
 export const send = async (before: Piece, sending: Sending) => {
   const piece = structuredClone(before)
   const carried = piece.kind === 'contact' ? sendContact(piece, sending) : sendReport(piece, sending)

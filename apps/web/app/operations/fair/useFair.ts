@@ -5,13 +5,13 @@ import { nothing, openFair, type OpenFair, type Shown } from './fairStore.ts'
 
 const PAGE = '/fair'
 
-/** Copies of the page are in caches that are called so, and by their version. Whoever leaves drops all caches. */
+/** Prefix of the caches with copies of the page; the version follows. Signing out deletes all caches. */
 const COPIES = 'fair-'
 
-/** What React Router says of the build that runs. */
+/** The version of the running build, from React Router's manifest. */
 const version = () => (window as unknown as Record<string, { version: string } | undefined>)['__reactRouterManifest']?.version
 
-/** The scripts, styles and fonts of the page: those that its document names, and those that were fetched since. */
+/** The scripts, styles and fonts of the page: those that its document names, and those that were fetched later. */
 const assetsOf = (html: string) => {
   const named = Array.from(html.matchAll(/\/assets\/[\w.-]+\.\w+/g), ([path]) => path)
   const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
@@ -19,7 +19,7 @@ const assetsOf = (html: string) => {
   return [...new Set([...named, ...own.map(({ pathname }) => pathname)])]
 }
 
-/** Keeps a copy of this version of the page, and drops the older ones when it is whole. A page that is newer than what runs here keeps itself when it is opened. */
+/** Caches this version of the page, then deletes the older ones. A page that is newer than the running build is cached when it is opened. */
 const keepCopy = async (running: string) => {
   const answer = await fetch(PAGE, { cache: 'no-store' })
   const html = await answer.clone().text()
@@ -32,7 +32,7 @@ const keepCopy = async (running: string) => {
   await Promise.all(others.map((name) => caches.delete(name)))
 }
 
-/** Makes the page open without a connection from now on. False where this browser cannot, or nobody answers. */
+/** Makes the page available offline. Returns false if the browser does not support it or the server cannot be reached. */
 const keepPage = async () => {
   const running = version()
   if (!running || !('serviceWorker' in navigator)) return false
@@ -46,16 +46,16 @@ const keepPage = async () => {
   }
 }
 
-const AGAIN = 30_000 // ms between two tries while something waits
+const AGAIN = 30_000 // milliseconds between two attempts while something waits
 
 export interface Fair extends Shown {
   open: OpenFair
-  /** The page opens without a connection, too. */
+  /** The page is available offline. */
   isKept: boolean
   sendNow: () => Promise<void>
 }
 
-/** Opens what the person keeps here. `failed`: it cannot be opened without a connection. */
+/** Opens the user's local store. `failed`: it cannot be opened without a connection. */
 export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   const { uniqueId } = useActor()
   const [open, setOpen] = useState<OpenFair>()
@@ -71,7 +71,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
       setOpen(opened)
       setFailed(false)
       await Promise.all([import('./scan.ts'), opened.readAnew(), navigator.storage?.persist?.()])
-      // Who is about to sign out leaves no copy behind.
+      // A user who is about to sign out leaves no copy behind.
       if (!location.search.includes('leave')) setKept(await keepPage())
     }
     const tryOpen = () => void begin().catch(() => !isGone && !opened && setFailed(true))
@@ -91,7 +91,7 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   return { fair: open && { ...shown, open, isKept, sendNow }, failed }
 }
 
-/** Signing out, or in as somebody else, in another tab ends what is shown here. */
+/** Signing out or in as another user in another tab closes this page. */
 const useOtherTabs = () =>
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
@@ -102,7 +102,7 @@ const useOtherTabs = () =>
     return () => removeEventListener('storage', onStorage)
   }, [])
 
-/** Sends when the page opens, when the connection is back, when the page is looked at again, and now and then. */
+/** Sends when the page opens, when the connection is back, when the page becomes visible again, and periodically. */
 const useSending = (open: OpenFair | undefined, sendNow: () => Promise<void>) => {
   const send = useEffectEvent(() => void sendNow())
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { FieldProps } from '#ui/form/FormPage'
 import type { Outbox } from './outbox.ts'
 import type { Piece } from './pieces.ts'
 
-/** What a form says of its fields: a sentence for each that is wrong, by its name. */
+/** The errors of a form: a message for each faulty field, by name. */
 export type Faults = Readonly<Record<string, string>>
 
 const givenBy = (given: unknown) =>
@@ -15,12 +15,12 @@ const givenBy = (given: unknown) =>
 interface FormProps<P extends Piece> {
   piece: P
   outbox: Outbox
-  /** What is missing, before it is sent. */
+  /** Validates the values before sending. */
   check: (values: P['values']) => Faults
   onDone: () => void
 }
 
-/** The form of a piece. What is typed is kept at once; it waits to be sent when it is saved. */
+/** The form of a piece. Saves a draft while the user types; saving the form queues it to be sent. */
 export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: FormProps<P>) => {
   const t = useText()
   const [values, setValues] = useState<P['values']>(piece.values)
@@ -45,7 +45,7 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
     if (await keep(values, 'waiting')) onDone()
   }
   const faultOf = (name: string) => (faults[name] ? t(faults[name]) : null)
-  /** The inputs of one object: the values themselves, or a part of them that changes by `onChange`. */
+  /** Provides the props for the inputs of one object: the values themselves, or a part of them that changes by `onChange`. */
   const fieldsOf =
     <V extends object>(
       part: V,

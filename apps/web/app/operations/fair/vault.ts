@@ -1,7 +1,7 @@
 import { del, get, keys } from 'idb-keyval'
 import { keepOffline, offlineStore } from '#kit/browser/offlineStore'
 
-/** What one person keeps on this device, by name. */
+/** The encrypted store of one user on this device, by name. */
 export interface Vault {
   get: <T>(name: string) => Promise<T | undefined>
   set: (name: string, value: unknown) => Promise<void>
@@ -25,7 +25,7 @@ const seal = async (key: CryptoKey, name: string, bytes: BufferSource): Promise<
 const unseal = (key: CryptoKey, name: string, { iv, bytes }: Sealed) =>
   crypto.subtle.decrypt({ name: AES.name, iv, additionalData: bytesOf(name) }, key, bytes)
 
-/** The key of the session: it follows from the token, which is nowhere else in this browser, and goes with it. */
+/** The key of the session: derived from the token, which is stored nowhere else in this browser and is deleted with the session. */
 const sessionKey = async (token: string) => {
   const material = await crypto.subtle.importKey('raw', bytesOf(token), 'HKDF', false, ['deriveKey'])
   const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf('offline work') }
@@ -47,13 +47,13 @@ interface Needs {
   userId: string
   /** The session's token. */
   token: string
-  /** Asks the server for the key of this account on this device. */
+  /** Fetches the key of this account on this device from the server. */
   fetchKey: (device: string) => Promise<string>
 }
 
 /**
- * The key by which everything is encrypted. The server gives it to the account, always the same on this device; it is kept encrypted by the
- * session's key. Of another session's it cannot be read: the server gives it anew.
+ * The key that encrypts everything. The server issues it to the account, always the same on this device; it is stored encrypted with the
+ * session's key. If it was encrypted in another session it cannot be read, and the server sends it again.
  */
 const deviceKey = async ({ userId, token, fetchKey }: Needs) => {
   const [name, own] = [`${userId} key`, await sessionKey(token)]
@@ -64,7 +64,7 @@ const deviceKey = async ({ userId, token, fetchKey }: Needs) => {
   return crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt'])
 }
 
-/** Opens what the person keeps here. Without a connection only in a session that has opened it before. */
+/** Opens the user's store on this device. Without a connection, only in a session that has opened it before. */
 export const openVault = async (needs: Needs): Promise<Vault> => {
   const key = await deviceKey(needs)
   const whole = (name: string) => `${needs.userId} ${name}`

@@ -1,4 +1,4 @@
-/** What a business card says of a person. What it lacks is empty. */
+/** The fields of a business card. Missing ones are empty. */
 export interface Card {
   firstName: string
   lastName: string
@@ -12,14 +12,14 @@ export interface Card {
 
 interface Line {
   name: string
-  /** What is between the name and the colon, in capitals. */
+  /** The part between the name and the colon, in capitals. */
   params: string
   value: string
 }
 
 const unescaped = (text: string) => text.replace(/\\(.)/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign)).trim()
 
-/** Parts between signs that are not escaped, each as it was meant. */
+/** Splits at unescaped separators, and unescapes each part. */
 const partsOf = (value: string, sign: ';' | ',') => {
   const parts = ['']
   for (const [token] of value.matchAll(/\\.|[^]/g)) {
@@ -29,7 +29,7 @@ const partsOf = (value: string, sign: ';' | ',') => {
   return parts.map(unescaped)
 }
 
-/** Text that is written as =C3=BC, in the charset that the line names. */
+/** Decodes quoted-printable text (=C3=BC), in the charset that the line names. */
 const fromQuoted = (value: string, params: string) => {
   const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   const label = /CHARSET="?([\w-]+)/.exec(params)?.[1] ?? 'utf-8'
@@ -40,7 +40,7 @@ const fromQuoted = (value: string, params: string) => {
   }
 }
 
-/** Whole lines: a folded one goes on after a blank, a quoted one after a `=` at its end. */
+/** Unfolds lines: a folded line continues after a blank, a quoted-printable one after a `=` at its end. */
 const wholeLines = (text: string) => {
   const lines: string[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -59,7 +59,7 @@ const lineOf = (line: string): Line | [] => {
   return { name: name.toUpperCase(), params, value: params.includes('QUOTED-PRINTABLE') ? fromQuoted(value, params) : value }
 }
 
-/** Of several the one that is preferred, else one for work, else the first. A fax is no telephone. */
+/** The best of several lines: those whose parameters match `preferred` come first, then those marked PREF; fax numbers come last. */
 const best = (lines: readonly Line[], name: string, liked: RegExp) => {
   const rank = ({ params }: Line) => Number(/PREF/.test(params)) + 2 * Number(liked.test(params)) - 9 * Number(/FAX/.test(params))
   const [found] = lines
@@ -68,7 +68,7 @@ const best = (lines: readonly Line[], name: string, liked: RegExp) => {
   return found?.value ?? ''
 }
 
-/** A name in one line: its last word is the surname. */
+/** Splits a full name: the last word is the surname. */
 const namesIn = (whole: string): [string, string] => {
   const words = whole.trim().split(/\s+/)
   return words.length > 1 ? [words.slice(0, -1).join(' '), words.at(-1)!] : ['', words[0] ?? '']
@@ -98,7 +98,7 @@ const vcard = (text: string): Card => {
 
 const mecard = (text: string): Card => {
   const fields = new Map<string, string>()
-  // The parts are unescaped once, so that a comma of a name is still told from an escaped one.
+  // The parts are unescaped only once, so that a comma in a name is still distinguished from an escaped one.
   for (const [, name, value] of text.matchAll(/(?:^|;)\s*(\w+):((?:\\.|[^;\\])*)/g))
     if (!fields.has(name!.toUpperCase())) fields.set(name!.toUpperCase(), value!)
   const of = (name: string) => fields.get(name) ?? ''
@@ -116,7 +116,7 @@ const mecard = (text: string): Card => {
   }
 }
 
-/** The business card in a text: a vCard 2.1, 3.0 or 4.0, or a MECARD. Null where it is none, or names nobody. */
+/** Parses a business card: a vCard 2.1, 3.0 or 4.0, or a MECARD. Null if the text is none, or has no name. */
 export const cardIn = (text: string): Card | null => {
   const [, inner] = /^\s*MECARD:([^]*)$/i.exec(text) ?? []
   const isCard = inner !== undefined || /^\s*BEGIN:VCARD/i.test(text.replace(/^\uFEFF/, ''))

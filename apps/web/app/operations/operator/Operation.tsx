@@ -22,10 +22,10 @@ import { Backups, Mail, Nodes, Queues } from './Running.tsx'
 import { Migrations, Settings, SlowOnes, Storage } from './Standing.tsx'
 
 export const handle = { name: phrase('Operation') }
-// The rule of the calls, which the frame of all pages holds already.
+// The rule of the calls, from a module that the frame of all pages loads anyway.
 export const clientLoader = guard({ rules: tenantPolicy.see })
 
-/** How the installation fares: what runs, what waits, what is kept, and how it is set. Each part asks for itself. */
+/** The state of the installation: what runs, what waits, what is stored, and the settings. Each section loads on its own. */
 export default function Operation() {
   const t = useText()
   return (
@@ -68,7 +68,7 @@ const columnsIn = (t: Say, onLook: (job: FailedJob) => void): Column<FailedJob>[
   },
 ]
 
-/** The jobs that were given up: looked at, tried again, dropped. */
+/** The jobs that failed for good: shows, retries and drops them. */
 const FailedJobs = () => {
   const t = useText()
   const [looked, setLooked] = useState<FailedJob>()

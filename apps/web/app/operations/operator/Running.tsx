@@ -22,13 +22,13 @@ const units = [
   ['second', 1],
 ] as const
 
-/** A number of seconds as people read it, in the largest unit that it fills: '3 hours'. */
+/** Formats a number of seconds in the largest unit that it fills: '3 hours'. */
 export const ageIn = (seconds: number, language: string) => {
   const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size))
 }
 
-/** Milliseconds as a person compares them: '250 ms', '1.5 s'. */
+/** Formats milliseconds so that they can be compared easily: '250 ms', '1.5 s'. */
 export const tookIn = (milliseconds: number, language: string) => {
   const isShort = milliseconds < 1000
   const unit = isShort ? 'millisecond' : 'second'
@@ -36,7 +36,7 @@ export const tookIn = (milliseconds: number, language: string) => {
   return shown.format(isShort ? Math.round(milliseconds) : milliseconds / 1000)
 }
 
-/** Milliseconds after which what changes by itself is asked again. */
+/** The polling interval in milliseconds. */
 const OFTEN = 10_000
 const HEIGHT = 120
 
@@ -92,7 +92,7 @@ const replicaColumns = (t: Say, language: string): Column<NodeReplica>[] => [
   },
 ]
 
-/** The replicas of the database, as each node finds them. Nothing where there are none. */
+/** The replicas of the database, as each node sees them. Nothing if there are none. */
 const Replicas = ({ nodes }: { nodes: readonly OperatorNode[] }) => {
   const t = useText()
   const language = useLanguage()
@@ -148,7 +148,7 @@ const queueColumns = (t: Say, language: string): Column<OperatorQueue>[] => {
   ]
 }
 
-/** The queues that hold something. */
+/** The queues that are not empty. */
 export const Queues = () => {
   const t = useText()
   const language = useLanguage()
@@ -178,7 +178,7 @@ const problemColumns = (t: Say): Column<OperatorMail['problems'][number]>[] => [
   { field: 'problem', head: t('What the mail server said'), show: ({ problem }) => <Clip lines={2}>{t(problem)}</Clip> },
 ]
 
-/** The letters that have not gone out. */
+/** The letters that have not been sent. */
 export const Mail = () => {
   const t = useText()
   const language = useLanguage()

@@ -40,7 +40,7 @@ const SlowTable = ({ label, rows }: { label: string; rows: readonly Slow[] }) =>
   )
 }
 
-/** Calls and statements that were slow, by name. */
+/** Slow calls and statements, by name. */
 export const SlowOnes = () => {
   const t = useText()
   const slow = useCall('GET /api/operator/slow', {}, { every: 30_000 })
@@ -105,7 +105,7 @@ const Kept = ({ storage: { database, tables, files, tenants, trash, countedAt } 
   )
 }
 
-/** What the database, the files and the trash hold. */
+/** The size of the database, the files and the trash. */
 export const Storage = () => {
   const t = useText()
   const storage = useCall('GET /api/operator/storage', {})
@@ -123,7 +123,7 @@ const migrationColumns = (t: Say): Column<OperatorMigrations['applied'][number]>
   { field: 'at', head: t('Applied'), show: ({ at }) => <Day at={at} precise /> },
 ]
 
-/** The release, and what it changed of the database. */
+/** The release, and its migrations of the database. */
 export const Migrations = () => {
   const t = useText()
   const migrations = useCall('GET /api/operator/migration', {})
@@ -173,7 +173,7 @@ const settingColumns = (t: Say): Column<Setting>[] => [
   { field: 'isSet', head: t('From'), show: ({ isSet }) => (isSet ? t('The environment') : t('The default')) },
 ]
 
-/** The settings of the node that answered. */
+/** The settings of the node that replied. */
 export const Settings = () => {
   const t = useText()
   const settings = useCall('GET /api/operator/setting', {})

@@ -12,7 +12,7 @@ import { ErrorSummary } from '#ui/form/notices'
 import { Card } from '#ui/page/Card'
 import { useSettingsForm } from './useSettingsForm.ts'
 
-/** The name, the country and the logo that one appears under; of who has no page of reviews, what is known of the company. */
+/** The company name, country and logo that the user's reviews page shows; for users without one, the details of their company. */
 export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, brandLogoUID } }: { account: Account }) => {
   const t = useText()
   const actor = useActor()
@@ -40,7 +40,7 @@ export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, 
 
 const FAILED = phrase('Something went wrong! Please try again later!')
 
-/** What failed for no reason that its reader could change. */
+/** Replaces errors that the user cannot fix with a general message. */
 const told = (error: Failure) =>
   error.status === 0 || error.status >= 500 ? new Failure(error.status, FAILED, error.data) : error
 

@@ -9,7 +9,7 @@ import styles from './signIn.module.css'
 
 export const handle: Handle = { hidden: true }
 
-/** Who is signed in already goes on. */
+/** Redirects users who are already signed in. */
 export const clientLoader = ({ request }: { request: Request }) => {
   if (session.isOpen())
     throw redirect(wantedPage(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
@@ -17,7 +17,7 @@ export const clientLoader = ({ request }: { request: Request }) => {
 }
 clientLoader.hydrate = true as const
 
-/** With a loader the server draws the form, so that it is seen before any script has run. */
+/** With a loader the server renders the form, so that it is visible before any script has run. */
 export const loader = () => null
 
 export default function Login() {

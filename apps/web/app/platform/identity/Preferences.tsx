@@ -9,7 +9,7 @@ import { Card } from '#ui/page/Card'
 import { Day } from '#ui/values/Day'
 import { useChoices } from './useChoices.ts'
 
-/** Language, time zone and look: each holds at once, on every device. */
+/** Language, time zone and appearance: each takes effect immediately, on every device. */
 export const Preferences = ({ account }: { account: Account }) => {
   const t = useText()
   return (
@@ -70,7 +70,7 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
   )
 }
 
-/** To the minute: that is what is shown. */
+/** Cut to the minute, which is all that is shown. */
 const now = () => `${new Date().toISOString().slice(0, 16)}Z`
 
 const ThemeChoice = ({ chosen }: { chosen: Account['theme'] }) => {

@@ -20,7 +20,7 @@ export const loader = async ({ params: { token = '' }, context }: LoaderFunction
   return { isFirst: link?.data.isFirst ?? false }
 }
 
-/** The first password of an account is chosen, each later one is reset. */
+/** The first password of an account is set, each later one is reset. */
 const words = {
   first: {
     title: phrase('Choose your password'),
@@ -37,7 +37,7 @@ const words = {
 }
 const useWords = () => words[useLoaderData<typeof loader>().isFirst ? 'first' : 'later']
 
-/** A password, by the link that was mailed. */
+/** Sets a password by the link from the mail. */
 export default function ResetPassword() {
   const t = useText()
   const { title } = useWords()
@@ -59,7 +59,7 @@ interface Outcome {
   kind: 'good' | 'bad'
   text: string
   fields?: Readonly<Record<string, string>>
-  /** Where one goes from here. */
+  /** Where to go next. */
   next?: string
 }
 

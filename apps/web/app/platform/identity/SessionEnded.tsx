@@ -2,7 +2,7 @@ import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
-/** Tells at the site's root that the session has ended. */
+/** Shows on the site's home page that the session has ended. */
 export const SessionEnded = ({ onGone }: { onGone: () => void }) => {
   const t = useText()
   return (

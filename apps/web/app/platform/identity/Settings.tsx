@@ -29,7 +29,7 @@ import { useSettingsForm } from './useSettingsForm.ts'
 export const handle = { name: phrase('Settings') }
 export const clientLoader = guard()
 
-/** The own account: who one is, how one appears, what one prefers, what features have to be set, password and sessions. */
+/** The user's own account: profile, brand, preferences, settings of other features, password and sessions. */
 export default function Settings() {
   const t = useText()
   const actor = useActor()
@@ -57,7 +57,7 @@ export default function Settings() {
   )
 }
 
-/** Who one is: the names at once, the address once it is confirmed. */
+/** The user's names, which change immediately, and the mail address, which changes after confirmation. */
 const Profile = () => {
   const t = useText()
   const { uniqueId } = useActor()
@@ -93,7 +93,7 @@ const Names = ({ user: { uniqueId, firstName, middleName, lastName } }: { user: 
   )
 }
 
-/** The address that one signs in with. Another one holds once the link that is mailed to it was used. */
+/** The mail address used to sign in. A new one takes effect when the link that is mailed to it is used. */
 const Address = ({ current }: { current: string }) => {
   const t = useText()
   const [step, setStep] = useState<'shown' | 'asked' | 'sent'>('shown')
@@ -162,7 +162,7 @@ const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 type Name = keyof typeof empty
 
-/** A new password for the own account. It signs out everywhere, here as well. */
+/** Changes the user's own password. It signs out all sessions, including this one. */
 const ChangePassword = () => {
   const t = useText()
   const labels: Record<Name, string> = {
@@ -206,7 +206,7 @@ const ChangePassword = () => {
 const stands = 5000
 const goToLogin = () => location.replace('/auth/login')
 
-/** Says that the password has changed, and after 5 seconds leads to sign-in. */
+/** Shows that the password has changed, and goes to sign-in after 5 seconds. */
 const PasswordChanged = () => {
   const t = useText()
   useEffect(() => {
@@ -227,7 +227,7 @@ const PasswordChanged = () => {
   )
 }
 
-/** Where one is signed in, and the way to end it there. */
+/** The user's sessions, and the buttons to end them. */
 const Sessions = () => {
   const t = useText()
   const { data, error, refetch } = useList('GET /api/auth/sessions', {})

@@ -12,7 +12,7 @@ import { landingOf, wantedPage } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
-/** Signing in, and the way back in for who has forgotten the password. */
+/** Sign-in, and the reset of a forgotten password. */
 export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSignedIn?: () => void }) => {
   useEveryText()
   const [email, setEmail] = useState('')
@@ -27,7 +27,7 @@ export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSigne
   )
 }
 
-/** The way to a free account, where visitors open one by themselves: on to where they were going. */
+/** The link to create a free account, if the tenant allows sign-up; keeps the page that the visitor wanted. */
 const SignUpLink = ({ onFollow }: { onFollow: (() => void) | undefined }) => {
   const t = useText()
   const search = useSearchParams()[0].toString()
@@ -94,7 +94,7 @@ interface SignInFormProps {
   email: string
   onEmail: (email: string) => void
   onForgot: () => void
-  /** Whoever has signed in stays on the page. */
+  /** The user stays on the page after signing in. */
   stays: boolean
   onSignedIn: (() => void) | undefined
 }
@@ -108,7 +108,7 @@ const SignInForm = ({ email, onEmail, onForgot, stays, onSignedIn }: SignInFormP
     setPassword(typed['password'] ?? '')
   })
   return (
-    // Without script the form must not put the password into an address.
+    // Without JavaScript the form must not put the password into the URL.
     <form ref={form} className={styles.form} method="post" onSubmit={(event) => signIn(event, email, password)}>
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
       <TextInput
@@ -139,7 +139,7 @@ const SignInForm = ({ email, onEmail, onForgot, stays, onSignedIn }: SignInFormP
   )
 }
 
-/** Signs in, and goes where the person was on the way to, else where their role begins; or stays. */
+/** Signs in, then goes to the requested page, else to the landing page of the role; or stays. */
 const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -169,7 +169,7 @@ const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
   return { signIn: onSubmit, busy, failure }
 }
 
-/** A password, hidden until its button shows it. */
+/** A password field, hidden until its button shows it. */
 export const PasswordField = (props: TextInputProps) => {
   const t = useText()
   const [shown, setShown] = useState(false)

@@ -5,12 +5,12 @@ import { SignIn } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
 interface SignInDialogProps {
-  /** Whoever has signed in stays on the page. */
+  /** The user stays on the page after signing in. */
   stays: boolean
   onClose: () => void
 }
 
-/** Sign-in over an open page. The browser's own dialog holds the focus and closes on Escape. */
+/** Sign-in over an open page. The native dialog element traps the focus and closes on Escape. */
 export const SignInDialog = ({ stays, onClose }: SignInDialogProps) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)

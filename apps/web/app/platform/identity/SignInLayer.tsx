@@ -5,7 +5,7 @@ import { loadTexts, useEveryText } from '#kit/text'
 import { onSignIn } from '#platform/landing'
 import { FailedView } from '#platform/StatusView'
 
-/** The page that the server drew has the texts that it shows: what opens over it brings the others along. */
+/** The server-rendered page contains only the texts that it shows: loads the others together with a dialog. */
 const withTexts = async <Part,>(part: Promise<Part>) => {
   const [arrived] = await Promise.all([part, loadTexts()])
   return arrived
@@ -14,10 +14,10 @@ const withTexts = async <Part,>(part: Promise<Part>) => {
 const SessionEnded = lazy(async () => ({ default: (await withTexts(import('./SessionEnded.tsx'))).SessionEnded }))
 const SignInDialog = lazy(async () => ({ default: (await withTexts(import('./SignInDialog.tsx'))).SignInDialog }))
 
-/** An open page that failed says so in the frame of the others. */
+/** Shows errors of open pages within their common frame. */
 export const ErrorBoundary = FailedView
 
-/** Sign-in over the open pages, and the word that a session has ended: each is fetched when it is called for. Its own page needs none over it. */
+/** Sign-in over the open pages, and the message that a session has ended: each is loaded when needed. The sign-in page itself needs no dialog. */
 export default function SignInLayer() {
   const [opened, setOpened] = useState<{ stays: boolean } | null>(null)
   const onItsPage = useLocation().pathname === '/auth/login'

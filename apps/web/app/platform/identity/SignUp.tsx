@@ -9,7 +9,7 @@ import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
 import styles from './signup.module.css'
 
-/** Opens a free account, where the tenant lets visitors do so. */
+/** Creates a free account, if the tenant allows sign-up. */
 export default function SignUp() {
   const { allowsSignUp } = usePage().tenant
   return <div className={styles.page}>{allowsSignUp ? <Open /> : <Closed />}</div>
@@ -41,7 +41,7 @@ const Open = () => {
   )
 }
 
-/** The address of a mail that led here. The server draws the page for everybody alike. */
+/** The mail address from the link that led here. Read in the browser, since the server renders the same page for everybody. */
 const useInvited = () => {
   const asked = useSearchParams()[0].get('email') ?? ''
   return useIsReady() && asked.includes('@') ? asked : ''
@@ -59,7 +59,7 @@ const held = [
   [phrase('No credit card, no time limit'), phrase('It is free and does not expire. You can choose a plan whenever you like.')],
 ] as const
 
-/** What a free account holds, and what it does not. */
+/** What a free account includes, and what it does not. */
 const Benefits = () => {
   const t = useText()
   return (
@@ -99,11 +99,11 @@ const Closed = () => {
 }
 
 interface SignUpFormProps {
-  /** The address that a mail has led here with. */
+  /** The mail address from the link that led here. */
   invited: string
 }
 
-/** What was typed is there again until the account is. */
+/** Keeps what was typed until the account is created. */
 const SignUpForm = ({ invited }: SignUpFormProps) => {
   useEveryText()
   const t = useText()
@@ -149,7 +149,7 @@ const names = [
   { name: 'lastName', label: phrase('Last Name'), autoComplete: 'family-name', required: true },
 ] as const
 
-/** The fields of the form, as the call names them. */
+/** The fields of the form, named as the call expects them. */
 const SignUpFields = ({ faults }: { faults: Readonly<Record<string, string>> }) => {
   const t = useText()
   const errorOf = (field: string) => faults[field] && t(faults[field])
@@ -179,7 +179,7 @@ const SignUpFields = ({ faults }: { faults: Readonly<Record<string, string>> }) 
   )
 }
 
-const stands = 3000 // ms until the way home
+const stands = 3000 // milliseconds until the redirect home
 const nameless = phrase('Company Name is required!')
 
 const fieldsIn = (form: HTMLFormElement) => {
@@ -189,10 +189,10 @@ const fieldsIn = (form: HTMLFormElement) => {
   return { firstName, lastName, emailAddress, userCompanyName, ...rest, ...logo }
 }
 
-/** What sends comes after the page. */
+/** The code that sends is loaded after the page. */
 const sending = () => import('./sendSignUp.ts')
 
-/** Sends the form; once the account is there, `said` is the server's word of it, and the way leads home. */
+/** Sends the form. Once the account is created, `said` is the server's message, and the page redirects home. */
 const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => void) => {
   const lang = useLanguage()
   const next = useSearchParams()[0].get('next')

@@ -12,7 +12,7 @@ import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
 
-/** Takes a change of the address back, by the link that was mailed to the one before. Opening the page changes nothing: the button does. */
+/** Reverts a change of the mail address, by the link that was mailed to the old one. Opening the page changes nothing: the button does. */
 export default function UndoAddress() {
   const t = useText()
   return (
@@ -26,7 +26,7 @@ export default function UndoAddress() {
   )
 }
 
-/** A link that is good no more; all else can be tried again. */
+/** A link that is no longer valid; all other errors allow another try. */
 const isDead = ({ passing, status }: Failure) => !passing && status !== 429
 
 const Undoing = () => {

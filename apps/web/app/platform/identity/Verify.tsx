@@ -11,7 +11,7 @@ import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
 
-/** Proves an address, by the link that was mailed to it. Opening the page changes nothing: the button does. */
+/** Confirms a mail address, by the link that was mailed to it. Opening the page changes nothing: the button does. */
 export default function Verify() {
   const t = useText()
   return (
@@ -26,7 +26,7 @@ export default function Verify() {
 }
 
 interface Outcome {
-  /** `dead`: the link is good no more; `bad`: it can be tried again. */
+  /** `dead`: the link is no longer valid; `bad`: it can be tried again. */
   kind: 'good' | 'dead' | 'bad'
   text: string
 }

@@ -3,7 +3,7 @@ import type { Input } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { wantedPage } from '#platform/landing'
 
-/** Asks for a free account on the way to a page of ours, and gives the server's word of it, or why there is none. */
+/** Requests a free account, with the page to return to. Returns the server's message, or the failure. */
 export const sent = async (fields: Input<'POST /api/admin/signup'>, wanted: string | null): Promise<string | Failure> => {
   const next = wantedPage(wanted)
   try {

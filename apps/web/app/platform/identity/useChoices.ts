@@ -8,7 +8,7 @@ import { useToast } from '#ui/page/toast'
 
 type Choice = Partial<Pick<Account, 'language' | 'timeZone' | 'theme'>>
 
-/** Chooses language, time zone or look for the own account: in effect at once, saved meanwhile. What was not saved is taken back. */
+/** Sets language, time zone or appearance of the own account. Optimistic: takes effect immediately, and is reverted if saving fails. */
 export const useChoices = () => {
   const toast = useToast()
   const account = useAnswer('GET /api/auth/account', {})

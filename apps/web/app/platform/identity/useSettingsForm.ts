@@ -14,15 +14,15 @@ type SettingsRoute =
   | 'POST /api/auth/password/change'
 
 interface Choice {
-  /** What is sent beside the fields. */
+  /** Sent in addition to the fields. */
   more?: object
-  /** What follows when it was saved, where that changes nothing in sight: instead of telling so and reading the account anew. */
+  /** Called after saving if nothing visible changes: then no message is shown and the account is not reloaded. */
   onSaved?: () => unknown
 }
 
 /**
- * A form of the settings: what is there with what was typed over it, and the call that saves it. What is refused is in `error`,
- * beside each field. Where what is there changes, what was typed stays.
+ * A form of the settings: the current values overlaid with what was typed, and the call that saves them. `error` has the rejection,
+ * as does each field. When the current values change, what was typed stays.
  */
 export const useSettingsForm = <F extends string>(
   route: SettingsRoute,

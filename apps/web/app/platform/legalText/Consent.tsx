@@ -4,7 +4,7 @@ import styles from '#ui/page/open.module.css'
 
 const field = 'consent'
 
-/** What is to be said of the form's question for consent, where it asks one and nobody has agreed. */
+/** The error if the form asks for consent and it is not ticked; an empty object otherwise. */
 export const lackingConsent = (form: HTMLFormElement): { consent?: string } => {
   const box = form.elements.namedItem(field)
   return box instanceof HTMLInputElement && !box.checked ? { [field]: phrase('Please agree to the privacy policy') } : {}
@@ -12,7 +12,7 @@ export const lackingConsent = (form: HTMLFormElement): { consent?: string } => {
 
 const privacy = '/privacy'
 
-/** Asks whoever fills in a form to agree to the privacy policy, in the version that is shown. Where there is none, nothing is asked. */
+/** Asks the person who fills in a form to accept the displayed version of the privacy policy. Without a policy, nothing is asked. */
 export const Consent = ({ error }: { error?: string | undefined }) => {
   const t = useText()
   const policy = usePage().tenant.legal.find(({ path }) => path === privacy)
@@ -54,7 +54,7 @@ const LegalLink = ({ name, path }: { name: string; path: string }) => {
 
 const applying: readonly string[] = [privacy, '/terms']
 
-/** Leads to what holds for a form that asks for personal data and for no consent. */
+/** Links to the legal texts that apply to a form that asks for personal data but not for consent. */
 export const LegalNote = () => {
   const t = useText()
   const { legal } = usePage().tenant

@@ -9,7 +9,7 @@ import { nameIn } from './legalTextWords.tsx'
 export const handle = { name: phrase('Edit legal text') }
 export const clientLoader = guard({ rules: legalTextPolicy.update })
 
-/** Writes a legal text. What is saved is a draft until it is published. */
+/** Edits a legal text. What is saved is a draft until it is published. */
 export default function LegalTextForm() {
   const t = useText()
   return (

@@ -23,7 +23,7 @@ export const clientLoader = guard({ rules: legalTextPolicy.see })
 
 const actionsOf = (text: LegalText) => <Actions text={text} />
 
-/** A legal text as it is being written, and every version of it that was published. */
+/** The draft of a legal text, and all versions of it that were published. */
 export default function LegalTextShow() {
   const t = useText()
   return (

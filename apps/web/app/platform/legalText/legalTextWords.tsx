@@ -8,13 +8,13 @@ import { pathOf } from '#kit/area'
 import { languageNames, type Say, useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
-/** How a legal text is called: "Terms (Deutsch)". */
+/** The name of a legal text: "Terms (Deutsch)". */
 export const nameIn =
   (t: Say) =>
   ({ kind, language }: Pick<LegalText, 'kind' | 'language'>) =>
     `${t(legalPages[kind].name)} (${languageNames[language]})`
 
-/** Whether visitors read a text, and whether it is being changed. */
+/** Whether a text is published, and whether it has unpublished changes. */
 export const State = ({ text: { isShown, isChanged, version } }: { text: LegalText }) => {
   const t = useText()
   return (
@@ -26,14 +26,14 @@ export const State = ({ text: { isShown, isChanged, version } }: { text: LegalTe
   )
 }
 
-/** What visitors do not find yet, once that is known. */
+/** The texts that are not published yet, once they are known. */
 export const useMissingTexts = ({ enabled = true } = {}) => {
   const { data, isLoading } = useCall('GET /api/legalText/', { page: 0, size: 50 }, { enabled })
   const missing = data && legalKinds.filter((kind) => !data.rows.some((text) => text.kind === kind && text.isShown))
   return { missing, isLoading }
 }
 
-/** Tells the admin which legal texts visitors do not find yet. Nothing where all are published. */
+/** Tells the admin which legal texts are not published yet. Nothing if all are. */
 export const MissingTexts = () => {
   const t = useText()
   const { missing = [] } = useMissingTexts()

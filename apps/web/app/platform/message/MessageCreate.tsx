@@ -16,7 +16,7 @@ import { Words } from './Words.tsx'
 export const handle = { name: phrase('Change a text') }
 export const clientLoader = guard({ rules: messagePolicy.create })
 
-/** Says one of the product's texts in other words. */
+/** Overrides one of the product's texts. */
 export default function MessageCreate() {
   const t = useText()
   const own = useLanguage()
@@ -59,7 +59,7 @@ const Picked = ({ language, sought, words }: PickedProps) => {
   )
 }
 
-/** A text of the product, found by any part of its English or of what it says. */
+/** Selects a text of the product, by any part of its English or its current wording. */
 const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly Message[] }) => {
   const t = useText()
   const said = new Map(messages.map(({ key, text }) => [key, `${key}\n${text}`.toLowerCase()]))

@@ -20,7 +20,7 @@ export const handle = { name: phrase('Texts') }
 
 const letIn = guard({ rules: messagePolicy.see })
 
-/** The address names a language: the reader's own, where nobody has chosen. */
+/** The address contains a language; by default the user's own. */
 export const clientLoader = (visit: { request: Request }) => {
   letIn(visit)
   const { pathname, searchParams } = new URL(visit.request.url)
@@ -88,7 +88,7 @@ const Changed = ({ at }: { at: string | null }) => {
   )
 }
 
-/** What can be done with one text. */
+/** The actions for one text. */
 const MessageMenu = ({ message }: { message: Message }) => {
   const t = useText()
   const reset = useReset()

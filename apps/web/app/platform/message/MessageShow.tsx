@@ -15,7 +15,7 @@ import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
 import { labelsIn, nameOf } from './message.words.ts'
 
-/** Goes back to a text as it is shipped, on the open page too, and offers Undo. */
+/** Resets a text to the default, on the open page too, and offers Undo. */
 export const useReset = () => {
   const toast = useToast()
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export const useReset = () => {
     doing.then(() => loadTexts({ isAnew: true })).catch((error: unknown) => toast.failure(failureOf(error)))
   const reset = async ({ uniqueId, text }: Message) => {
     const reply = await remove.mutateAsync({ uniqueId })
-    // Unlike what else is deleted, the text is still there.
+    // Unlike other deleted records, the text still exists.
     void client.invalidateQueries({ queryKey: ['message'] })
     toast.reply(reply, () => void told(update.mutateAsync({ uniqueId, text })))
   }

@@ -11,7 +11,7 @@ interface WordsProps {
   field: FieldProps
 }
 
-/** Other words for a text: beside its English and what is shipped, with its holes at hand and a look at how it reads. */
+/** The input for the override of a text: shows its English and the default, its placeholders to insert, and a preview. */
 export const Words = ({ message, field }: WordsProps) => {
   const t = useText()
   const { key, language, shipped } = message

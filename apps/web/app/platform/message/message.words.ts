@@ -1,13 +1,13 @@
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { type Say, saying } from '#kit/text'
 
-/** A text as a name for itself: its English, shortened. */
+/** A text as a title: its English, shortened. */
 export const nameOf = ({ key }: Pick<Message, 'key'>) => (key.length > 60 ? `${key.slice(0, 59)}…` : key)
 
-/** How the fields are called, in forms, details and history. */
+/** The labels of the fields, in forms, details and history. */
 export const labelsIn = (t: Say) => ({ key: t('English'), language: t('Language'), text: t('Text') })
 
-/** The holes of a text, each once: `{name}`. */
+/** The placeholders of a text, each once: `{name}`. */
 export const holesIn = (key: string): readonly string[] => [...new Set(key.match(/\{\w+\}/g))]
 
 const samples = {
@@ -33,7 +33,7 @@ const valuesFor = (key: string, count: number) => ({
   count,
 })
 
-/** How a text reads with values in its holes: once, or where it counts for one and for more. */
+/** A preview of a text with sample values: once, or in singular and plural if it has both. */
 export const previewOf = ({ key, language }: Pick<Message, 'key' | 'language'>, text: string) => {
   const say = saying({ language, texts: { [key]: text } })
   const counts = key.includes('|') ? [1, 1234] : [1234]

@@ -18,7 +18,7 @@ import { Day } from '#ui/values/Day'
 import { useLive } from './useLive.ts'
 import styles from './notification.module.css'
 
-/** A dot before what is unread, and the word for who hears it read. */
+/** A dot before an unread notification, with a text for screen readers. */
 export const Unread = ({ of: { readAt } }: { of: Notification }) => {
   const t = useText()
   return readAt === null ? (
@@ -29,23 +29,23 @@ export const Unread = ({ of: { readAt } }: { of: Notification }) => {
   ) : null
 }
 
-/** How many the bell lists. */
+/** The number of notifications that the bell lists. */
 const SHOWN = 2
 
-/** The address of all notifications: its segment names the role. */
+/** The path of all notifications: its first segment depends on the role. */
 export const listAddress = (roles: readonly Role[]) =>
   `/${roles.includes('ROLE_SUPER_ADMIN') ? 'superAdmin' : 'admin'}/user/notificationQueue/list`
 
 const isNewer = (one: Notification, other: Notification) =>
   other.dateCreated.localeCompare(one.dateCreated) || other.uniqueId.localeCompare(one.uniqueId)
 
-/** The newest of what was listed and what has come since, each once: as it was listed, where it is in both. */
+/** The newest of the listed and the received notifications, each once; the listed one is used if it is in both. */
 export const newestOf = (listed: readonly Notification[], come: readonly Notification[]) => {
   const known = new Set(listed.map(({ uniqueId }) => uniqueId))
   return [...listed, ...come.filter(({ uniqueId }) => !known.has(uniqueId))].toSorted(isNewer).slice(0, SHOWN)
 }
 
-/** Where a notification leads: to the screen that shows it, else to the list of all. */
+/** The path of a notification: the screen that shows it, else the list of all. */
 export const useTarget = () => {
   const at = useArea()
   const list = listAddress(useActor().roles)
@@ -60,7 +60,7 @@ export const useMarking = () => {
   }
 }
 
-/** Marks a notification as read and goes where it leads. */
+/** Marks a notification as read and opens its path. */
 const useOpening = () => {
   const navigate = useNavigate()
   const targetOf = useTarget()
@@ -71,7 +71,7 @@ const useOpening = () => {
   }
 }
 
-/** How many notifications are unread, and the newest two. */
+/** The number of unread notifications, and the newest two. */
 export const Bell = () => {
   const t = useText()
   const heading = useId()
@@ -114,7 +114,7 @@ export const Bell = () => {
   )
 }
 
-/** What the popover adds to its target goes to the button. */
+/** The props that the popover adds to its target go to the button. */
 const BellButton = ({
   unread,
   ...rest
@@ -127,13 +127,13 @@ const BellButton = ({
   return (
     <ActionIcon variant="subtle" color="gray" size="lg" className={styles.bell} aria-label={label} {...rest}>
       <IconBell size={20} />
-      {/* Drawn by the styles: the name says the whole number, and what is read aloud must not differ from what is seen. */}
+      {/* Rendered by CSS: the label has the exact number, and screen readers must not announce a different one. */}
       {unread > 0 && <span className={styles.count} aria-hidden data-count={unread > 9 ? '9+' : unread} />}
     </ActionIcon>
   )
 }
 
-/** The notifications under the bell. One that is opened counts as read. */
+/** The notifications under the bell. Opening one marks it as read. */
 const Newest = ({ items, onGo }: { items: readonly Notification[]; onGo: () => void }) => {
   const t = useText()
   return (
@@ -168,15 +168,15 @@ const Item = ({ item, onGo }: { item: Notification; onGo: () => void }) => {
   )
 }
 
-/** Milliseconds: several that come together are fetched together. */
+/** Milliseconds within which several notifications cause only one fetch. */
 const TOGETHER = 300
-/** Milliseconds until it is asked who is signed in: whoever leaves by himself has then left, and is not told of it. */
+/** Milliseconds before the session is checked, so that a user who signs out on purpose has left by then and sees no message. */
 const GRACE = 500
 
-/** Milliseconds after which it is asked what is unread, even without a live connection. */
+/** Milliseconds after which the unread count is fetched even without a live connection. */
 const LATE = 1500
 
-/** The newest notifications, once they are wanted, and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive and of records is asked for anew, too. */
+/** The newest notifications, once wanted, and the unread count: from the list, live, and refetched on focus. Live messages also invalidate files and records. */
 const useNotifications = (isWanted: boolean) => {
   const client = useQueryClient()
   const newest = useList(
@@ -184,7 +184,7 @@ const useNotifications = (isWanted: boolean) => {
     { type: 'PUSH_WEB', page: 0, size: SHOWN },
     { enabled: isWanted },
   )
-  // From then on nothing is missed, and nothing has to be asked twice.
+  // Once it is connected, no event is missed, and nothing has to be fetched twice.
   const [isHeard, setHeard] = useState(false)
   const unread = useCall('GET /api/notificationQueue/unread', {}, { enabled: isHeard })
   useEffect(() => {
@@ -204,7 +204,7 @@ const useNotifications = (isWanted: boolean) => {
       if (item.path?.startsWith('drive/')) askForFiles()
     },
     onDrive: askForFiles,
-    // While the page sends changes of its own, answers would overtake these.
+    // While this page's own changes are being sent, refetched data could be older than they are.
     onRecords: (predicate, isLast) => (client.isMutating() > 0 && !isLast ? false : void client.invalidateQueries({ predicate })),
     onOpen: (isAgain) => {
       if (isHeard) catchUp()
@@ -218,7 +218,7 @@ const useNotifications = (isWanted: boolean) => {
   return { items: newestOf(newest.data?.rows ?? [], come), newest, unread: unread.data?.count ?? 0 }
 }
 
-/** A word at the top of the page that is looked at, unless it is the page that shows it. */
+/** Shows a toast for a new notification if the page is visible, unless the page itself shows it. */
 const useAnnouncement = () => {
   const t = useText()
   const toast = useToast()

@@ -20,7 +20,7 @@ import styles from './notification.module.css'
 export const handle = { name: phrase('Notifications') }
 export const clientLoader = guard({ everywhere: notificationAddress })
 
-/** What one was told in the last 90 days, the latest first. */
+/** The user's notifications of the last 90 days, the latest first. */
 export default function NotificationList() {
   const t = useText()
   const listing = useListing('GET /api/notificationQueue/list/:type', {
@@ -88,7 +88,7 @@ const ReadAll = () => {
   )
 }
 
-/** Notifications below one another. Arrow keys go from one to the next, Enter opens it. */
+/** A list of notifications. Arrow keys move between them, Enter opens one. */
 const NotificationRows = ({ rows, stale }: { rows: readonly Notification[]; stale: boolean }) => {
   const t = useText()
   return (
@@ -122,7 +122,7 @@ const Row = ({ item }: { item: Notification }) => {
   )
 }
 
-/** What it is about, as a link where a screen shows it. */
+/** The subject, as a link if a screen shows it. */
 const Subject = ({ item, onOpen }: { item: Notification; onOpen: () => void }) => {
   const targetOf = useTarget()
   const weight = item.readAt === null ? 650 : 500

@@ -6,16 +6,16 @@ import { isOwn } from '#kit/api/query'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 
-/** Records of a kind that were written, as the server tells open pages: `written` is empty where they are many. */
+/** Written records of a kind, as the server reports them to open pages; `written` is empty if they are many. */
 export interface RecordNews {
   kind: string
-  /** `version`: the `updatedAt` that a record has since. */
+  /** `version`: the new `updatedAt` of the record. */
   written: readonly { uniqueId: string; version: string }[]
-  /** The records that they belong to, or did. */
+  /** The ids of the records that they belong to, or belonged to. */
   about: readonly string[]
 }
 
-/** The news that this page does not know from its own changes. */
+/** The record changes that did not come from this page. */
 export const newsToUs = (news: readonly RecordNews[]) =>
   news.flatMap((one) => {
     const written = one.written.filter(({ uniqueId, version }) => !isOwn(uniqueId, version))
@@ -24,15 +24,15 @@ export const newsToUs = (news: readonly RecordNews[]) =>
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** The records that a call names in its path: `/api/projectCompany/project/:projectId`. */
+/** The ids that a call has in its path: `/api/projectCompany/project/:projectId`. */
 const namedBy = (route: string, input: unknown) =>
   [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => (input as Record<string, unknown> | null)?.[name]).filter(isId)
 
-/** Tells which answers no longer hold after some news, by their keys: lists of the kind, and what was asked of one of the records. */
+/** Returns the predicate for cached queries that record changes make stale, by their keys: lists of the kind, and queries about one of the records. */
 export const outdatedBy =
   (news: readonly RecordNews[]) =>
   ({ queryKey: [of, route, input, tenant] }: { queryKey: QueryKey }) => {
-    if (tenant !== undefined) return false // the news is of the own tenant
+    if (tenant !== undefined) return false // the changes are in the user's own tenant
     const named = namedBy(String(route), input)
     return news.some(({ kind, written, about }) => {
       if (written.length === 0 || named.length === 0) return of === kind
@@ -40,15 +40,15 @@ export const outdatedBy =
     })
   }
 
-/** Tells of an answer, by its key, whether it no longer holds. */
+/** Returns whether a cached query is stale, by its key. */
 type Outdated = ReturnType<typeof outdatedBy>
 
-/** Milliseconds in which news is gathered: what is in sight is asked for anew once. */
+/** Milliseconds in which record changes are gathered, so that visible data is refetched once. */
 const TOGETHER = 250
-/** How often news is put off where it comes too early. */
+/** How often the delivery is retried while the page is not ready. */
 const PATIENCE = 8
 
-/** Gathers news of records and hands it on together; again in a moment while `tell` gives false, until it is told that this is the last time. */
+/** Gathers record changes and delivers them together; retries later while `notify` returns false, up to the last attempt. */
 const gatherNews = (tell: (isOutdated: Outdated, isLast: boolean) => void | false) => {
   let gathered: RecordNews[] = []
   const handOn = (patience: number) => {
@@ -63,7 +63,7 @@ const gatherNews = (tell: (isOutdated: Outdated, isLast: boolean) => void | fals
   }
 }
 
-/** Hears of the own notifications, and of records that were written, while the component is there. */
+/** Listens for the user's notifications and for record changes while the component is mounted. */
 export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
   const heardItem = useEffectEvent(onItem)
   const heardDrive = useEffectEvent(onDrive)
@@ -83,28 +83,28 @@ export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveL
   )
 }
 
-/** What an open page hears. */
+/** The handlers for live messages. */
 interface LiveListener {
   onItem: (item: Notification) => void
-  /** What others share may have changed. */
+  /** Shared files of others may have changed. */
   onDrive: () => void
-  /** Others have written records: which answers no longer hold. Told again in a moment where it gives false, but for the last time. */
+  /** Others have changed records: receives the predicate for stale queries. Retried later if it returns false, except the last time. */
   onRecords: (isOutdated: Outdated, isLast: boolean) => void | false
-  /** From now on all is told, for the first time or again: what came before has to be fetched. */
+  /** The subscription is active, for the first time or again: anything before it has to be fetched. */
   onOpen: (isAgain: boolean) => void
-  /** The server has ended the line because the session has ended, or is another's now. */
+  /** The server has closed the connection because the session has ended, or belongs to another user now. */
   onRefused: () => void
 }
 
 const NOTIFICATIONS = '/user/topic/notification'
 const DRIVE = '/user/topic/drive'
 const RECORDS = '/user/topic/record'
-/** The server's receipt for the last subscription: from then on it tells all. */
+/** The server's receipt for the last subscription: from then on it sends all messages. */
 const OPEN = 'open'
 const BEAT = 10_000
 const FIRST_DELAY = 1_000
 const LONGEST_DELAY = 30_000
-/** The server closes a line so when who is on it must sign in again. */
+/** The close code that the server uses if the user must sign in again. */
 const SIGNED_OUT = 4401
 
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
@@ -116,7 +116,7 @@ const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListen
     brokerURL: address(),
     heartbeatIncoming: BEAT,
     heartbeatOutgoing: BEAT,
-    // Not all pages at the same moment, where a server has begun anew.
+    // Random, so that not all pages reconnect at the same moment after a server restart.
     reconnectDelay: FIRST_DELAY * (1 + Math.random()),
     maxReconnectDelay: LONGEST_DELAY,
     reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
@@ -136,8 +136,8 @@ const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListen
 }
 
 /**
- * Opens the line on which the server tells the own notifications, and keeps it open: it comes back by itself, at once when the
- * browser is online again. Gives what closes it.
+ * Opens the live connection for the user's messages and keeps it open: it reconnects automatically, immediately when the browser is online
+ * again. Returns the function that closes it.
  */
 const openLiveConnection = (heard: LiveListener) => {
   let isWanted = true

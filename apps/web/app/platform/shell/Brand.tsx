@@ -1,6 +1,6 @@
 import { usePage } from '#kit/page/page'
 
-/** The project's own sign: a sea, three lines of wind, a needle that points onward. */
+/** The project's logo: a sea, three lines of wind, and a compass needle. */
 export const Sign = ({ size = 32 }: { size?: number }) => (
   <svg className="tw-sign" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
     <circle className="tw-sign-sea" cx="16" cy="16" r="16" />
@@ -13,7 +13,7 @@ export const Sign = ({ size = 32 }: { size?: number }) => (
   </svg>
 )
 
-/** Who the pages belong to: the tenant's logo, else its name; in the main account the project's sign goes before. */
+/** The tenant's logo, else its name; in the main account preceded by the project's logo. */
 export const Brand = () => {
   const { tenant } = usePage()
   if (tenant.logo) return <img className="tw-logo" src={tenant.logo} alt={tenant.name} height={40} />

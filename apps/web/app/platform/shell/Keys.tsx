@@ -14,7 +14,7 @@ const keys = [
   [phrase('Esc'), phrase('Close the top window')],
 ] as const
 
-/** The keys that work everywhere. */
+/** The list of keyboard shortcuts that work everywhere. */
 export const Keys = () => {
   const t = useText()
   const created = useEntries().create.flatMap(({ key, text }) => (key ? [[`C ${key.toUpperCase()}`, text] as const] : []))

@@ -8,7 +8,7 @@ import { Place } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
 
-/** The foot of a member's menu: who they are, what belongs to their account, and the way out. */
+/** The foot of a member's menu: their name, the entries of their account, and sign-out. */
 export const MemberFoot = ({ entries }: { entries: readonly MenuEntry[] }) => {
   const t = useText()
   const { data: account } = useCall('GET /api/auth/account', {})

@@ -22,7 +22,7 @@ import styles from './frame.module.css'
 const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
 const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
 
-/** What is around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. `right-scroll-bar-position`: a dialog that locks the page leaves the bar as wide as it is. */
+/** The frame of every signed-in page: side navigation, top bar, footer and overlays. `right-scroll-bar-position`: a dialog that locks scrolling keeps the bar's width. */
 export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {
   const menu = useMenu()
   const main = useFocusOnArrival()
@@ -46,7 +46,7 @@ export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode
   )
 }
 
-/** The side navigation: beside the page, or over it where there is no room, until one has gone somewhere. */
+/** The side navigation: next to the page, or over it if there is no room, until the user navigates. */
 const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof useMenu> }) => {
   const at = useArea()
   const isOver = narrow && opened
@@ -65,10 +65,10 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
   )
 }
 
-/** 1200 px. The style sheet goes by `data-narrow`, so that both agree at every width. */
+/** 1200 px. The style sheet uses `data-narrow`, so that both agree at every width. */
 const narrowWindow = '(width < 75em)'
 
-/** The side navigation is open where there is room for it, and closes by itself below 1200 px. */
+/** The side navigation is open if there is room for it, and closes automatically below 1200 px. */
 const useMenu = () => {
   const narrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState(!narrow)
@@ -80,7 +80,7 @@ const useMenu = () => {
   return { opened, narrow, toggle: () => setOpened(!opened), close: () => setOpened(false) }
 }
 
-/** What the shell keeps an eye on: who is signed in, other tabs, the served version, keys. */
+/** Watches the session, other tabs, the served version, and keys. */
 const useWatches = () => {
   const t = useText()
   const toast = useToast()
@@ -98,13 +98,13 @@ const useWatches = () => {
   useKeys({ '?': () => openLayer('keys') })
 }
 
-/** Takes over what the account says: roles and rights, and what it has chosen. */
+/** Applies the account: roles and permissions, and the user's preferences. */
 const useAccount = () => {
   const { data: account } = useCall('GET /api/auth/account', {})
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const takeOver = useEffectEvent((now: NonNullable<typeof account>) => {
     session.remember(now)
-    // Setting it styles the whole page anew, twice, even where it is the same.
+    // Setting it recalculates the styles of the whole page twice, even if it is the same.
     if (colorScheme !== now.theme) setColorScheme(now.theme)
     void openTexts()
   })
@@ -113,7 +113,7 @@ const useAccount = () => {
   }, [account])
 }
 
-/** While `taken`, the focus is inside and Escape leaves; when that ends the focus goes back where it came from. */
+/** While `taken`, the focus is inside and Escape calls `leave`; afterwards the focus returns to the previous element. */
 const useFocusIn = (taken: boolean, leave: () => void) => {
   const element = useRef<HTMLElement>(null)
   const onEscape = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && leave())
@@ -132,7 +132,7 @@ const useFocusIn = (taken: boolean, leave: () => void) => {
   return element
 }
 
-/** A new page takes the focus with it, unless something on it has taken it already. */
+/** Moves the focus to a new page, unless something on it already has it. */
 const useFocusOnArrival = () => {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -160,7 +160,7 @@ const Layers = () => {
   )
 }
 
-/** Signing out, or in as somebody else, in one tab reaches the others. */
+/** Signing out, or in as another user, in one tab takes effect in the others. */
 const useOtherTabs = () =>
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {

@@ -13,16 +13,16 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import styles from './frame.module.css'
 
-/** A list is also the place of its records' screens; to create one is a place of its own, and so is what another entry names. */
+/** A list's entry is also active on the screens of its records, but not on the form to create one, nor on a path that another entry has. */
 const isWithin = (here: string, to: string) => {
   if (here === to || !to.endsWith('/list')) return here === to
   const above = to.replace(/list$/, '')
   const tail = here.startsWith(above) ? here.slice(above.length) : ''
-  // The users' screens are in the area itself, beside all others.
+  // The users' screens are directly in the area, next to all others.
   return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
 }
 
-/** Tells of an entry of the menu whether the page that is open is its own. */
+/** Returns a function that tells whether an entry of the menu is the current page. */
 const useIsHere = () => {
   const at = useArea()
   const { menu } = useEntries()
@@ -39,10 +39,10 @@ interface PlaceProps {
 /** A line of the side navigation. */
 export const Place = (place: PlaceProps) => <Line {...place} isHere={useIsHere()(place.entry)} />
 
-/** As Mantine's NavLink looks, without what that looks up in the theme for each of forty lines. */
+/** The class names of Mantine's NavLink, without its theme look-ups for each of forty lines. */
 const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${NavLink.classes.root} ${UnstyledButton.classes.root}`
 
-/** Of some forty lines two change where one goes somewhere: the others are not drawn anew. */
+/** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
 const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = false }: PlaceProps & { isHere: boolean }) => {
   const t = useText()
   const to = useArea()(path)
@@ -73,16 +73,16 @@ const Line = memo(({ entry: { text, path, icon: Sign, list }, isHere, bare = fal
   )
 })
 
-/** A heading with what is under it, or an entry that stands alone. */
+/** A heading with its entries, or a single entry. */
 export interface MenuPart {
-  /** The heading; none: an entry that stands alone. */
+  /** The heading; undefined for a single entry. */
   group?: string
   entries: readonly MenuEntry[]
-  /** It is open until somebody closes it; others open where they hold the page that one is on. */
+  /** Open until the user closes it; others open if they contain the current page. */
   isOpen: boolean
 }
 
-/** The parts of a menu in the order of its entries. */
+/** Groups the entries of a menu, in their order. */
 const partsOf = (menu: readonly MenuEntry[], isOpen: (entries: readonly MenuEntry[]) => boolean): MenuPart[] =>
   Array.from(Map.groupBy(menu, ({ group, path }) => group ?? path).values(), (entries) => ({
     ...(entries[0]!.group && { group: entries[0]!.group }),
@@ -90,13 +90,13 @@ const partsOf = (menu: readonly MenuEntry[], isOpen: (entries: readonly MenuEntr
     isOpen: isOpen(entries),
   }))
 
-/** The menu of staff: everything in its place, and open. */
+/** The menu of staff: all entries in their order, all groups open. */
 export const staffMenu = (menu: readonly MenuEntry[]) => partsOf(menu, () => true)
 
-/** So many that are seldom needed are no burden: they stay in their place. */
+/** Up to this many rarely used entries stay in their place. */
 const FEW = 3
 
-/** A group of one is one line by the group's word, or open: one line is not worth a press. */
+/** Simplifies a group with a single entry: either one line with the group's name, or an open group. */
 const ofOne = (part: MenuPart): MenuPart => {
   const [only, ...others] = part.entries
   if (!part.group || !only || others.length > 0) return part
@@ -104,8 +104,8 @@ const ofOne = (part: MenuPart): MenuPart => {
 }
 
 /**
- * The menu of members: what they come for first and open, the rest in closed groups, what they seldom need in one group at the end (`more` is its
- * heading), and what belongs to their account apart. A menu that is short anyway is all open.
+ * The menu of members: the most used entries first and open, the rest in closed groups, rarely used ones in one group at the end with the heading
+ * `more`, and the account's entries separately. A short menu is all open.
  */
 export const memberMenu = (menu: readonly MenuEntry[], more: string) => {
   const at = (place: MenuEntry['members']) => menu.filter(({ members }) => members === place)
@@ -120,7 +120,7 @@ export const memberMenu = (menu: readonly MenuEntry[], more: string) => {
 
 const MemberFoot = lazyWithRetry(async () => (await import('./MemberFoot.tsx')).MemberFoot)
 
-/** What members seldom need. */
+/** The heading for what members rarely need. */
 const more = phrase('More')
 
 /** The side navigation: single entries and collapsible groups, as the features declare them. Members have a shorter one, with their account at its foot. */
@@ -149,7 +149,7 @@ export const SideNav = ({ onGo }: { onGo: () => void }) => {
   )
 }
 
-/** Scrolls the side navigation, and nothing else, to the entry of the page that is open. */
+/** Scrolls the side navigation, and nothing else, to the entry of the current page. */
 const useActiveInSight = () => {
   const nav = useRef<HTMLDivElement & HTMLElement>(null)
   const { pathname } = useLocation()
@@ -169,11 +169,11 @@ const storedGroups = (): OpenedGroups => {
   try {
     return (JSON.parse(localStorage.getItem('menuGroups') ?? '{}') ?? {}) as OpenedGroups
   } catch {
-    return {} // somebody else has written there
+    return {} // the stored value is not ours
   }
 }
 
-/** Whether a group is open: as somebody has chosen in this browser, which is kept until sign-out. */
+/** Whether a group is open: the user's choice in this browser is stored until sign-out. */
 const useOpened = (name: string, isOpen: boolean) => {
   const [chosen, setChosen] = useState(() => storedGroups()[name])
   const setOpened = (opened: boolean) => {

@@ -34,7 +34,7 @@ import { useChoices } from '#platform/identity/useChoices'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import styles from './frame.module.css'
 
-/** What can lie over any page: search with its commands, and the list of keys. */
+/** The overlays that any page can have: search with its commands, and the list of keys. */
 type Layer = 'search' | 'keys'
 
 let openedLayer: Layer | null = null
@@ -63,11 +63,11 @@ interface TopBarProps {
   bell: ReactNode
 }
 
-/** Where one is, search, what can be created, what is new, and who one is. */
+/** The screen's name, search, the create buttons, the notifications, and the user. */
 export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   const t = useText()
   const { data: account } = useCall('GET /api/auth/account', {})
-  // Members are greeted at the foot of their menu, where that is open.
+  // Members are greeted at the foot of their menu while it is open.
   const isGreetedBelow = !isStaff(useActor()) && menuOpened
   const title = t(useScreenName())
   const { bar, room } = useRoom({ title, account, greets: !isGreetedBelow })
@@ -96,7 +96,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   )
 }
 
-/** A screen names itself: it exports a `handle` with a `name`, and with an `editName` where it edits the record of the address. */
+/** The name of the screen, from the `handle` that it exports: `name`, or `editName` if it edits the record of the address. */
 const useScreenName = () => {
   const { uniqueId } = useParams()
   const handles = useMatches().map(({ handle }) => handle as { name?: string; editName?: string } | undefined)
@@ -130,10 +130,10 @@ const SearchBox = ({ inWords }: { inWords: boolean }) => {
   )
 }
 
-/** Milliseconds in which the second of two keys follows the first. */
+/** Milliseconds within which the second of two keys must follow the first. */
 const PAUSE = 1500
 
-/** C and a letter open a form for something new. */
+/** The key C followed by a letter opens a form to create something. */
 const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   const at = useArea()
   const navigate = useNavigate()
@@ -147,7 +147,7 @@ const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   useKeys(Object.fromEntries(letters.map((letter) => [letter, (event: KeyboardEvent) => press(letter, event)])))
 }
 
-/** The create buttons of the top bar; one menu where there is no room for them. */
+/** The create buttons of the top bar; one menu if there is no room for them. */
 const Creating = ({ room }: { room: Room }) => {
   const t = useText()
   const at = useArea()
@@ -194,25 +194,25 @@ const NewMenu = ({ inWords, entries }: { inWords: boolean; entries: ReturnType<t
   )
 }
 
-/** Below this a search box cannot be read. */
+/** The smallest legible width of a search box. */
 const searchWidth = 200
-/** At most that wide is the menu that the create buttons become, in any language. */
+/** The most width of the menu that replaces the create buttons, in any language. */
 const menuWidth = 110
-/** At most that wide is the greeting, with its gap; a longer one is cut. */
+/** The most width of the greeting with its gap; a longer one is cut. */
 const welcomeWidth = 228
 
-/** What the top bar has room for, beside the whole title. */
+/** What fits in the top bar, next to the full title. */
 interface Room {
-  /** The create buttons, beside a search of 200 px; else they are one menu. */
+  /** The create buttons, next to a search box of 200 px; else they are one menu. */
   buttons: boolean
-  /** The search and the menu in words; else as icons. */
+  /** The search and the menu as text; else as icons. */
   words: boolean
   welcome: boolean
 }
 
 const widthOf = (element: Element | null) => Math.ceil(element?.getBoundingClientRect().width ?? 0)
 
-/** The parts of the bar are measured by their own content, whether they are shown or not. Those that give way are `data-flexible`. */
+/** Measures the parts of the bar by their content, whether they are shown or not. Those that shrink have `data-flexible`. */
 const roomIn = (bar: HTMLElement, shown: Room, greets: boolean): Room => {
   const widthIn = (part: string) => widthOf(bar.querySelector(`[data-part="${part}"]`))
   const greeting = Math.min(widthIn('welcome') + 8, welcomeWidth)
@@ -232,7 +232,7 @@ interface Shown {
   greets: boolean
 }
 
-/** Measures what there is room for: by what is shown in this language, not by the window alone. Anew only where that may have changed, for it lays out the whole page. */
+/** Measures what fits, by the content in this language rather than the window. Only when that may have changed, since it forces a layout of the page. */
 const useRoom = ({ title, account, greets }: Shown) => {
   const bar = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Room>({ buttons: false, words: true, welcome: false })
@@ -245,14 +245,14 @@ const useRoom = ({ title, account, greets }: Shown) => {
     }
     setRoom(measured)
     const watch = new ResizeObserver(() => setRoom(measured))
-    // A font that arrives late makes the buttons wider.
+    // A font that loads late makes the buttons wider.
     for (const element of [current, ...current.querySelectorAll('[data-part="buttons"]')]) watch.observe(element)
     return () => watch.disconnect()
   }, [title, account, greets])
   return { bar, room }
 }
 
-/** 'Welcome, …', with settings, appearance and the way out. */
+/** 'Welcome, …', with settings, appearance and sign-out. */
 const UserMenu = ({ account, isGreeted }: { account: Account | undefined; isGreeted: boolean }) => {
   const t = useText()
   const at = useArea()
@@ -295,7 +295,7 @@ const Greeting = ({ account: { fullName, brandLogoUID }, isShown }: { account: A
   )
 }
 
-/** Who is signed in, in full. */
+/** The full name and address of the signed-in user. */
 const Head = ({ account: { fullName, emailAddress } }: { account: Account }) => {
   const t = useText()
   return (

@@ -3,13 +3,13 @@ import { session } from '#kit/session'
 import { Brand } from './Brand.tsx'
 import styles from './frame.module.css'
 
-/** How long the lines of the side navigation seem, in per cent. */
+/** The widths of the placeholder lines of the side navigation, in per cent. */
 const lines = [52, 44, 38, 60, 48, 56, 40, 50, 62, 46]
 
-/** A Skeleton without a component of its own: the browser takes over what the server has drawn before it draws the page. */
+/** A Skeleton without a component of its own, so that the browser can hydrate the server's markup before it renders the page. */
 const Bar = (size: { height: number; width?: number | string; margin?: string }) => <div className={styles.bar} style={size} />
 
-/** The shape of a signed-in page, as the server sends it and until it is known who is signed in: the frame, and a list in it. */
+/** The placeholder of a signed-in page, which the server sends and which stays until the user is known: the frame, and a list in it. */
 export const Waiting = () => (
   <div className={`${styles.shell} ${styles.waiting}`} aria-hidden>
     <div className={styles.side}>
@@ -36,12 +36,12 @@ export const Waiting = () => (
 )
 
 const flag = 'reloaded'
-/** Where Mantine reads light or dark before anything is drawn. */
+/** The key from which Mantine reads light or dark before anything is rendered. */
 const scheme = 'mantine-color-scheme-value'
 
 /**
- * The first time the signed-in area opens in a browser session, it fetches the user's logo and then loads once more, before anything
- * is drawn that could be in use. Where the server is away it opens without.
+ * The first time the signed-in area opens in a browser session, it fetches the account and the logo and then reloads once, before anything is
+ * rendered that could be in use. If the server cannot be reached, it opens without.
  */
 export const firstLoad = async (page: string) => {
   if (sessionStorage.getItem(flag)) return

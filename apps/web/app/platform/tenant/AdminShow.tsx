@@ -20,7 +20,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 export const handle = { name: phrase('Tenant admin') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
 
-/** One admin of another tenant, and what the admin is permitted. A link that names the admin alone asks for the tenant first. */
+/** One admin of another tenant, and the admin's permissions. If the link contains only the admin, the tenant is looked up first. */
 export default function AdminShow() {
   const t = useText()
   const { adminUID = '' } = useParams()
@@ -73,7 +73,7 @@ const Admin = ({ adminUID, tenant }: { adminUID: string; tenant: Tenant }) => {
   )
 }
 
-/** What can be done with the account of a tenant admin. */
+/** The actions for the account of a tenant admin. */
 const AdminMenu = ({ admin, tenantId }: { admin: User; tenantId: string }) => {
   const t = useText()
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ interface DeletePermanentlyProps {
   onClose: () => void
 }
 
-/** Asks for the tenant's name and the own password, and removes all of it for good. Refusals are at their fields, others above them. */
+/** Asks for the tenant's name and the actor's password, then deletes the tenant for good. Field errors are at their fields, others above them. */
 export const DeletePermanently = ({ tenant, onClose }: DeletePermanentlyProps) => {
   const t = useText()
   const { erase, error, isPending } = useErasing(tenant.uniqueId, onClose)

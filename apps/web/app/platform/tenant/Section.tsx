@@ -7,14 +7,14 @@ import { useFigure } from '#ui/values/figures'
 
 interface SectionProps {
   title: string
-  /** How many there are, beside the title. */
+  /** The number next to the title. */
   count?: number | undefined
-  /** What can be done here. */
+  /** The action of the section. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of a tenant's page under a head of its own. */
+/** A section of a tenant's page with a heading of its own. */
 export const Section = ({ title, count, action, children }: SectionProps) => {
   const head = useId()
   const figure = useFigure()
@@ -34,7 +34,7 @@ export const Section = ({ title, count, action, children }: SectionProps) => {
   )
 }
 
-/** Whether a tenant is in use, and which one is the main account. */
+/** Whether a tenant is in use, and whether it is the main account. */
 export const StateBadge = ({ deletedAt, isMain }: Pick<Tenant, 'deletedAt' | 'isMain'>) => {
   const t = useText()
   return (

@@ -26,7 +26,7 @@ const columnsIn = (t: Say): Column<User>[] => [
   { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, width: '20%' },
 ]
 
-/** Who administers the tenant that this part of the page acts in. */
+/** The admins of the tenant that this part of the page acts in. */
 export const TenantAdmins = ({ tenantId }: { tenantId: string }) => {
   const t = useText()
   const [size, setSize] = useState(step)
@@ -71,7 +71,7 @@ const Nobody = () => {
   )
 }
 
-/** What is known of a tenant, and what it holds. */
+/** The details of a tenant and its figures. */
 export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
   const t = useText()
   const labels = labelsIn(t)

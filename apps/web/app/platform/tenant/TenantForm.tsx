@@ -21,7 +21,7 @@ const empty = {
   address: '',
 }
 
-/** Creates and changes tenants. The personal names, address and numbers are the contact person's: nobody can sign in by them. */
+/** Creates and changes tenants. The personal names, address and numbers are the contact person's: they are no account to sign in with. */
 export default function TenantForm() {
   const t = useText()
   return (

@@ -80,7 +80,7 @@ export default function TenantList() {
   )
 }
 
-/** What can be done with one tenant of the list. */
+/** The actions for one tenant of the list. */
 const TenantMenu = ({ tenant }: { tenant: Tenant }) => {
   const t = useText()
   const askToErase = useAskToErase()
@@ -132,10 +132,10 @@ const DeletePermanently = lazyWithRetry(async () => (await import('./DeletePerma
 
 const Ask = createContext<(tenant: Tenant) => void>(() => undefined)
 
-/** Asks whether a tenant shall be deleted for good. */
+/** Opens the dialog that asks whether to delete a tenant for good. */
 const useAskToErase = () => useContext(Ask)
 
-/** Stands around a list of tenants: what was typed into the dialog outlasts the row that asked for it. */
+/** Wraps the list of tenants, so that the dialog and what was typed into it outlive the row that opened it. */
 const Erasing = ({ children }: { children: ReactNode }) => {
   const [asked, setAsked] = useState<Tenant | null>(null)
   return (

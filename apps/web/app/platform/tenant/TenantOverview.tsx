@@ -32,10 +32,10 @@ interface Totals {
 
 const inUse = (tenants: readonly Tenant[]) => tenants.filter(({ deletedAt }) => !deletedAt)
 
-/** When they were counted, the oldest first. */
+/** When the tenants were counted, the oldest first. */
 const countsOf = (tenants: readonly Tenant[]) => tenants.flatMap(({ figures }) => figures?.countedAt ?? []).toSorted()
 
-/** Tenants that are counted anew, and when the newest of all figures were counted as that began. */
+/** A running count: its tenants, and the time of the newest figures when it started. */
 interface Count {
   tenants: ReadonlySet<string>
   since: string
@@ -46,12 +46,12 @@ export const beginCount = (tenants: readonly Tenant[]): Count => ({
   since: countsOf(tenants).at(-1) ?? '',
 })
 
-/** How many of those that are counted have no newer figures yet, as far as they are still in use. */
+/** The number of tenants in the count that are still in use and have no newer figures yet. */
 export const awaited = (count: Count, tenants: readonly Tenant[]) =>
   inUse(tenants).filter(({ uniqueId, figures }) => count.tenants.has(uniqueId) && (figures?.countedAt ?? '') <= count.since)
     .length
 
-/** What all tenants hold together. */
+/** The totals of all tenants. */
 export const totalsOf = (tenants: readonly Tenant[]): Totals => {
   const figures = tenants.flatMap((tenant) => tenant.figures ?? [])
   const sum = (field: 'users' | 'records' | 'storage') => figures.reduce((total, counted) => total + counted[field], 0)
@@ -73,7 +73,7 @@ const valueOf = ({ fullName, figures }: Tenant, field: string): string | number 
 const compared = (one: string | number, other: string | number) =>
   typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other))
 
-/** The tenants in an order: `field`, or `-field` for the other way. What was not counted comes first, the other way last. */
+/** Sorts the tenants by `field`, or descending by `-field`. Tenants without figures come first, descending last. */
 export const sorted = (tenants: readonly Tenant[], sort: string) => {
   const descending = sort.startsWith('-')
   const field = sort.replace(/^-/, '')
@@ -86,7 +86,7 @@ export const clientLoader = guard({ rules: tenantPolicy.see })
 
 const size = 20
 
-/** What every tenant holds: totals, and a row for each. */
+/** The figures of every tenant: totals, and a row for each. */
 export default function TenantOverview() {
   const t = useText()
   const { tenants, error, refetch, count, isCounting } = useFigures()
@@ -205,10 +205,10 @@ const TotalCards = ({ totals }: { totals: Totals }) => {
   )
 }
 
-/** Milliseconds in which a count must come on by a tenant at least: the server goes on to the next where one cannot be counted. */
+/** Milliseconds within which a count must finish at least one more tenant: the server skips one that cannot be counted. */
 const PATIENCE = 60_000
 
-/** Every tenant with what it holds, and the way to have it counted anew: asked again each second until all figures are newer. */
+/** The tenants with their figures, and the function that starts a count: polls every second until all figures are newer. */
 const useFigures = () => {
   const t = useText()
   const toast = useToast()
@@ -220,7 +220,7 @@ const useFigures = () => {
 
   const giveUp = useEffectEvent(() => {
     setRunning(undefined)
-    if (error) return toast.failure(error) // nobody knows what was counted
+    if (error) return toast.failure(error) // it is unknown what was counted
     const text = t(
       '{count} tenant could not be counted and shows its last figures.|{count} tenants could not be counted and show their last figures.',
       { count: left },

@@ -5,7 +5,7 @@ import { type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
 
-/** How the fields are called, in form, details and conflicts. The personal names are the contact person's. */
+/** The labels of the fields, in form, details and conflicts. The personal names are the contact person's. */
 export const labelsIn = (t: Say) => ({
   fullName: t('Name'),
   firstName: t('First Name'),
@@ -24,11 +24,11 @@ interface Named {
   lastName: string
 }
 
-/** The contact person's whole name. */
+/** The contact person's full name. */
 export const contactOf = ({ firstName, middleName, lastName }: Named) =>
   [firstName, middleName, lastName].filter(Boolean).join(' ')
 
-/** The host names that lead to a tenant. */
+/** The host names of a tenant. */
 export const domainsOf = ({
   domainName,
   secondaryDomainName,
@@ -37,7 +37,7 @@ export const domainsOf = ({
   secondaryDomainName: string | null
 }) => [domainName, secondaryDomainName].filter((name) => name !== null)
 
-/** Deleting a tenant softly, after a question, and bringing it back. */
+/** Soft-deletes a tenant after a confirmation, and restores it. */
 export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | 'fullName'>) => {
   const t = useText()
   const toast = useToast()

@@ -8,7 +8,7 @@ import { customField } from '../../../test/samples.ts'
 import { visit } from '../../../test/visit.tsx'
 import CustomFields from './CustomFields.tsx'
 
-/** A server that keeps fields of companies. */
+/** Mocks a server that stores custom fields of companies. */
 const open = (...fields: CustomField[]) => {
   const kept = new Map(fields.map((field) => [field.uniqueId, field]))
   const change = (uniqueId: string, given: Partial<CustomField>) => {

@@ -26,7 +26,7 @@ const kindNames: Readonly<Record<CustomKind, string>> = {
 
 const isKind = (word: string): word is CustomKind => (customKinds as readonly string[]).includes(word)
 
-/** The fields that the tenant has added to its records, by kind of record. */
+/** The custom fields that the tenant has added to its records, by kind of record. */
 export default function CustomFields() {
   const t = useText()
   const [word, setWord] = useParam('kind')

@@ -30,7 +30,7 @@ interface Said {
   message: string
 }
 
-/** Saves a decision, tells so, and waits for what holds then. A refusal is given back: it is at its input. */
+/** Saves a setting, shows the reply, and waits for the new values. Returns the failure, which is shown at the input. */
 export const useDecide = (save: (key: string, value: Value) => Promise<Said>, refetch: () => Promise<unknown>): Decide => {
   const toast = useToast()
   return async (key, value) => {
@@ -46,32 +46,32 @@ export const useDecide = (save: (key: string, value: Value) => Promise<Said>, re
 
 type Decision = Decided
 
-/** What one decides: null goes back to the standard. */
+/** The value of a setting: null resets it to the default. */
 export type Value = boolean | string | null
 
-/** Saves one decision; gives the failure where it was refused. */
+/** Saves one setting; returns the failure if it was rejected. */
 type Decide = (key: string, value: Value) => Promise<Failure | null>
 
 interface InputProps {
   decision: Decision
   /** Saves another value. */
   onDecide: (value: Value) => Promise<void>
-  /** What the server has against the last one. */
+  /** The server's error for the last one. */
   error: string | null
   busy: boolean
 }
 
-/** The one sentence that the server has against a value. */
+/** The error message for a value. */
 const sentenceOf = (failure: Failure) => Object.values(failure.fields)[0] ?? failure.message
 
 interface DecisionsProps {
   label: string
   decisions: readonly Decision[]
-  /** Null: they are read alone. */
+  /** Null: read-only. */
   decide: Decide | null
 }
 
-/** What is decided for a tenant, one thing a row: what it is called, what it does, and what holds. */
+/** The settings of a tenant, one a row: name, description and value. */
 export const Decisions = ({ label, decisions, decide }: DecisionsProps) => {
   const t = useText()
   const narrow = useNarrow()
@@ -132,7 +132,7 @@ const wordsFor = ({ dataType, value }: Decision, t: Say) => {
   return value || t('N/A')
 }
 
-/** What holds, for who reads it alone. */
+/** The value, for users who may only read it. */
 const ShownValue = ({ decision }: { decision: Decision }) => (
   <Text style={{ overflowWrap: 'anywhere' }}>{wordsFor(decision, useText())}</Text>
 )
@@ -143,7 +143,7 @@ const Input = (props: InputProps) => {
   return dataType === 'IMAGE' ? <Logo {...props} /> : <Written {...props} />
 }
 
-/** The input that a decision is changed by, whether it is the standard, and the way back to that. */
+/** The input of a setting, whether it has the default value, and the button that resets it. */
 const Deciding = ({ decision, decide }: { decision: Decision; decide: Decide }) => {
   const t = useText()
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -170,7 +170,7 @@ const Deciding = ({ decision, decide }: { decision: Decision; decide: Decide }) 
   )
 }
 
-/** Yes or no, saved at once: it shows the other value while that is being saved. */
+/** Yes or no, saved immediately: shows the other value while that is being saved. */
 const Toggle = ({ decision: { name, value }, onDecide, error, busy }: InputProps) => {
   const t = useText()
   const checked = (value === true) !== busy
@@ -229,7 +229,7 @@ interface BoxProps {
 const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
 const timeZones = Intl.supportedValuesOf('timeZone')
 
-/** Where a value is written or chosen, as its type asks. */
+/** The input for a value, by its type. */
 const Box = ({ decision: { dataType, name }, value, onChange, error }: BoxProps) => {
   const t = useText()
   const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
@@ -262,7 +262,7 @@ type FigureProps = Pick<NumberInputProps, 'aria-label' | 'error' | 'flex' | 'maw
   onFigure: (figure: string) => void
 }
 
-/** A whole number, its thousands parted as the reader's language does it. */
+/** An integer, with the thousands separator of the user's language. */
 const Figure = ({ onFigure, ...shared }: FigureProps) => {
   const parts = new Intl.NumberFormat(useLanguage()).formatToParts(1_000_000)
   const thousands = parts.find(({ type }) => type === 'group')?.value ?? ' '
@@ -315,7 +315,7 @@ const useTaking = () => {
   return { take, refusal, isPending }
 }
 
-/** A picture of the tenant that this part of the page acts in: fetched, since an image element names no tenant. */
+/** A picture of the tenant that this part of the page acts in: fetched, since an image element cannot send the tenant header. */
 const Picture = ({ uniqueId, alt }: { uniqueId: string; alt: string }) => {
   const { data: file, error, refetch } = useCall('GET /api/document/:uniqueId', { uniqueId })
   if (error && !file) return <ErrorState failure={error} onRetry={() => void refetch()} />

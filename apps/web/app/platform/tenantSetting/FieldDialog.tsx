@@ -19,13 +19,13 @@ interface FieldDialogProps {
 }
 
 const hasChoices = (type: CustomType) => type === 'CHOICE' || type === 'SEVERAL'
-/** Without the new ones in which nothing was written. */
+/** The choices, without new ones that are blank. */
 const sentOf = (choices: readonly Draft[]) =>
   choices
     .filter(({ key, label }) => key !== undefined || label.trim() !== '')
     .map(({ key, label, isRetired }) => ({ ...(key !== undefined && { key }), label, isRetired }))
 
-/** What is typed. */
+/** The state of the form. */
 const useDraft = (field: CustomField | undefined) => {
   const [label, setLabel] = useState(field?.label ?? '')
   const [type, setType] = useState<CustomType>(field?.type ?? 'TEXT')
@@ -36,7 +36,7 @@ const useDraft = (field: CustomField | undefined) => {
   return { label, setLabel, type, setType, choices, setChoices }
 }
 
-/** Adds a field, or changes its name and its choices. What it holds is decided once. */
+/** Adds a field, or changes its name and choices. The type cannot be changed later. */
 export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
   const t = useText()
   const draft = useDraft(field)
@@ -78,7 +78,7 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
 
 interface InputsProps extends ReturnType<typeof useDraft> {
   isNew: boolean
-  /** What the server has against them. */
+  /** The server's errors by field. */
   fields: Failure['fields']
 }
 
@@ -136,7 +136,7 @@ const useSave = (kind: CustomKind, field: CustomField | undefined, onDone: () =>
   return { save, isPending: create.isPending || update.isPending, failure }
 }
 
-/** A choice as it is written; without a key it is new. */
+/** A choice in the form; without a key it is new. */
 interface Draft extends Omit<CustomChoice, 'key'> {
   id: string
   key?: string
@@ -150,7 +150,7 @@ interface ChoicesProps {
   error: string | undefined
 }
 
-/** The choices of a field in their order. One that records may have is retired, not removed. */
+/** The choices of a field in their order. One that records may use is retired, not removed. */
 const Choices = ({ choices, onChange, error }: ChoicesProps) => {
   const t = useText()
   const added = useRef<string>(undefined)
@@ -261,7 +261,7 @@ interface StateProps {
   onRetire: () => void
 }
 
-/** Takes a choice away: a new one at once, another one out of use. */
+/** Removes a choice: a new one immediately, an existing one is retired. */
 const State = ({ name, isNew, isRetired, onRemove, onRetire }: StateProps) => {
   const t = useText()
   const retiring = isRetired ? t('Bring {name} back', { name }) : t('Retire {name}', { name })

@@ -15,7 +15,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
-/** What a field can hold, in words. */
+/** The display names of the field types. */
 export const customTypeNames: Readonly<Record<CustomType, string>> = {
   TEXT: phrase('Text'),
   NUMBER: phrase('Numeric value'),
@@ -61,7 +61,7 @@ interface UsedRowsProps {
   onEdit: (field: CustomField) => void
 }
 
-/** Where each is in the order, with the buttons that move it. */
+/** The position of each field, with the buttons that move it. */
 const placeIn = (
   t: Say,
   fields: readonly CustomField[],
@@ -108,13 +108,13 @@ export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
   )
 }
 
-/** Since when each is retired, and the way back. */
+/** The date when each was retired, and the button that restores it. */
 const retiredIn = (t: Say): Column<CustomField>[] => [
   { field: 'retiredAt', head: t('Retired on'), show: ({ retiredAt }) => <Day at={retiredAt} />, width: '14%' },
   { field: 'uniqueId', head: t('Action'), show: (field) => <Back field={field} />, width: '16%' },
 ]
 
-/** The fields that are out of use, each with the way back. */
+/** The retired fields, each with the button that restores it. */
 export const RetiredRows = ({ fields }: { fields: readonly CustomField[] }) => {
   const t = useText()
   const columns = [...columnsIn(t).filter(({ field }) => field !== 'key'), ...retiredIn(t)]
@@ -140,7 +140,7 @@ const Back = ({ field: { uniqueId, label } }: { field: CustomField }) => {
   )
 }
 
-/** What a refusal says first: of a field, or of the whole. */
+/** The first message of an error: of a field, or of the whole. */
 const sentence = (error: unknown) => {
   const failure = failureOf(error)
   return new Error(Object.values(failure.fields)[0] ?? failure.message)
@@ -166,7 +166,7 @@ const useRetiring = () => {
 
 const moverOf = (uniqueId: string, by: number) => `${by < 0 ? 'up' : 'down'}-${uniqueId}`
 
-/** Moves a field by one place: each field whose place is another one then is saved. The button that did it keeps the focus. */
+/** Moves a field by one position: saves each field whose position changes. The pressed button keeps the focus. */
 const useMoves = (fields: readonly CustomField[]) => {
   const t = useText()
   const toast = useToast()
@@ -235,12 +235,12 @@ interface MoverProps {
   id?: string
   label: string
   isUp?: boolean
-  /** It is at the end already. The button keeps the focus. */
+  /** It is already at the end. The button keeps the focus. */
   isOver: boolean
   onClick: () => void
 }
 
-/** Moves something by one place. */
+/** Moves something by one position. */
 export const Mover = ({ id, label, isUp = false, isOver, onClick }: MoverProps) => {
   const Sign = isUp ? IconArrowUp : IconArrowDown
   return (

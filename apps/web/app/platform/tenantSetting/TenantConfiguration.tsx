@@ -13,7 +13,7 @@ import { Decisions, useDecide } from './Decisions.tsx'
 export const handle = { name: phrase('Configuration') }
 export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })
 
-/** What the super admin decides for the tenant that the address names. */
+/** The settings that the super admin makes for the tenant that the address names. */
 export default function TenantConfiguration() {
   const t = useText()
   const { uniqueId = '' } = useParams()

@@ -15,7 +15,7 @@ import { Decisions, useDecide, type Value } from './Decisions.tsx'
 export const handle = { name: phrase('Tenant Setting') }
 export const clientLoader = guard({ rules: tenantSettingPolicy.see })
 
-/** What is decided for the own tenant. Who may not decide reads it. */
+/** The settings of the user's own tenant; read-only for users who may not change them. */
 export default function TenantSettings() {
   const t = useText()
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export default function TenantSettings() {
   const mayDecide = can(useActor(), tenantSettingPolicy.update)
   const decide = useDecide(async (key: string, value: Value) => {
     const reply = await mutateAsync({ key, value })
-    // The account says which language and which clocks hold for whoever has chosen none.
+    // The account has the defaults of language and time zone for users who have not chosen any.
     void client.invalidateQueries({ queryKey: ['auth', 'GET /api/auth/account'] })
     return reply
   }, refetch)

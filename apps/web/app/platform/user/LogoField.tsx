@@ -7,12 +7,12 @@ import styles from './logo.module.css'
 interface LogoFieldProps {
   file: File | null
   onFile: (file: File | null) => void
-  /** The logo that stands now. */
+  /** The current logo. */
   current?: string | null
   error?: string | null
 }
 
-/** Takes a picture for a logo, and shows how it will look. */
+/** Selects a picture for a logo, with a preview. */
 export const LogoField = ({ file, onFile, current = null, error = null }: LogoFieldProps) => {
   const t = useText()
   const [preview, setPreview] = useState('')
@@ -41,7 +41,7 @@ export const LogoField = ({ file, onFile, current = null, error = null }: LogoFi
   )
 }
 
-/** A logo in a box of 200 by 100; words where there is none, or none that can be shown. */
+/** A logo in a box of 200 by 100; a text if there is none, or it cannot be shown. */
 export const LogoBox = ({ src }: { src: string | null }) => {
   const t = useText()
   const [broken, setBroken] = useState<string | null>(null)

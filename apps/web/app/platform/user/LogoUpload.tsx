@@ -14,7 +14,7 @@ interface LogoUploadProps {
   order?: 2 | 3
 }
 
-/** Gives a user another brand logo, apart from the rest of the form. */
+/** Uploads another brand logo for a user, separately from the rest of the form. */
 export const LogoUpload = ({ uniqueId, brandLogoUID, order = 2 }: LogoUploadProps) => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -18,7 +18,7 @@ interface PermissionDialogProps {
   onClose: () => void
 }
 
-/** Gives permissions to somebody. Those that they hold are ticked, and stay. */
+/** Grants permissions to a user. Those that the user has are ticked and disabled. */
 export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps) => {
   const t = useText()
   const [chosen, setChosen] = useState<string[]>([])
@@ -39,7 +39,7 @@ export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps
               {t(error.fields['permissionStateList'] ?? error.message)}
             </Alert>
           )}
-          {/* The catalogue is the application's own, whichever tenant the user is of. */}
+          {/* The catalogue belongs to the application, whichever tenant the user is in. */}
           <ActingIn value={undefined}>
             <Grid given={given} chosen={chosen} onChoose={setChosen} />
           </ActingIn>
@@ -66,7 +66,7 @@ const useSave = (userUID: string, onDone: () => void) => {
     toast.reply(await mutateAsync({ userUID, permissionStateList }))
     onDone()
   }
-  return { save: (chosen: string[]) => give(chosen).catch(failureOf), isPending, error } // what was refused stands in `error`
+  return { save: (chosen: string[]) => give(chosen).catch(failureOf), isPending, error } // a rejection is in `error`
 }
 
 interface GridProps {

@@ -33,7 +33,7 @@ const columnsIn = (t: Say): Column<Permission>[] => {
   ]
 }
 
-/** The permissions that there are to grant. */
+/** The permissions that can be granted. */
 export default function PermissionList() {
   const t = useText()
   const { data, error, refetch } = useList('GET /api/permission/', {})
@@ -114,7 +114,7 @@ const Catalogue = ({ permissions }: { permissions: readonly Permission[] }) => {
 
 interface PermissionMenuProps {
   permission: Permission
-  /** Told why it was not deleted; null before it is tried again. */
+  /** Called with the reason if it was not deleted; with null before another try. */
   onRefused: (failure: Failure | null) => void
 }
 

@@ -17,7 +17,7 @@ import { mayManage } from './UserFacts.tsx'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
 
-/** The permissions that somebody holds; for who may grant them, the way to give more and to take them away. */
+/** The permissions of a user; for users who may grant them, with the actions to grant and revoke. */
 export const PermissionPanel = ({ user }: { user: User }) =>
   can(useActor(), userPermissionPolicy.see, { userId: user.uniqueId }) && <Permissions user={user} />
 

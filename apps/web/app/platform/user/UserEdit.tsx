@@ -19,7 +19,7 @@ import { NameFields, UserForm } from './UserFields.tsx'
 export const handle = { name: phrase('Edit user') }
 export const clientLoader = guard({ rules: userPolicy.update })
 
-/** Another's account as an administrator changes it, or the own names. */
+/** Changes another user's account as an administrator, or the actor's own names. */
 export default function UserEdit() {
   const t = useText()
   const { uniqueId } = useParams()
@@ -68,7 +68,7 @@ const Others = ({ user }: { user: User }) => {
   )
 }
 
-/** One's own account: the names alone. Role and countries are for others to decide, the address has its own way in the settings. */
+/** The actor's own account: only the names. Others decide on role and countries; the address is changed in the settings. */
 const OwnNames = ({ user: { uniqueId } }: { user: User }) => {
   const t = useText()
   const account = useAnswer('GET /api/auth/account', {})

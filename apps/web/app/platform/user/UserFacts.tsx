@@ -18,7 +18,7 @@ import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
 import { labelsIn, roleNames, stateNames } from './user.words.ts'
 
-/** What is known of a user. */
+/** The details of a user. */
 export const UserFacts = ({ user }: { user: User }) => {
   const t = useText()
   const labels = labelsIn(t)
@@ -45,7 +45,7 @@ export const UserFacts = ({ user }: { user: User }) => {
 
 const colors = { INVITED: 'ink', INVITATION_EXPIRED: 'signal', DEACTIVATED: 'gray' } as const
 
-/** How far an account has come. What is in use needs no badge. */
+/** The state of an account. One in use has no badge. */
 export const StateBadge = ({ state }: Pick<User, 'state'>) => {
   const t = useText()
   const name = t(stateNames[state])
@@ -62,11 +62,11 @@ export const StateBadge = ({ state }: Pick<User, 'state'>) => {
   )
 }
 
-/** May this actor decide about this account? Nobody decides about the own one. */
+/** Returns whether the actor may manage this account. No user manages their own. */
 export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>
   user.uniqueId !== actor.uniqueId && can(actor, userPolicy.manage, user)
 
-/** What an administrator does with somebody's account, beside changing its fields. */
+/** An administrator's actions on an account, in addition to changing its fields. */
 export const useManage = ({ uniqueId, fullName, state }: User) => {
   const t = useText()
   const toast = useToast()
@@ -99,7 +99,7 @@ const closing = (t: ReturnType<typeof useText>, fullName: string) => ({
   no: t('Cancel'),
 })
 
-/** The entries of a user's row menu that decide about the account: its invitation, and whether it is open. */
+/** The entries of a user's row menu about the account: its invitation, and whether it is open. */
 export const ManageItems = ({ user }: { user: User }) => {
   const t = useText()
   const actor = useActor()

@@ -9,7 +9,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { LogoField } from './LogoField.tsx'
 import { labelsIn, roleNames, showIn } from './user.words.ts'
 
-/** What is in the form of a new user. */
+/** The empty form of a new user. */
 export const emptyUser = {
   firstName: '',
   middleName: '',
@@ -23,7 +23,7 @@ export const emptyUser = {
 }
 type UserValues = typeof emptyUser
 
-/** The fields that belong to the chosen role and to the account: what was typed and then hidden is not sent. */
+/** The fields that apply to the chosen role and account: values of fields that were hidden later are not sent. */
 export const sentUser = (fields: Partial<UserValues>, { adminRole }: Pick<UserValues, 'adminRole'>, isMain: boolean) => {
   const { allowedCountries, userCompanyName, userCompanyCountry, isPartner, ...others } = fields
   const given = (name: keyof UserValues, value: unknown) => (value === undefined ? {} : { [name]: value })
@@ -52,15 +52,15 @@ export const NameFields = ({ field }: { field: (name: NameOf) => FieldProps }) =
 
 interface UserFieldsProps {
   field: (name: keyof UserValues) => FieldProps
-  /** The roles that may be given. */
+  /** The roles that the actor may assign. */
   roles: readonly Role[]
-  /** The role that the user has now. */
+  /** The user's current role. */
   was?: Role | undefined
   /** In the main account a user has a company of their own, and may be a partner. */
   isMain: boolean
 }
 
-/** What administrators fill in of a user. Countries are asked for of level 3 alone. */
+/** The fields of a user that administrators edit. Countries apply only to level 3. */
 const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
   const t = useText()
   const isPartner = field('isPartner')
@@ -93,7 +93,7 @@ const UserFields = ({ field, roles, was, isMain }: UserFieldsProps) => {
   )
 }
 
-/** What another plan means for a member. */
+/** The effect of another plan for a member. */
 const Change = ({ from, to }: { from: Role | undefined; to: Role }) => {
   if (!from || from === to || !isMember({ roles: [from] }) || !isMember({ roles: [to] })) return null
   return (
@@ -116,16 +116,16 @@ const AllowedCountries = (field: FieldProps) => {
 }
 
 interface UserFormProps {
-  /** The screen above: its name, and its path where that is not the list of users. */
+  /** The parent screen: its name, and its path if that is not the list of users. */
   listTitle: string
   above?: string
   newTitle: string
-  /** The roles that may be given. */
+  /** The roles that the actor may assign. */
   roles: readonly Role[]
   isMain: boolean
-  /** The role that the user has now. */
+  /** The user's current role. */
   was?: Role | undefined
-  /** Takes a brand logo along with a new user. */
+  /** A brand logo can be uploaded with a new user. */
   withLogo?: boolean
 }
 

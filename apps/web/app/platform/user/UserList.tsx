@@ -22,7 +22,7 @@ export const handle = { name: phrase('Users') }
 
 const letIn = guard({ rules: userPolicy.list })
 
-/** Of the users a member finds themself alone. */
+/** A member sees only their own account, so they are redirected to it. */
 export const clientLoader = (visit: { request: Request }) => {
   const actor = session.actor()
   if (isMember(actor)) throw redirect(`/user/show/${actor.uniqueId}`)
@@ -91,7 +91,7 @@ export default function UserList() {
   )
 }
 
-/** What can be done with one user of the list. */
+/** The actions for one user of the list. */
 const UserMenu = ({ user }: { user: User }) => {
   const t = useText()
   const at = useArea()

@@ -6,14 +6,14 @@ import { type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
 
-/** How the fields are called, in the list and in forms. */
+/** The labels of the fields, in the list and in forms. */
 export const labelsIn = (t: Say) => ({ key: t('Key'), value: t('Name') })
 
-/** The XG flag is the super admin's to give and to take. */
+/** Only the super admin may grant and revoke the XG flag. */
 export const mayGrant = (actor: Pick<Actor, 'roles'>, key: string) =>
   key !== 'XG_ADMIN' || actor.roles.includes('ROLE_SUPER_ADMIN')
 
-/** Takes a permission away from who holds it, after a confirmation. */
+/** Revokes a permission after a confirmation. */
 export const useTakeAway = ({ uniqueId, permissionDTO }: UserPermission) => {
   const t = useText()
   const toast = useToast()

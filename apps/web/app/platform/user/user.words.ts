@@ -4,7 +4,7 @@ import { type Role, roles } from '@tradewind/contract/roles'
 import { phrase, type Say } from '#kit/text'
 import { inWords } from '#ui/entity/words'
 
-/** The roles as people call them, the highest first. */
+/** The display names of the roles, the highest first. */
 export const roleNames: Readonly<Record<Role, string>> = {
   ROLE_SUPER_ADMIN: phrase('Super Admin'),
   ROLE_TENANT_ADMIN: phrase('Tenant Admin'),
@@ -27,7 +27,7 @@ export const stateNames: Readonly<Record<User['state'], string>> = {
   DEACTIVATED: phrase('Closed'),
 }
 
-/** How the fields are called, in forms, details and history. */
+/** The labels of the fields, in forms, details and history. */
 export const labelsIn = (t: Say) => ({
   firstName: t('First Name'),
   middleName: t('Middle Name'),
@@ -50,7 +50,7 @@ const inPlainWords = (t: Say, value: unknown): unknown => {
   return value
 }
 
-/** A field's value in words. Countries are as names or, in the history, as codes. */
+/** A field's value as text. Countries are names or, in the history, codes. */
 export const showIn =
   (t: Say) =>
   (field: string, value: unknown): string => {

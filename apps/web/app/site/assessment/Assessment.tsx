@@ -31,7 +31,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   return asked.data
 }
 
-/** The self-assessment: what it is, who takes it, the questions, thanks. */
+/** The self-assessment: introduction, contact data, questions, thanks. */
 export default function Assessment() {
   const questions = useLoaderData<typeof loader>()
   const steps = useSteps()
@@ -73,13 +73,13 @@ const AssessmentHead = ({ count }: { count: number }) => {
 
 type Stage = 'intro' | 'questions' | 'thanks'
 
-/** Who has given what, and whether the page was left in the middle. */
+/** The contact data that was entered, and whether the page was left before the answers were sent. */
 interface Left {
   contact: Contact | null
   isBack: boolean
 }
 
-/** Calls where the page was left among the questions, with the contact data that was given before. */
+/** Calls `onResume` with the stored contact data if the page was left while the questions were open. */
 const useWayBack = (comeBack: (contact: Contact | null) => void) => {
   const come = useEffectEvent(comeBack)
   useLayoutEffect(() => {
@@ -88,7 +88,7 @@ const useWayBack = (comeBack: (contact: Contact | null) => void) => {
   }, [])
 }
 
-/** From the start over the contact data, which whoever is signed in need not give, to the questions and the thanks. */
+/** The steps: introduction, contact data (not for signed-in users), questions, thanks. */
 const useSteps = () => {
   const isSignedIn = useActor().roles.length > 0
   const [stage, setStage] = useState<Stage>('intro')
@@ -119,9 +119,9 @@ const useSteps = () => {
     stage,
     contact: isSignedIn ? null : contact,
     isBack,
-    /** The contact dialog is open, and this was refused before. */
+    /** The faults of contact data that was rejected. If set, the contact dialog is open. */
     faults,
-    /** What the server said to the answers. */
+    /** The server's reply to the answers. */
     arrived,
     start: () => (isSignedIn ? goOn() : setFaults({})),
     openContact: setFaults,
@@ -136,7 +136,7 @@ interface IntroProps {
   onStart: () => void
 }
 
-/** What the self-assessment is, how long it takes and what one gets. Without script the statements can be read. */
+/** What the self-assessment is, how long it takes, and what the result offers. Without scripts the statements can be read. */
 const Intro = ({ questions, onStart }: IntroProps) => {
   const t = useText()
   const said = { count: String(questions.length), minutes: String(minutesFor(questions.length)) }

@@ -11,7 +11,7 @@ import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { changeText, scoreText, useScore } from './Radar.tsx'
 import styles from './result.module.css'
 
-/** What has become of each area since the time before. */
+/** How each area has changed since the previous assessment. */
 export const Changed = ({ averages, before }: { averages: Averages; before: NonNullable<AssessmentResult['before']> }) => {
   const t = useText()
   const id = useId()
@@ -52,7 +52,7 @@ interface ComparedProps {
   comparison: AssessmentResult['comparison']
 }
 
-/** How others answered, where there are enough of them that nobody is known by it. */
+/** How others answered, if there are enough of them that nobody can be identified. */
 export const Compared = ({ averages, comparison: { all, country } }: ComparedProps) => {
   const t = useText()
   const id = useId()
@@ -101,7 +101,7 @@ export const Compared = ({ averages, comparison: { all, country } }: ComparedPro
 type Post = Pick<Content, 'uniqueId' | 'title' | 'slug' | 'language' | 'minutes' | 'isPaidContent'>
 export type Articles = readonly { category: AssessmentCategory; posts: readonly Post[] }[]
 
-/** What the knowledge centre has on the weakest areas. */
+/** Articles of the knowledge centre on the weakest areas. */
 export const Reading = ({ articles }: { articles: Articles }) => {
   const t = useText()
   const id = useId()
@@ -144,7 +144,7 @@ const Piece = ({ post: { title, slug, language, minutes, isPaidContent } }: { po
 const Talk = lazyPublicPart(async () => (await import('./Talk.tsx')).Talk)
 const PrintButton = lazyPublicPart(async () => (await import('./Talk.tsx')).PrintButton)
 
-/** False on the server, and until the browser has the page: what needs its script comes then. */
+/** False on the server and during hydration, then true: for parts that need scripts. */
 const useIsHere = () => {
   const [isHere, setHere] = useState(false)
   useEffect(() => startTransition(() => setHere(true)), [])
@@ -156,7 +156,7 @@ interface OnwardProps {
   token?: string | undefined
 }
 
-/** Where one goes from here: to the tenant, to paper, and on, as far as the tenant shows it. */
+/** The next steps: contact the tenant, print, and the links that the tenant offers. */
 export const Onward = ({ averages, token }: OnwardProps) => {
   const t = useText()
   const keep = useKeepLanguage()

@@ -9,16 +9,16 @@ import { OpenField } from '#ui/page/OpenField'
 import { type Contact, type ContactField, contactIn, contactKept, contactNames, type Faults, faultsIn } from './contact.values.ts'
 
 interface ContactDialogProps {
-  /** What the server found wrong with the contact data. */
+  /** The faults that the server found in the contact data. */
   refused: Faults
   onClose: () => void
   onDone: (contact: Contact) => void
 }
 
-/** How long the notice stands that all fields are mandatory. */
+/** Milliseconds for which the notice that all fields are mandatory is shown. */
 const stands = 3000
 
-/** Asks a visitor who they are, before the questions. What was typed is there again until the answers have arrived. */
+/** Asks a visitor for their contact data before the questions. What was typed is restored until the answers have been accepted. */
 export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)

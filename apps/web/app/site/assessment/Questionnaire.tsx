@@ -14,16 +14,16 @@ import styles from './form.module.css'
 
 interface QuestionnaireProps {
   questions: readonly AskedQuestion[]
-  /** Null for whoever is signed in. */
+  /** Null for signed-in users. */
   contact: Contact | null
-  /** The page was left in the middle: it goes on where an answer is missing. */
+  /** The page was left before the answers were sent: continue at the first question without an answer. */
   isBack: boolean
-  /** The contact data is to be changed, or was refused. */
+  /** Opens the contact data, because the user wants to change it or the server rejected it. */
   onContact: (faults: Faults) => void
   onSent: (arrived: Arrived) => void
 }
 
-/** The statements by category, each answered 0 to 5. Answers are kept in this browser until they have arrived. */
+/** The statements by category, each rated 0 to 5. Answers are stored in this browser until the server has accepted them. */
 export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }: QuestionnaireProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
@@ -63,7 +63,7 @@ export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }:
 const fieldOf = (form: RefObject<HTMLFormElement | null>, questionId: string) =>
   form.current?.querySelector<HTMLInputElement>(`input[name="${questionId}"]`)
 
-/** Who has just started reads on at the top; who comes back, where an answer is missing. */
+/** A new user starts at the top; a returning one at the first question without an answer. */
 const useOpening = (form: RefObject<HTMLFormElement | null>, isBack: boolean, questions: readonly AskedQuestion[]) =>
   useEffect(() => {
     if (!isBack) return form.current?.querySelector('h1')?.focus()
@@ -113,7 +113,7 @@ const Parts = ({ questions, typed, isTried }: PartsProps) => {
   ))
 }
 
-/** How many questions are answered; it stays in sight while they are scrolled. */
+/** How many questions are answered. It stays visible while the questions scroll. */
 const Progress = ({ done, all }: { done: number; all: number }) => {
   const t = useText()
   return (
@@ -125,9 +125,9 @@ const Progress = ({ done, all }: { done: number; all: number }) => {
 }
 
 interface Sending {
-  /** Null for whoever is signed in: the account has it. */
+  /** Null for signed-in users, whose account has it. */
   contact: Contact | null
-  /** The server does not take the contact data. */
+  /** Called when the server rejects the contact data. */
   onRefused: (faults: Faults) => void
   onSent: (arrived: Arrived) => void
 }
@@ -137,10 +137,10 @@ interface Answer {
   score: number
 }
 
-/** The questions are others than when the page was opened: they are read anew, and what was answered stands. */
+/** The questions have changed since the page was opened: they are reloaded, and the answers are kept. */
 const asksOtherwise = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
 
-/** Sends the answers. Where they do not arrive nothing is lost, and it says why. */
+/** Sends the answers. If sending fails, nothing is lost, and `failure` says why. */
 const useSending = ({ contact, onRefused, onSent }: Sending) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
@@ -167,7 +167,7 @@ interface ScoreFieldProps {
   isMissing: boolean
 }
 
-/** A statement and its six answers: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
+/** A statement and its six answers. They are radio buttons, so that mouse, touch, keyboard and screen reader work as usual. */
 const ScoreField = ({ asked: { uniqueId, question }, place, isMissing }: ScoreFieldProps) => {
   const t = useText()
   const ends: Readonly<Record<number, string>> = { 0: t('Strongly Disagree'), 5: t('Strongly Agree') }

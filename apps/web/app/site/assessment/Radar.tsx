@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import styles from './radar.module.css'
 
-/** A score to 2 decimals, or to fewer, as the language writes them. */
+/** Formats a score with 2 decimals, or fewer, in the user's language. */
 export const scoreText = (average: number, language: string, digits = 2) =>
   average.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** What has changed, with its sign: '+0.50'. What rounds to none has none. */
+/** Formats a change with its sign: '+0.50'. A change that rounds to zero has no sign. */
 export const changeText = (change: number, language: string) =>
   change.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
 
@@ -17,12 +17,12 @@ export const useScore = () => {
   return (average: number) => scoreText(average, language)
 }
 
-/** The chart's measures, in the units of its view box. */
+/** The chart's dimensions, in the units of its view box. */
 export const view = { width: 360, height: 376 }
 const middle = { x: 180, y: 190 }
 const radius = 126
 
-/** The axes reach beyond the highest score, so that its ring is seen as one. */
+/** The axes extend beyond the highest score, so that its ring is visible as a ring. */
 export const reach = 6
 export const rings = [1, 2, 3, 4, 5] as const
 
@@ -33,7 +33,7 @@ interface Point {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Where a score is on an axis: the first points up, the others follow clockwise. */
+/** The position of a score on an axis. The first axis points up, the others follow clockwise. */
 export const pointAt = (axis: number, score: number, axes = 6): Point => {
   const angle = (axis / axes) * 2 * Math.PI - Math.PI / 2
   const far = (Math.min(Math.max(score, 0), reach) / reach) * radius
@@ -45,10 +45,10 @@ export const pathOf = (points: readonly Point[]) =>
 
 const LINE = 14
 
-/** About so many letters are in a line beside the chart without reaching it, and above and below it, where there is more room. */
+/** Approximate number of letters in a label's line that fit next to the chart, and above and below it, where there is more room. */
 const lettersAt = (axis: number, axes: number) => (axis % (axes / 2) === 0 ? 24 : 17)
 
-/** The words of an axis' label in lines: a word that is longer than a line has one of its own. */
+/** Breaks an axis label into lines. A word that is longer than a line has a line of its own. */
 export const linesOf = (text: string, axis: number, axes = 6): string[] => {
   const letters = lettersAt(axis, axes)
   return text.split(' ').reduce<string[]>((lines, word) => {
@@ -58,7 +58,7 @@ export const linesOf = (text: string, axis: number, axes = 6): string[] => {
   }, [])
 }
 
-/** Where the lines of an axis' label stand: above or below its end, at the chart's edge on either side. */
+/** The position of an axis label's lines: above or below the end of the axis, at the chart's edge on either side. */
 export const labelAt = (axis: number, lines: number, axes = 6) => {
   const end = pointAt(axis, reach, axes)
   const side = Math.sign(rounded(end.x - middle.x))
@@ -72,7 +72,7 @@ export const labelAt = (axis: number, lines: number, axes = 6) => {
   }
 }
 
-/** The average score of each category on an axis of its own, with its figure beside it; a point says both again. */
+/** The average score of each category on its own axis, with its figure next to it, and repeated in the tooltip of its point. */
 export const Radar = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const [pointed, setPointed] = useState<AssessmentCategory | null>(null)

@@ -16,10 +16,10 @@ export const handle: Handle = { secret: true }
 
 type Context = LoaderFunctionArgs['context']
 
-/** A lead's id, where a token would stand: staff see its result. */
+/** Whether the parameter is a lead's id instead of a token: staff see the lead's result. */
 const isId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word)
 
-/** What to read about a weak area: three pieces of its kind, the newest first. */
+/** Articles about a weak area: three of its kind, newest first. */
 const articlesOn = async (context: Context, category: AssessmentCategory) => {
   const asked = { ...readingOn[category], reader: context.get(services).language, bodies: false, page: 0, size: 3 }
   const found = await fetchApi(context, 'GET /api/content/', asked)
@@ -34,7 +34,7 @@ const articlesOn = async (context: Context, category: AssessmentCategory) => {
   return { category, posts }
 }
 
-/** A piece that two areas have is named by the first. */
+/** Lists an article that belongs to two areas only under the first. */
 const onceEach = (areas: Awaited<ReturnType<typeof articlesOn>>[]) => {
   const seen = new Set<string>()
   return areas
@@ -54,11 +54,11 @@ export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunct
   return { result: found.data, cards: cardsOf(found.data.averages), articles: onceEach(articles) }
 }
 
-/** The result of a self-assessment, for whoever holds its link; by the lead's id for staff who see leads. */
+/** The result of a self-assessment, for anybody who has its link; or by the lead's id, for staff who may see leads. */
 export default function Result() {
   const { uniqueId = '' } = useParams()
   const found = useLoaderData<typeof loader>()
-  const mayRead = isStaff(useActor()) // of staff the server refuses those who see no leads
+  const mayRead = isStaff(useActor()) // the server rejects staff who may not see leads
   if (found) return <ResultPage {...found} token={uniqueId} />
   if (!isId(uniqueId) || !mayRead) return <NoResult />
   return (

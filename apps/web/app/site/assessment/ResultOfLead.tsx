@@ -8,7 +8,7 @@ import { Notice } from '#ui/page/Notice'
 import { NoResult, ResultPage } from './ResultPage.tsx'
 import styles from './result.module.css'
 
-/** Staff see the result of a lead. It loads in their browser: the server draws pages as visitors see them. */
+/** The result of a lead, for staff. It loads in the browser, since the server renders pages as visitors see them. */
 export const ResultOfLead = ({ leadId }: { leadId: string }) => {
   const t = useText()
   const lang = useLanguage()

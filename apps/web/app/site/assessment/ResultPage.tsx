@@ -11,16 +11,16 @@ import { Radar, useScore } from './Radar.tsx'
 import styles from './result.module.css'
 
 interface ResultPageProps {
-  /** Staff have it without a comparison. */
+  /** Staff get it without a comparison. */
   result: Pick<Assessment, 'dateCreated' | 'averages' | 'answers' | 'before'> & Partial<Pick<AssessmentResult, 'comparison'>>
   cards: readonly ResultCard[]
-  /** What to read about the weakest areas. */
+  /** Articles about the weakest areas. */
   articles?: Articles
-  /** Opens it as a PDF, too. */
+  /** With it, the result can also be opened as a PDF. */
   token?: string
 }
 
-/** The result: the whole in a sentence, the chart with its table, others and before, a card for each area, the answers. It names nobody. */
+/** The result: summary, chart with its table, comparisons with others and before, a card for each area, answers. It contains no names. */
 export const ResultPage = ({ result, cards, articles = [], token }: ResultPageProps) => {
   const t = useText()
   const { averages, answers, dateCreated, before, comparison } = result
@@ -48,7 +48,7 @@ export const ResultPage = ({ result, cards, articles = [], token }: ResultPagePr
   )
 }
 
-/** The whole: in a sentence, in a score, and its ends. */
+/** The overall result: in a sentence, as a score, and its strongest and weakest areas. */
 const Picture = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()
@@ -77,7 +77,7 @@ const Picture = ({ averages }: { averages: Averages }) => {
   )
 }
 
-/** Each statement with its score, folded up. */
+/** Each statement with its score, collapsed. */
 const Answers = ({ answers }: Pick<Assessment, 'answers'>) => {
   const t = useText()
   if (answers.length === 0) return null
@@ -129,7 +129,7 @@ const Cards = ({ cards }: { cards: readonly ResultCard[] }) => {
   )
 }
 
-/** Nothing is behind the link. */
+/** Shown when the link has no result. */
 export const NoResult = () => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -147,7 +147,7 @@ export const NoResult = () => {
   )
 }
 
-/** The chart's figures, row by row. */
+/** The chart's figures as a table. */
 const ScoreTable = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()
@@ -183,7 +183,7 @@ const ScoreTable = ({ averages }: { averages: Averages }) => {
   )
 }
 
-/** Where a score stands, in a word and its colour. */
+/** The band of a score, as a word and a colour. */
 const BandMark = ({ average }: { average: number }) => {
   const t = useText()
   const band = bandOf(average)

@@ -17,7 +17,7 @@ import { changeText, Radar, scoreText } from './Radar.tsx'
 
 const colors = { STRONG: 'green', INSUFFICIENT: 'signal', NOT_READY: 'red' } as const
 
-/** Where a score stands, in a word and its colour. */
+/** The band of a score, as a word and a colour. */
 const BandBadge = ({ average }: { average: number }) => {
   const t = useText()
   const band = bandOf(average)
@@ -28,7 +28,7 @@ const BandBadge = ({ average }: { average: number }) => {
   ) : null
 }
 
-/** The result of a self-assessment as staff read it: the whole, its chart and bands, and what has changed since the time before. */
+/** The result of a self-assessment for staff: summary, chart, bands, and the changes since the previous assessment. */
 export const StaffResult = ({ assessment: { averages, before } }: { assessment: Assessment }) => {
   const t = useText()
   const language = useLanguage()
@@ -98,7 +98,7 @@ const Areas = ({ averages, before }: Pick<Assessment, 'averages' | 'before'>) =>
 
 const step = 5
 
-/** The self-assessments of the leads that a company was made of, the newest first. */
+/** The self-assessments of the leads that were converted into a company, newest first. */
 export const CompanyAssessments = ({ uniqueId: companyId }: { uniqueId: string }) => {
   const t = useText()
   const at = useArea()

@@ -5,13 +5,13 @@ import { ContactBlock } from '#site/enquiry/ContactBlock'
 import { usePrint } from '#ui/page/usePrint'
 import { useScore } from './Radar.tsx'
 
-/** What the way to us is called: by how many areas are weak. */
+/** The label of the contact button, by the number of weak areas. */
 const callOf = (t: Say, weak: number) => {
   if (weak === 2) return t('Talk to us about these two')
   return weak === 1 ? t('Talk to us about this area') : t('Talk to us about it')
 }
 
-/** Asks the tenant about the weakest areas: the enquiry carries them and their scores. */
+/** Asks the tenant about the weakest areas: the enquiry contains them and their scores. */
 export const Talk = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()

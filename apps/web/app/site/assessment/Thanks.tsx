@@ -5,13 +5,13 @@ import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import styles from './assessment.module.css'
 
-/** The server's word to the answers, and what opens their result at once. */
+/** The server's message about the answers, and the token that opens their result. */
 export interface Arrived {
   words: string
   token: string
 }
 
-/** The answers have arrived, in the server's words. Their result can be opened at once, and is mailed. */
+/** Shown when the answers were accepted, with the server's message. The result can be opened immediately, and is also mailed. */
 export const Thanks = ({ words, token }: Arrived) => {
   const t = useText()
   const keep = useKeepLanguage()

@@ -3,7 +3,7 @@ import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 
-/** What the self-assessment asks, by category. */
+/** The questions of the self-assessment, by category. */
 export const assessmentAsking: QuestionConfig = {
   kind: 'auditQuestion/question',
   policy: assessmentQuestionPolicy,

@@ -2,18 +2,18 @@ import { assessmentCategories, type AssessmentCategory } from '@tradewind/contra
 import { keptForm, type Typed } from '#kit/browser/kept-form'
 import { phrase, type Say } from '#kit/text'
 
-/** Under these names this browser keeps what was given, until it has arrived. */
+/** The names under which this browser stores the input until it has been sent. */
 export const contactKept = 'assessment:contact'
 export const answersKept = 'assessment:answers'
 const startKept = 'assessment:start'
 
-/** The questions are open: a reload opens them again. */
+/** Records that the questions are open, so that a reload opens them again. */
 export const keepStart = () => keptForm(startKept).keep({ started: 'true' })
 export const isStarted = () => keptForm(startKept).read()['started'] === 'true'
 
 export const contactGiven = () => contactIn(keptForm(contactKept).read())
 
-/** All has arrived. */
+/** Deletes the stored input once it has been sent. */
 export const dropKept = () => {
   for (const name of [contactKept, answersKept, startKept]) keptForm(name).keep({})
 }
@@ -26,7 +26,7 @@ interface Asked {
   category: AssessmentCategory
 }
 
-/** What was answered so far, and which questions were not, in their order. */
+/** The answers so far, and the questions without an answer, in their order. */
 export const answersIn = (typed: Typed, questions: readonly Asked[]) => ({
   answers: questions
     .filter(({ uniqueId }) => typed[uniqueId])
@@ -34,16 +34,16 @@ export const answersIn = (typed: Typed, questions: readonly Asked[]) => ({
   missing: questions.map(({ uniqueId }) => uniqueId).filter((uniqueId) => !typed[uniqueId]),
 })
 
-/** The questions of each category that has some, in the order of the categories. */
+/** The questions by category, in the order of the categories, without empty ones. */
 export const byCategory = <Q extends Asked>(questions: readonly Q[]) =>
   assessmentCategories
     .map((category) => ({ category, questions: questions.filter((asked) => asked.category === category) }))
     .filter((part) => part.questions.length > 0)
 
-/** Minutes that it takes: a quarter of one for each question. */
+/** The estimated minutes: a quarter of a minute for each question. */
 export const minutesFor = (questions: number) => Math.ceil(questions / 4)
 
-/** Who takes the self-assessment, as the form asks: all of it is required. */
+/** The labels of the contact data. All of it is required. */
 export const contactNames = {
   firstName: phrase('First name'),
   lastName: phrase('Last name'),
@@ -54,7 +54,7 @@ export const contactNames = {
 } as const
 
 export type ContactField = keyof typeof contactNames
-/** `consent`: the version of the privacy policy that was agreed to, where the form asked for it. */
+/** `consent`: the version of the privacy policy that was agreed to, if the form asked for it. */
 export type Contact = Readonly<Record<ContactField, string>> & { readonly consent?: string }
 export type Faults = Readonly<Partial<Record<ContactField | 'consent', string>>>
 
@@ -65,7 +65,7 @@ const shapes: Partial<Record<ContactField, readonly [shape: RegExp, sentence: st
   contactNumber: [/^[\d\s+()-]*$/, phrase('{what} can only contain digits, spaces, + - ( and )')],
 }
 
-/** What is wrong with each field, in the sentences that the server would say. */
+/** The faults of each field, in the same words as the server's. */
 export const faultsIn = (typed: Typed, t: Say): Faults => {
   const faultOf = (field: ContactField) => {
     const given = typed[field]?.trim() ?? ''
@@ -77,7 +77,7 @@ export const faultsIn = (typed: Typed, t: Say): Faults => {
   return Object.fromEntries(contactFields.map((field) => [field, faultOf(field)]).filter(([, fault]) => fault))
 }
 
-/** The contact data among what was typed; null where some is missing. */
+/** The contact data in what was typed; null if some is missing. */
 export const contactIn = (typed: Typed): Contact | null => {
   if (contactFields.some((field) => !typed[field]?.trim())) return null
   const { consent } = typed
@@ -85,6 +85,6 @@ export const contactIn = (typed: Typed): Contact | null => {
   return consent ? { ...given, consent } : given
 }
 
-/** The faults of the contact data among those that the server found. */
+/** Those of the server's faults that belong to the contact data. */
 export const contactFaults = (faults: Readonly<Record<string, string>>): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([field]) => field === 'consent' || field in contactNames))

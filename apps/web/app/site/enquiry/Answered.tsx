@@ -4,7 +4,7 @@ import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import type { EnquiryReply } from './EnquiryModal.tsx'
 
-/** A form over the page: what it is open for, and the server's word once it has arrived. */
+/** The state of a form dialog: what it is open for, and the server's message after it was accepted. */
 export const useOpened = <T,>() => {
   const [opened, setOpened] = useState<T | null>(null)
   const [said, setSaid] = useState<EnquiryReply | null>(null)
@@ -19,7 +19,7 @@ export const useOpened = <T,>() => {
   return { opened, said, open, close: () => setOpened(null), done }
 }
 
-/** The server's message, once a form has arrived. */
+/** The server's message after a form was accepted. */
 export const Answered = ({ said }: { said: EnquiryReply }) => {
   const t = useText()
   return (
@@ -29,7 +29,7 @@ export const Answered = ({ said }: { said: EnquiryReply }) => {
   )
 }
 
-/** Where a browser runs no scripts, a form is a mail. */
+/** A mail link instead of a form, for browsers without scripts. */
 export const MailInstead = () => {
   const { contact } = usePage().tenant
   if (!contact) return null

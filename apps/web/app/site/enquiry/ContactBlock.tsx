@@ -9,16 +9,16 @@ interface ContactBlockProps {
   text: string
   button: string
   dialogTitle: string
-  /** The partner who is asked for. Without one the tenant itself is asked. */
+  /** The partner to contact. Without one, the tenant. */
   companyId?: string
-  /** What the tenant is asked about. */
+  /** The subject of the enquiry to the tenant. */
   about?: string
   level?: 'h2' | 'h3'
-  /** It is what the page is for. */
+  /** It is the main purpose of the page. */
   isMain?: boolean
 }
 
-/** The way to somebody: a form over the page, and the server's word once it has arrived. */
+/** A button that opens a contact form, and the server's message after it was accepted. */
 export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMain, ...asked }: ContactBlockProps) => {
   const id = useId()
   const { opened, said, open, close, done } = useOpened<true>()

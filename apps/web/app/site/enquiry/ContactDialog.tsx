@@ -4,13 +4,13 @@ import { EnquiryModal, type EnquiryReply } from './EnquiryModal.tsx'
 interface ContactDialogProps {
   dialogTitle: string
   companyId?: string
-  /** It goes before the comments. */
+  /** It is put before the comments. */
   about?: string
   onClose: () => void
   onDone: (said: EnquiryReply) => void
 }
 
-/** Asks a partner, or the tenant, for contact. */
+/** Sends a contact request to a partner, or to the tenant. */
 export const ContactDialog = ({ dialogTitle, companyId, about = '', onClose, onDone }: ContactDialogProps) => (
   <EnquiryModal
     title={dialogTitle}

@@ -5,10 +5,10 @@ import { Consent } from '#platform/legalText/Consent'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
 import { type CountryOption, everyCountryIn } from './countries.ts'
 
-/** One sentence for each field that is wrong. */
+/** One message for each invalid field. */
 export type Faults = Readonly<Record<string, string>>
 
-/** What is wrong with a field, in the reader's language. */
+/** Returns a function for the message about a field, in the user's language. */
 export const useErrorOf = (faults: Faults) => {
   const t = useText()
   return (field: string) => faults[field] && t(faults[field])
@@ -34,13 +34,13 @@ export const EmailField = ({ faults }: { faults: Faults }) => {
 
 interface AskerFieldsProps {
   faults: Faults
-  /** How long the comments may be. */
+  /** Maximum length of the comments. */
   most?: number
-  /** What is before the comments. */
+  /** Fields before the comments. */
   children?: ReactNode
 }
 
-/** Who asks, where they are, and what they have to say. */
+/** The fields for the sender's name, address, country and comments. */
 export const EnquirerFields = ({ faults, most = 2000, children }: AskerFieldsProps) => {
   const t = useText()
   const errorOf = useErrorOf(faults)
@@ -65,7 +65,7 @@ interface CountryFieldProps {
   error?: string | undefined
 }
 
-/** Chooses one of all countries, by their names in the page's language. Only in parts that are opened later: the list is long. */
+/** Selects one of all countries, by their names in the page's language. Only for parts that are loaded on demand, since the list is long. */
 export const CountryField = ({ label, name, error }: CountryFieldProps) => {
   const t = useText()
   const language = useLanguage()

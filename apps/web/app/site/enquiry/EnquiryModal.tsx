@@ -10,22 +10,22 @@ import { Notice } from '#ui/page/Notice'
 import { allMandatory, blankIn, type Mandatory } from './blank.ts'
 import type { Faults } from './EnquirerFields.tsx'
 
-/** What the server answers to a form. */
+/** The server's reply to a form. */
 export interface EnquiryReply {
   responseStatus: string
   message: string
 }
 
-/** What was typed, by field, and the language in which the answer is to come. */
+/** The typed values by field, and the language for the reply. */
 type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
 
 interface EnquiryConfig {
   route: Route
-  /** What the call is given, where that is not what was typed alone. */
+  /** The input of the call, if it differs from the typed values. */
   input?: (sent: Sent) => object
-  /** Checked before anything is sent. Without it the server says what is missing. */
+  /** Checked before the form is sent. Without it the server says what is missing. */
   mandatory?: Mandatory
-  /** Leads what the server says where it took nothing, and no field is to blame. */
+  /** Put before the server's message if nothing was accepted and no field is at fault. */
   trouble?: string
   onArrived: (said: EnquiryReply) => void
 }
@@ -33,13 +33,13 @@ interface EnquiryConfig {
 interface Word {
   title?: string
   text: string
-  /** Milliseconds. */
+  /** Milliseconds for which the message is shown. */
   stands?: number
 }
 
 const asTyped = (sent: Sent) => sent
 
-/** Sends a form of visitors, and tells what became of it: done, wrong in these fields, or not taken at all. */
+/** Sends a form of visitors, and shows the result: accepted, faults in fields, or another failure. */
 const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
   const lang = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
@@ -64,7 +64,7 @@ const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived
     if (Object.keys(lacking).length > 0) return
     setBusy(true)
     const given = input({ ...typed, lang })
-    // Closed and opened again, and sent as it was, it is the same submit until its answer has come.
+    // If the dialog is closed, opened and sent again unchanged, it counts as the same submit until the reply arrives.
     await request(route, given, { once: true }).then(onArrived, (error: unknown) => refuse(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
@@ -72,15 +72,15 @@ const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived
 
 interface AskingDialogProps extends Omit<EnquiryConfig, 'onArrived'> {
   title: string
-  /** Under which name this browser keeps what was typed. */
+  /** The name under which this browser stores what was typed. */
   name: string
   onClose: () => void
   onDone: EnquiryConfig['onArrived']
-  /** The fields, told what is wrong with them. */
+  /** Renders the fields with their faults. */
   children: (faults: Faults) => ReactNode
 }
 
-/** A form over an open page. What was typed is there again until it has arrived. */
+/** A form in a dialog over an open page. What was typed is restored until the form has been accepted. */
 export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking }: AskingDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)

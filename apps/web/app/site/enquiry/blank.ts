@@ -1,9 +1,9 @@
 import { phrase } from '#kit/text'
 
-/** The fields that may not be empty, and what is said where one is. */
+/** The mandatory fields, with the message for each when it is empty. */
 export type Mandatory = Readonly<Record<string, string>>
 
-/** What is to be said of each field in which nothing stands. */
+/** The messages for the mandatory fields that are empty. */
 export const blankIn = (typed: Readonly<Record<string, unknown>>, mandatory: Mandatory): Mandatory =>
   Object.fromEntries(
     Object.entries(mandatory).filter(([field]) => {
@@ -12,5 +12,5 @@ export const blankIn = (typed: Readonly<Record<string, unknown>>, mandatory: Man
     }),
   )
 
-/** What a form says whose fields are all mandatory, and for how many milliseconds. */
+/** The message of a form whose fields are all mandatory, and how many milliseconds it is shown. */
 export const allMandatory = { text: phrase('All fields are mandatory!'), stands: 3000 } as const

@@ -5,13 +5,13 @@ export interface CountryOption {
   name: string
 }
 
-/** How countries are called in a language. */
+/** Returns a function for the name of a country in a language. */
 export const nameIn = (language: string) => {
   const names = new Intl.DisplayNames([language], { type: 'region' })
   return (code: CountryCode) => (language === 'en' ? countryName(code) : (names.of(code) ?? countryName(code)))
 }
 
-/** Countries by their names in a language, in the order of that language. */
+/** Countries with their names in a language, sorted by that language's rules. */
 export const countriesIn = (language: string, codes: readonly CountryCode[]): CountryOption[] => {
   const nameOf = nameIn(language)
   const { compare } = new Intl.Collator(language)

@@ -1,6 +1,6 @@
 type Point = readonly [x: number, y: number]
 
-/** A smooth curve through the points, as the path data of an SVG. */
+/** A smooth curve through the points, as SVG path data. */
 const curve = (points: readonly Point[], closed = false) => {
   const at = (index: number) =>
     points[closed ? (index + points.length) % points.length : Math.min(Math.max(index, 0), points.length - 1)]!
@@ -15,7 +15,7 @@ const curve = (points: readonly Point[], closed = false) => {
 
 const along = (count: number, point: (part: number) => Point) => Array.from({ length: count }, (_, step) => point(step))
 
-/** The wind is turned aside by what is in its way: a place, how far it reaches, how strongly it pushes. */
+/** Obstacles that deflect the wind lines: position, extent, strength. */
 const hindrances = [
   { x: 690, y: 530, wide: 260, high: 170, push: 110 },
   { x: 1010, y: 170, wide: 270, high: 150, push: -90 },
@@ -27,7 +27,7 @@ const turned = (x: number, y: number) =>
     return sum + push * up * Math.exp(-(across ** 2) - up ** 2)
   }, 0)
 
-/** One line of the wind, from edge to edge of the chart. */
+/** One wind line, from edge to edge of the chart. */
 const windLine = (height: number) =>
   curve(
     along(11, (step) => {
@@ -37,7 +37,7 @@ const windLine = (height: number) =>
     }),
   )
 
-/** A coast (`grown` 1), or a line of equal depth around it: the same uneven outline, larger and calmer. */
+/** A coast (`scale` 1), or a depth contour around it: the same irregular outline, larger and smoother. */
 const coast = (x: number, y: number, size: number, seed: number, grown: number) => {
   const calm = grown ** 3
   const uneven = (angle: number) =>
@@ -81,7 +81,7 @@ const Rose = () => (
   </g>
 )
 
-/** A chart of two coasts, the wind between them and the course across: what the product is for, drawn. */
+/** An illustration in the style of a nautical chart: two coasts, the wind between them and a course from one to the other. */
 export const Chart = () => (
   <svg className="chart" viewBox="0 0 1200 640" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
     {depths.map((depth, level) =>

@@ -18,7 +18,7 @@ interface EnquiryDialogProps {
   onDone: (said: EnquiryReply) => void
 }
 
-/** The enquiry's second step: who asks. */
+/** The enquiry's second step: the sender's contact data. */
 export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) => {
   const t = useText()
   return (

@@ -10,7 +10,7 @@ import { languageNames, languages, phrase, useLanguage, useText } from '#kit/tex
 import { areaOf, openSignIn, switchOf } from '#platform/landing'
 import { Brand } from '#platform/shell/Brand'
 
-/** Folds an open `details` up again: by Escape, which gives the focus back, by a click elsewhere and by following a link in it. */
+/** Closes an open `details`: on Escape, which restores the focus, on a click elsewhere and on following a link in it. */
 export const useClosing = () => {
   const fold = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -37,7 +37,7 @@ export const useClosing = () => {
 interface Entry {
   to: string
   text: string
-  /** Where the tenant does not show it, there is no entry. */
+  /** If it returns false for the tenant, the entry is hidden. */
   shown?: (tenant: PageFacts['tenant']) => boolean
 }
 
@@ -48,9 +48,9 @@ const pricing = { to: '/pricing', text: phrase('Pricing') }
 const showsContent = (tenant: PageFacts['tenant']) => tenant.showsContent
 
 const places = {
-  /** The navigation at the head of the open pages. */
+  /** The navigation in the header of the open pages. */
   top: [{ to: '/', text: phrase('Home') }, aboutUs, solutions, pricing],
-  /** The strip of tabs below it. */
+  /** The row of tabs below it. */
   tabs: [
     { to: '/', text: phrase('Search') },
     { to: '/xareview', text: phrase('Partners'), shown: ({ showsPartners }) => showsPartners },
@@ -67,7 +67,7 @@ const places = {
   ],
 } satisfies Record<string, readonly Entry[]>
 
-/** The entries of one of the open pages' navigations, in order: those that this tenant shows. */
+/** The entries of one navigation of the open pages, in order: those that this tenant shows. */
 export const useOpenNav = (place: keyof typeof places): readonly Entry[] => {
   const { tenant } = usePage()
   const entries: readonly Entry[] = places[place]
@@ -94,7 +94,7 @@ const Area = () =>
     </li>
   )
 
-/** All of it behind one button, where there is no room to stand side by side. */
+/** The whole navigation in a menu, where there is no room for a row. */
 const Folded = () => {
   const t = useText()
   return (
@@ -142,7 +142,7 @@ export const Header = () => {
   )
 }
 
-/** The way to their own area for whoever is signed in. */
+/** A link to their own area for signed-in users. */
 const MyArea = ({ className }: { className?: string }) => {
   const t = useText()
   const area = areaOf(useActor().roles)
@@ -153,7 +153,7 @@ const MyArea = ({ className }: { className?: string }) => {
   ) : null
 }
 
-/** The way to a free account for visitors, where they may open one. */
+/** A link that lets visitors create a free account, if the tenant allows it. */
 const SignUpLink = ({ className }: { className?: string }) => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -168,13 +168,13 @@ const SignUpLink = ({ className }: { className?: string }) => {
 const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark'
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
 
-/** The look belongs to the account of who is signed in. Where it cannot be saved it holds in this browser until the next sign-in. */
+/** The theme is saved in the user's account. If that fails, it applies in this browser until the next sign-in. */
 const saveTheme = async (theme: 'auto' | 'light' | 'dark') => {
   const { call } = await import('#kit/api/call')
   await call('PATCH /api/auth/account', { theme }).catch(() => null)
 }
 
-/** Light or dark by choice. A choice that is the system's own leaves it to the system again. */
+/** Switches between light and dark. If the choice equals the system's setting, the theme follows the system again. */
 const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
   const t = useText()
   const { setColorScheme } = useMantineColorScheme()
@@ -196,7 +196,7 @@ const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
 
 const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
 
-/** The way in: the sign-in for a visitor, their own area for who is signed in; a starter, who has none, signs out here. */
+/** Sign-in for visitors, a link to their own area for signed-in users; a starter, who has no area, can sign out here. */
 const SignInLink = ({ className }: { className: string }) => {
   const t = useText()
   const roles = useActor().roles
@@ -228,14 +228,14 @@ const SignInLink = ({ className }: { className: string }) => {
   )
 }
 
-/** The page in each language, as plain links: they work without script, and each is an address of its own. */
+/** Links to the page in each language. They are plain links: they work without scripts, and each language has its own address. */
 export const Languages = () => {
   const spoken = useLanguage()
   const { pathname, search } = useLocation()
   const isReady = useIsReady()
   const inLanguage = (code: string) => {
     const query = new URLSearchParams(search)
-    if (!isReady) query.delete('email') // of whom a mail led here: a page that is kept names nobody
+    if (!isReady) query.delete('email') // the address of a mail's recipient: a cached page must contain no personal data
     query.set('lang', code)
     return `${pathname}?${query}`
   }

@@ -54,7 +54,7 @@ const HomeHead = () => {
   )
 }
 
-/** The way to the free self-assessment, where the tenant shows it. */
+/** A link to the free self-assessment, if the tenant shows it. */
 const Readiness = () => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -103,7 +103,7 @@ const Hero = ({ markets }: { markets: readonly CountryOption[] }) => {
   )
 }
 
-/** What a company does to enter a market, in the order in which it does it. */
+/** The steps of a company that enters a market, in order. */
 const Course = () => {
   const t = useText()
   const legs = [
@@ -141,7 +141,7 @@ const Course = () => {
   )
 }
 
-/** What was published last and is free, to read and to hear or see. */
+/** The latest free posts: articles, and audio or video. */
 const RecentPosts = ({ articles, media }: { articles: readonly Post[]; media: readonly Post[] }) => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -191,7 +191,7 @@ const Column = ({ title, posts }: { title: string; posts: readonly Post[] }) => 
 
 type Context = Readonly<RouterContextProvider>
 
-/** The three newest posts that everybody may open: what is read, or (`media`) what is heard and seen. */
+/** The three newest free posts: articles, or (`media`) audio and video. */
 const newest = async (context: Context, media: boolean) => {
   const found = await fetchApi(context, 'GET /api/content/', {
     reader: context.get(services).language,
@@ -209,21 +209,21 @@ const newest = async (context: Context, media: boolean) => {
     excerpt,
     contentType,
     shownFrom,
-    // Said by the server, where the page is drawn: a browser may know the language otherwise.
+    // Formatted on the server, where the page is rendered: a browser may format the language differently.
     day: shownFrom && longDay(context.get(services).language, shownFrom),
   }))
 }
 
 type Post = Awaited<ReturnType<typeof newest>>[number]
 
-/** What home shows of the knowledge centre, where the tenant has one. */
+/** The posts of the knowledge centre on the home page, if the tenant has one. */
 const recentPosts = async (context: Context) => {
   if (!context.get(services).tenant.showsContent) return null
   const [articles, media] = await Promise.all([newest(context, false), newest(context, true)])
   return { articles, media }
 }
 
-/** The twelve partners with the most reviews, as far as the tenant shows any; else marks of invented companies. */
+/** The twelve partners with the most reviews, if the tenant shows any; otherwise logos of invented companies. */
 const trustingUs = async (context: Context) => {
   const found = context.get(services).tenant.showsPartners
     ? await fetchApi(context, 'GET /api/review/partners', { page: 0, size: 12, sort: '-totalReviews' })
@@ -236,7 +236,7 @@ const trustingUs = async (context: Context) => {
   return { partners, drawn: partners.length > 0 ? [] : inventedMarks }
 }
 
-/** Where a strip goes by a slide. Beyond its ends it begins anew. */
+/** The scroll position after a step of one slide. It wraps around at both ends. */
 const placeAfter = ({ scrollLeft, clientWidth, scrollWidth }: Element, by: 1 | -1) => {
   const last = scrollWidth - clientWidth
   const next = scrollLeft + by * clientWidth
@@ -246,7 +246,7 @@ const placeAfter = ({ scrollLeft, clientWidth, scrollWidth }: Element, by: 1 | -
 
 type Trusting = Awaited<ReturnType<typeof trustingUs>>
 
-/** Up to twelve marks, four to a slide, turned by hand: those of the partners, or drawn ones where there is no partner yet. */
+/** Up to twelve logos, four to a slide, moved by buttons: those of the partners, or drawn ones if there is no partner yet. */
 const Trusted = ({ partners, drawn }: Trusting) => {
   const t = useText()
   const strip = useRef<HTMLUListElement>(null)
@@ -261,7 +261,7 @@ const Trusted = ({ partners, drawn }: Trusting) => {
             ←
           </button>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <ul ref={strip} tabIndex={0} aria-labelledby="trusted-title">
           {partners.map((partner) => (
             <Partner key={partner.companyId} partner={partner} />

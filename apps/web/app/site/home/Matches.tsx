@@ -9,7 +9,7 @@ import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
 import styles from './matches.module.css'
 
-/** Which articles are about a service. */
+/** The category of articles about each service. */
 const categories: Readonly<Record<ServiceKey, ContentCategory>> = {
   MARKET_RESEARCH: 'INTERNATIONAL_EXPANSION',
   PARTNER_SEARCH: 'SALES_EFFECTIVENESS',
@@ -42,7 +42,7 @@ interface Found {
   companies: Companies
 }
 
-/** The newest articles about each of the services, the first of each before the second of any. */
+/** The newest articles about each of the services, taken in turn: the first of each before the second of any. */
 const articlesOn = async (services: readonly ServiceKey[], reader: Language): Promise<Articles> => {
   const about = [...new Set(services.map((service) => categories[service]))]
   const lists = await Promise.all(
@@ -58,7 +58,7 @@ const articlesOn = async (services: readonly ServiceKey[], reader: Language): Pr
 const companiesIn = async (country: string): Promise<Companies> =>
   country ? (await call('GET /api/review/xareview', { country, page: 0, size: MOST, sort: '-totalReviews' })).rows : []
 
-/** What fits what somebody is about to ask for. While the server cannot say it, what was found stays. */
+/** Articles and companies that match the selection. If the request fails, the previous matches stay. */
 const useFound = ({ services, country }: Wanted) => {
   const { showsContent, showsPartners } = usePage().tenant
   const [found, setFound] = useState<Found>({ articles: [], companies: [] })
@@ -77,7 +77,7 @@ const useFound = ({ services, country }: Wanted) => {
   return found
 }
 
-/** Articles and companies that fit what is chosen in the search, while nothing is asked yet. */
+/** Articles and companies that match the selection in the search, before an enquiry is sent. */
 export const Matches = (wanted: Wanted) => {
   const t = useText()
   const keep = useKeepLanguage()

@@ -11,7 +11,7 @@ const thisYear = () => new Date().getFullYear()
 
 export const loader = thisYear
 
-/** From a signed-in page an open one is a new document, since its styles come inside it. From one open page to the next the texts come first. */
+/** Navigation from a signed-in page loads a new document, since open pages have their own styles. Between open pages the texts load first. */
 export const clientLoader = async ({ request }: ClientLoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url)
   if (!document.getElementById(openStylesId)) throw redirectDocument(pathname + search)
@@ -37,7 +37,7 @@ export default function PublicLayout() {
   )
 }
 
-/** Says that a newer version is served, where the page must not start anew by itself: somebody fills in a form. */
+/** Says that a newer version is available, if the page must not reload on its own because a form is being filled in. */
 const NewVersion = () => {
   const t = useText()
   const [isThere, setThere] = useState(false)
@@ -56,7 +56,7 @@ const NewVersion = () => {
   )
 }
 
-/** Search, partners and knowledge, as far as the tenant shows them: the way through what there is to find. */
+/** The tabs: search, partners and knowledge centre, as far as the tenant shows them. */
 const Tabs = () => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -119,7 +119,7 @@ const Footer = ({ year }: { year: number }) => {
   )
 }
 
-/** What the foot leads to, and the legal texts that the tenant has published. */
+/** The links in the footer, and the legal texts that the tenant has published. */
 const Entries = () => {
   const t = useText()
   const keep = useKeepLanguage()

@@ -17,24 +17,24 @@ import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
 import { useClosing } from './Header.tsx'
 
-/** What is searched for: the enquiry's first step. */
+/** The search: the enquiry's first step. */
 export interface Wanted {
   services: ServiceKey[]
   country: string
   deliveryPeriod: DeliveryPeriod
 }
 
-/** Each service has a field of its own. */
+/** The name of a service's form field. */
 export const fieldOf = (service: ServiceKey) => `service:${service}`
 
-/** What was chosen in the first step's fields. */
+/** What was chosen in the fields of the first step. */
 export const wantedIn = (typed: Readonly<Record<string, string>>): Wanted => ({
   services: serviceKeys.filter((key) => typed[fieldOf(key)]),
   country: typed['country'] ?? '',
   deliveryPeriod: (typed['deliveryPeriod'] ?? '') as DeliveryPeriod,
 })
 
-/** What is to be said of each part of it that is missing. */
+/** The messages for the parts of it that are missing. */
 export const missingIn = ({ services, ...chosen }: Wanted) =>
   blankIn(
     { ...chosen, services: services.join() },
@@ -48,7 +48,7 @@ export const missingIn = ({ services, ...chosen }: Wanted) =>
 const Matches = lazyPublicPart(async () => (await import('./Matches.tsx')).Matches)
 const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
 
-/** The search for a service: the enquiry's first step. The second is a dialog, where who asks says who they are. */
+/** The search for a service: the enquiry's first step. The second is a dialog that asks for the sender's contact data. */
 export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
@@ -138,7 +138,7 @@ const SearchFields = ({ count, markets, faults }: SearchFieldsProps) => {
 interface ChoiceFieldProps {
   label: string
   name: string
-  /** Stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   none: string
   options: readonly (readonly [value: string, text: string])[]
   error?: string | undefined
@@ -178,13 +178,13 @@ type Faults = Readonly<Record<string, string>>
 
 const chosenIn = (form: HTMLFormElement) => wantedIn(Object.fromEntries(new FormData(form)) as Record<string, string>)
 
-/** The faults that were shown and are there still. */
+/** The faults that are shown and still apply. */
 const stillIn = (shown: Faults, missing: Faults) =>
   Object.fromEntries(Object.entries(shown).filter(([field]) => field in missing))
 
 const faulty = '[data-invalid] summary, [aria-invalid="true"]'
 
-/** What happens around the first step: it is checked before the second opens, and emptied once that has arrived. */
+/** The logic of the first step: it is validated before the second opens, and reset once the enquiry has been accepted. */
 const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: { heed: () => void; drop: () => void }) => {
   const [faults, setFaults] = useState<Faults>({})
   const [warnedAt, setWarnedAt] = useState(0)
@@ -225,12 +225,12 @@ interface ServiceFieldProps {
   error?: string | undefined
 }
 
-/** The list opens below its line, which may be at the foot of the window. */
+/** Scrolls the list, which opens below its summary, into view. */
 const bringIntoSight = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
   if (currentTarget.open) currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The services, in two groups, behind one line that says how many are chosen. */
+/** The services, in two groups, in a `details` whose summary says how many are chosen. */
 const ServiceField = ({ count, error }: ServiceFieldProps) => {
   const t = useText()
   const id = useId()

@@ -1,11 +1,11 @@
-/** A mark: a name, and paths in a square of 48. `line` is drawn, `fill` is filled. */
+/** A logo: a name, and paths in a square of 48. `line` is stroked, `fill` is filled. */
 export interface DrawnMark {
   name: string
   line?: string
   fill?: string
 }
 
-/** Of invented companies, shown where no real one is. The server alone knows them. */
+/** Logos of invented companies, shown while there are no real ones. Only the server has them. */
 export const inventedMarks: readonly DrawnMark[] = [
   { name: 'Norrvik', line: 'M6 34L18 14l8 13 5-8 11 15M6 40h36' },
   { name: 'Casa Albera', line: 'M10 42V22a14 14 0 0 1 28 0v20M18 42V24a6 6 0 0 1 12 0v18' },

@@ -24,7 +24,7 @@ import { useToast } from '#ui/page/toast'
 import { Panel } from '#ui/record/DetailPage'
 import { LeadFacts, nameOf } from './LeadFacts.tsx'
 
-/** What is in the form: a company, one that is there or a new one, and a contact of it. */
+/** The values of the form: a company, existing or new, and a contact of it. */
 type Turning = {
   isNew: boolean
   companyId: string | null
@@ -40,17 +40,17 @@ type Turning = {
   number: string
 }
 
-/** Who mails from these has a mailbox there, no company. */
+/** Domains of mail providers: an address there says nothing about a company. */
 const mailboxes =
   /^(gmail|googlemail|outlook|hotmail|live|msn|yahoo|ymail|icloud|me|mac|aol|gmx|web|mail|freenet|t-online|orange|wanadoo|free|laposte|libero|virgilio|tiscali|proton|protonmail|pm|zoho|yandex|qq|163|126|naver|fastmail|posteo|mailbox)\.([a-z]{2,3}|co\.[a-z]{2}|com\.[a-z]{2})$/i
 
-/** The website that an address hints at; none where anybody has a mailbox there. */
+/** The website that a mail address suggests; none for a mail provider's domain. */
 export const websiteOf = (email: string) => {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return !email.includes('@') || mailboxes.test(domain) ? '' : `https://${domain}`
 }
 
-/** What the lead already says. */
+/** The initial values, from the lead. */
 export const startOf = ({ firstName, lastName, title, email, contactNumber, country }: Lead): Turning => ({
   isNew: true,
   companyId: null,
@@ -66,21 +66,21 @@ export const startOf = ({ firstName, lastName, title, email, contactNumber, coun
   number: contactNumber ?? '',
 })
 
-/** As it is sent: of the company, the id or the fields. */
+/** The input of the call: of the company, either its id or its fields. */
 export const sentOf = (uniqueId: string, { isNew, companyId, ...typed }: Turning) => {
   const { legalName, country, website, companyTypeList, ...contact } = typed
   const company = { legalName, country, website, companyTypeList }
   return { uniqueId, ...(isNew ? { company } : { companyId: companyId ?? '' }), contact }
 }
 
-/** The sentences of a refusal by the form's own fields: no two parts of it share a name. */
+/** The messages of a refusal by the form's own fields. No two parts of it have a field of the same name. */
 export const byField = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [path.split('.')[1] ?? path, sentence]))
 
 export const handle = { name: phrase('To company and contact') }
 export const clientLoader = guard({ rules: leadPolicy.convert })
 
-/** Turns a lead into a company and a contact of it, in one step. One that was turned already says into what. */
+/** Converts a lead into a company and a contact in one step. For a converted lead it shows the company and contact. */
 export default function LeadConvert() {
   const t = useText()
   const { uniqueId } = useParams()
@@ -149,7 +149,7 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
 
 type TextField = 'firstName' | 'lastName' | 'title' | 'email' | 'number'
 
-/** Who asked, as a contact of the company. */
+/** The enquirer, as a contact of the company. */
 const ContactPart = ({ field }: { field: Field }) => {
   const t = useText()
   const text = (name: TextField) => {
@@ -177,7 +177,7 @@ const ContactPart = ({ field }: { field: Field }) => {
   )
 }
 
-/** A new company, or one that is there. */
+/** A new or an existing company. */
 const CompanyPart = ({ field }: { field: Field }) => {
   const t = useText()
   const { value: isNew, onChange } = field('isNew')
@@ -221,7 +221,7 @@ const NewCompany = ({ field }: { field: Field }) => {
   )
 }
 
-/** How the fields are called. */
+/** The labels of the fields. */
 const labelsIn = (t: Say): Record<keyof Turning, string> => ({
   isNew: t('Company'),
   companyId: t('Company'),
@@ -239,7 +239,7 @@ const labelsIn = (t: Say): Record<keyof Turning, string> => ({
 
 const optional: readonly string[] = ['email', 'number']
 
-/** Gives an input what it needs to be one of the form's fields. */
+/** Returns a function for the props of an input of a form field. */
 const fieldsOf = (t: Say, { values, errors, type }: ReturnType<typeof useTurning>) => {
   const labels = labelsIn(t)
   return <F extends keyof Turning>(name: F) => ({
@@ -254,7 +254,7 @@ const fieldsOf = (t: Say, { values, errors, type }: ReturnType<typeof useTurning
 }
 type Field = ReturnType<typeof fieldsOf>
 
-/** The form that turns a lead into a company and a contact: what was typed stays until that is done, refusals are at their fields. */
+/** The form that converts a lead: what was typed is stored as a draft until then, faults are shown at their fields. */
 const useTurning = (lead: Lead) => {
   const start = startOf(lead)
   const draft = draftOf<Turning>(`lead/convert/${lead.uniqueId}`)
@@ -282,7 +282,7 @@ const useTurning = (lead: Lead) => {
 
 const unchosen = () => new Failure(422, phrase('Please check the form'), { companyId: phrase('Choose a company') })
 
-/** Sends it, and leads to the company. */
+/** Sends the form, and opens the company. */
 const useSending = ({ uniqueId }: Lead, dropDraft: () => void) => {
   const at = useArea()
   const toast = useToast()
@@ -306,7 +306,7 @@ const useSending = ({ uniqueId }: Lead, dropDraft: () => void) => {
       setErrors(refusal.fields)
     }
   }
-  /** What is typed anew is no longer wrong. */
+  /** A field that is edited again is no longer marked as faulty. */
   const forgive = (field?: string) => {
     setErrors((before) => (field ? { ...before, [field]: '' } : {}))
     if (!field) setFailure(null)

@@ -8,7 +8,7 @@ import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Day } from '#ui/values/Day'
 
-/** How a lead came, as people read it. */
+/** The labels of a lead's sources. */
 export const sourceNames: Readonly<Record<LeadSource, string>> = {
   ASSESSMENT: phrase('Self-assessment'),
   ENQUIRY: phrase('Enquiry'),
@@ -18,7 +18,7 @@ export const sourceNames: Readonly<Record<LeadSource, string>> = {
 
 export const nameOf = ({ firstName, lastName, email }: Lead) => `${firstName} ${lastName}`.trim() || email
 
-/** Where the answers of a lead are shown as visitors see their own: an open page. */
+/** The path of the open page that shows a lead's answers as visitors see their own. */
 export const resultOf = ({ uniqueId }: Lead) => `/self-assessment/${uniqueId}`
 
 export const LeadFacts = ({ lead }: { lead: Lead }) => {
@@ -43,7 +43,7 @@ const askerOf = (t: Say, { dateCreated, title, firstName, lastName, email, ...le
   { label: t('Registered User'), value: lead.registeredUser ? t('YES') : t('NO') },
 ]
 
-/** What each source asks for; what was not said is there as such. */
+/** The enquiry's facts by source; values that were not given are shown as missing. */
 const askedOf = (t: Say, lead: Lead): Fact[] => {
   const comments = { label: t('Comments'), value: lead.comments }
   switch (lead.source) {

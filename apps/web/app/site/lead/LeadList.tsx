@@ -63,7 +63,7 @@ const card = { title: nameOf, instead: ['firstName', 'lastName'] }
 
 const picked = bulkPicked<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
 
-/** Who took the self-assessment, and who asked for services, a plan or a partner. */
+/** Leads: people who took the self-assessment, or asked for services, a plan or a partner. */
 export default function LeadList() {
   const t = useText()
   return (

@@ -33,7 +33,7 @@ const actionsOf = (lead: Lead) => <LeadActions lead={lead} />
 export const handle = { name: phrase('Lead') }
 export const clientLoader = guard({ rules: leadPolicy.see })
 
-/** What was asked, what was answered, and what has become of it. */
+/** A lead: the enquiry, the answers, and what it was converted into. */
 export default function LeadShow() {
   const t = useText()
   const actor = useActor()
@@ -54,7 +54,7 @@ export default function LeadShow() {
   )
 }
 
-/** The way to its result, to a company and contact, and to the trash. */
+/** The actions: open the result, convert into a company and contact, move to the trash. */
 const LeadActions = ({ lead }: { lead: Lead }) => {
   const t = useText()
   const at = useArea()
@@ -89,7 +89,7 @@ const LeadActions = ({ lead }: { lead: Lead }) => {
   )
 }
 
-/** What a lead answered in the self-assessment. */
+/** The answers of a lead in the self-assessment. */
 const Answers = ({ leadId }: { leadId: string }) => {
   const t = useText()
   const lang = useLanguage()
@@ -138,7 +138,7 @@ const Answered = ({ assessment }: { assessment: Assessment }) => {
   )
 }
 
-/** Deletes answers after a confirmation. Their lead stays. */
+/** Deletes answers after a confirmation. The lead stays. */
 const useRemovingAnswers = () => {
   const t = useText()
   const toast = useToast()
@@ -161,7 +161,7 @@ const useRemovingAnswers = () => {
   }
 }
 
-/** Each question with its score, by category under the category's mean. */
+/** Each question with its score, grouped by category with the category's mean. */
 const AnswerTable = ({ assessment }: { assessment: Assessment }) => {
   const t = useText()
   return (

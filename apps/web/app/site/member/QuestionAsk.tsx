@@ -36,7 +36,7 @@ export default function QuestionAsk() {
   )
 }
 
-/** What the plan has left. What was typed stays for the next month where that is nothing. */
+/** The remaining questions of the plan. If there are none, what was typed is kept for the next month. */
 const Allowance = () => {
   const t = useText()
   const { data } = useCall('GET /api/question/remaining', {}, { fresh: true })

@@ -18,7 +18,7 @@ import { Read } from '#ui/page/states'
 export const handle = { name: phrase('Answer a question') }
 export const clientLoader = guard({ rules: questionPolicy.update })
 
-/** Staff give a question to somebody, set its day, or answer it. */
+/** Staff assign a question, set its due day, or answer it. */
 export default function QuestionEdit() {
   const t = useText()
   const { uniqueId } = useParams()

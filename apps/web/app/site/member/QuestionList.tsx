@@ -26,7 +26,7 @@ const shown = {
   assignedUser: ({ assignedUser }: Question) => assignedUser?.fullName ?? null,
 }
 
-/** Written questions: a member's own with what the plan has left, or all that staff may answer. */
+/** Written questions: a member's own with the remaining number of the plan, or all that staff may answer. */
 export default function QuestionList() {
   const t = useText()
   const actor = useActor()
@@ -63,7 +63,7 @@ export default function QuestionList() {
 
 const Left = () => <Remaining quota={useCall('GET /api/question/remaining', {}).data} />
 
-/** Leads to what is to be answered, the most urgent first. */
+/** A link to the unanswered questions, most urgent first. */
 const ByDay = () => {
   const t = useText()
   const at = useArea()
@@ -79,7 +79,7 @@ const menuOf = (question: Question) => <QuestionMenu question={question} />
 const QuestionMenu = ({ question }: { question: Question }) => {
   const t = useText()
   const at = useArea()
-  // The policy names whose it is to answer by id.
+  // The policy expects the assigned user's id.
   const mayAnswer = can(useActor(), questionPolicy.update, { ...question, assignedUser: question.assignedUser?.uniqueId })
   return (
     <RowMenu name={question.title}>

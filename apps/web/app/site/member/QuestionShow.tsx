@@ -22,7 +22,7 @@ import { nameOf, QuestionBadge } from './questionWords.tsx'
 export const handle = { name: phrase('Question') }
 export const clientLoader = guard({ rules: questionPolicy.see })
 
-/** A question and its answer, as its member and the staff read it. */
+/** A question and its answer, for its member and for staff. */
 export default function QuestionShow() {
   const t = useText()
   return (
@@ -51,7 +51,7 @@ export default function QuestionShow() {
   )
 }
 
-/** Text as it was typed, line by line. */
+/** Text with its line breaks. */
 const Prose = ({ children }: { children: string }) => (
   <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} maw="72ch">
     {children}
@@ -69,7 +69,7 @@ const shown = {
   assignedUser: ({ assignedUser }: Question) => assignedUser?.fullName ?? null,
 }
 
-/** The policy names whose it is to answer by id. */
+/** The policy expects the assigned user's id. */
 const ruled = (question: Question) => ({ ...question, assignedUser: question.assignedUser?.uniqueId })
 
 const Doings = ({ question }: { question: Question }) => {

@@ -2,7 +2,7 @@ import type { Quota } from '@tradewind/contract/site/member/quota'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 
-/** How much of what the plan gives is left this month, beside the button that uses it. */
+/** The remaining number of the plan this month, next to the button that uses it. */
 export const Remaining = ({ quota }: { quota: Quota | undefined }) => {
   const t = useText()
   if (!quota) return null

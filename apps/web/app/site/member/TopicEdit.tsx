@@ -19,7 +19,7 @@ import { Read } from '#ui/page/states'
 export const handle = { name: phrase('Decide on a topic') }
 export const clientLoader = guard({ rules: topicPolicy.update })
 
-/** Administrators plan a topic, link what was published on it, or decline it with a reason. */
+/** Administrators plan a topic, link the content that was published on it, or decline it with a reason. */
 export default function TopicEdit() {
   const t = useText()
   const { uniqueId } = useParams()
@@ -39,7 +39,7 @@ export default function TopicEdit() {
 type Linked = Pick<NonNullable<Topic['content']>, 'uniqueId' | 'title'> | null
 const none = null as Linked
 
-/** Without what was typed for a status that was left again. */
+/** Omits values that were typed for a status that is no longer selected. */
 const ofState = (state: TopicState, fields: object) =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -87,7 +87,7 @@ interface ByStateProps {
   field: (name: 'plannedFor' | 'content' | 'reason') => FieldProps
 }
 
-/** What each status asks for. */
+/** The fields of each status. */
 const ByState = ({ state, field }: ByStateProps) => {
   const t = useText()
   if (state === 'PLANNED') return <DateInput {...field('plannedFor')} maw={220} />
@@ -107,7 +107,7 @@ const ByState = ({ state, field }: ByStateProps) => {
   return null
 }
 
-/** What is published, found by any word of it. */
+/** Selects published content, found by any word of it. */
 const ContentSelect = ({ value, onChange, ...field }: FieldProps) => {
   const content = value as Linked
   return (

@@ -23,7 +23,7 @@ const shown = {
   state: (topic: Topic) => <TopicBadge {...topic} />,
 }
 
-/** What members want to read, most wanted first. */
+/** Topics that members want to read about, most wanted first. */
 export default function TopicList() {
   const t = useText()
   const staff = isStaff(useActor())

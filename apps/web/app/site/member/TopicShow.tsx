@@ -20,7 +20,7 @@ import { nameOf, TopicBadge, Votes } from './topicWords.tsx'
 export const handle = { name: phrase('Topic') }
 export const clientLoader = guard({ rules: topicPolicy.see })
 
-/** A topic, how many want it, and what became of it. */
+/** A topic, its number of votes, and its outcome. */
 export default function TopicShow() {
   const t = useText()
   return (
@@ -54,7 +54,7 @@ const shown = {
   reason: ({ reason }: Topic) => reason && <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{reason}</Text>,
 }
 
-/** What a topic has besides by its status, and what administrators alone read. */
+/** The conditions of the facts that not every topic has, or that only administrators see. */
 const only: Partial<Record<string, (topic: Topic, staff: boolean) => boolean>> = {
   title: () => false,
   ...Object.fromEntries(Object.entries(stateOfField).map(([field, state]) => [field, (topic: Topic) => topic.state === state])),

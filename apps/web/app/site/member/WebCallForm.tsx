@@ -17,7 +17,7 @@ import { Remaining } from './Remaining.tsx'
 export const handle = { name: phrase('Book a web call'), editName: phrase('Move a web call') }
 export const clientLoader = guard({ rules: webCallPolicy.create, editRules: webCallPolicy.update })
 
-/** Books a call, or moves the one that the address names. */
+/** Books a call, or moves the one in the address. */
 export default function WebCallForm() {
   const t = useText()
   const { uniqueId } = useParams()
@@ -62,11 +62,11 @@ const Left = () => (
 const WEEK = 7
 
 interface SlotPickerProps extends FieldProps {
-  /** The call that is moved: only times of whoever holds it. */
+  /** The call to move: only times of its host are offered. */
   webCall: string | undefined
 }
 
-/** The free times of a week, by days of the reader's zone, of which one is chosen. */
+/** The free times of a week, by days in the user's time zone, of which one is selected. */
 const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerProps) => {
   const t = useText()
   const language = useLanguage()

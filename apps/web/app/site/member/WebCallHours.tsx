@@ -18,7 +18,7 @@ import { dayOf } from '#ui/values/dates'
 export const handle = { name: phrase('My hours') }
 export const clientLoader = guard({ rules: webCallPolicy.hours })
 
-/** When members can book calls with whoever is signed in. */
+/** The hours when members can book calls with the signed-in user. */
 export default function WebCallHours() {
   const t = useText()
   const timeZone = useZone()
@@ -35,7 +35,7 @@ export default function WebCallHours() {
 
 const example = '09:00-12:00, 14:00-16:30'
 const days = [1, 2, 3, 4, 5, 6, 7]
-/** All that there are, and the one that is kept: `UTC` is not among them. */
+/** All time zones, with the saved one: `UTC` is not in the browser's list. */
 const zonesWith = (zone: string) =>
   [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -148,7 +148,7 @@ type Times = Hours['weekly']
 
 const part = /^(\d{1,2}):([03]0)\s*[-–]\s*(\d{1,2}):([03]0)$/
 
-/** The times of a day as they are typed: `09:00-12:00, 14:00-16:30`. Undefined where they cannot be read. */
+/** Parses the times of a day: `09:00-12:00, 14:00-16:30`. Undefined if they are invalid. */
 const readTimes = (typed: string, day: number): Times | undefined => {
   const parts = typed
     .split(/[,;]/)
@@ -162,7 +162,7 @@ const readTimes = (typed: string, day: number): Times | undefined => {
   return found.every((one) => one !== undefined) ? found : undefined
 }
 
-/** The same as they are read. */
+/** Formats times in the same way. */
 const writeTimes = (weekly: Times, day: number) =>
   weekly
     .filter((times) => times.day === day)

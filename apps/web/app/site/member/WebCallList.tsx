@@ -34,7 +34,7 @@ export const StateBadge = ({ state }: Pick<WebCall, 'state'>) => {
   return <Badge color={state === 'BOOKED' ? 'green' : 'gray'}>{t(webCallStateNames[state])}</Badge>
 }
 
-/** Web calls: a member's own with what the plan has left, or those of the staff. */
+/** Web calls: a member's own with the remaining number of the plan, or those of the staff. */
 export default function WebCallList() {
   const t = useText()
   const actor = useActor()

@@ -24,7 +24,7 @@ const nameOf = ({ startsAt }: Pick<WebCall, 'startsAt'>) => momentOf(startsAt) ?
 export const handle = { name: phrase('Web call') }
 export const clientLoader = guard({ rules: webCallPolicy.see })
 
-/** A call as both see it: when, with whom, about what, and where. */
+/** A call as both participants see it: when, with whom, about what, and where. */
 export default function WebCallShow() {
   const t = useText()
   return (
@@ -34,7 +34,7 @@ export default function WebCallShow() {
           <Panel>
             <CallFacts call={call} />
           </Panel>
-          {/* A link that is being typed stays when something else of the call is changed. */}
+          {/* A link that is being typed is kept when something else of the call changes. */}
           <LinkOf key={call.meetingLink ?? ''} call={call} />
         </>
       )}
@@ -42,7 +42,7 @@ export default function WebCallShow() {
   )
 }
 
-/** The policy names who holds it by id. */
+/** The policy expects the host's id. */
 const ruled = (call: WebCall) => ({ ...call, hostId: call.host.uniqueId })
 
 const shown = {
@@ -64,7 +64,7 @@ const CallFacts = ({ call }: { call: WebCall }) => {
   return <Facts facts={facts(call, shown).filter(({ field }) => staff || field !== 'member')} />
 }
 
-/** Where the call is held: whoever holds it says so, and both are told. */
+/** The meeting link: the host sets it, and both participants are notified. */
 const LinkOf = ({ call }: { call: WebCall }) => {
   const t = useText()
   const toast = useToast()

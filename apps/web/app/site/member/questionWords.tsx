@@ -10,7 +10,7 @@ const signs = {
   OVERDUE: { icon: IconAlertTriangle, color: 'red', text: phrase('Overdue') },
 } as const
 
-/** Open, answered or overdue, as a word, a sign and a colour. */
+/** Open, answered or overdue, as a word, an icon and a colour. */
 export const QuestionBadge = ({ state, isOverdue }: Pick<Question, 'state' | 'isOverdue'>) => {
   const t = useText()
   const { icon: Sign, color, text } = signs[isOverdue ? 'OVERDUE' : state]

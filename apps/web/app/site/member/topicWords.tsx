@@ -17,7 +17,7 @@ const signs = {
   DECLINED: { icon: IconCircleX, color: 'gray' },
 } as const
 
-/** What became of a topic, as a word, a sign and a colour. */
+/** The status of a topic, as a word, an icon and a colour. */
 export const TopicBadge = ({ state }: Pick<Topic, 'state'>) => {
   const t = useText()
   const { icon: Sign, color } = signs[state]
@@ -30,7 +30,7 @@ export const TopicBadge = ({ state }: Pick<Topic, 'state'>) => {
 
 export const nameOf = ({ title }: Pick<Topic, 'title'>) => title
 
-/** How many votes a topic has; for members the button that votes for it, or takes the vote back. */
+/** The number of a topic's votes; for members the button that adds or removes their vote. */
 export const Votes = ({ topic }: { topic: Topic }) => {
   const t = useText()
   const toast = useToast()

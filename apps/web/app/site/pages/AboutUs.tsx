@@ -19,7 +19,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { cards: cardsIn(context.get(services).language, found.data), total: found.total }
 }
 
-/** Who is behind the site, and with whom they work. */
+/** The tenant, and the partners that it works with. */
 export default function AboutUs() {
   const t = useText()
   const { tenant } = usePage()
@@ -131,7 +131,7 @@ const OurPartners = ({ cards, total, page }: OurPartnersProps) => {
   )
 }
 
-/** What a record looks like inside: an invented company, and said to be so. */
+/** An example of a record: an invented company, and labelled as such. */
 const Example = () => {
   const t = useText()
   const entries = [

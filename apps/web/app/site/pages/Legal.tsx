@@ -7,7 +7,7 @@ import { Reading } from '#site/content/open/PostBody'
 import { longDay } from '#site/writing'
 import styles from './legal.module.css'
 
-/** The page says in its address which text it is. */
+/** The kind of text, from the address of the page. */
 const kindAt = (url: string) => {
   const { pathname } = new URL(url)
   return legalKinds.find((kind) => pathname.replace(/\.data$/, '') === legalPages[kind].path)
@@ -19,12 +19,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
     kind && (await fetchApi(context, 'GET /api/legalText/shown/:kind', { kind, lang: context.get(services).language }))
   if (!found) throw nothingHere()
   const { version, content, language, dateCreated } = found.data
-  // Said by the server, where the page is drawn: a browser may know the language otherwise.
+  // Formatted on the server, where the page is rendered: a browser may format the language differently.
   const day = longDay(context.get(services).language, dateCreated)
   return { ...legalPages[kind], version, content, language, dateCreated, day }
 }
 
-/** A text that says who the tenant is, or what it does with data, as it is published now. */
+/** A legal text about the tenant or its use of data, in its published version. */
 export default function Legal() {
   const t = useText()
   const { tenant } = usePage()

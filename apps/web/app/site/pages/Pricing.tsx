@@ -10,7 +10,7 @@ import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { megabytesIn } from '#ui/values/figures'
 
-/** What people ask before they choose a plan, and what holds. */
+/** Common questions before choosing a plan, and their answers. */
 const answers = [
   [
     phrase('For how long do I subscribe?'),
@@ -41,13 +41,13 @@ const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDia
 
 const MB = 1024 * 1024
 
-/** Said by the server, where the page is drawn: how bytes are said is in scripts of the signed-in area. */
+/** Formatted on the server, where the page is rendered: formatting of bytes is in scripts of the signed-in area. */
 export const loader = ({ context }: LoaderFunctionArgs): Given => {
   const { driveQuota } = context.get(services)
   return { storage: driveQuota === null ? null : megabytesIn(driveQuota * MB, context.get(services).language) }
 }
 
-/** What each plan costs and opens, and the way to ask for one. */
+/** The price and the features of each plan, with a button to request it. */
 export default function Pricing() {
   const t = useText()
   return (
@@ -95,7 +95,7 @@ const Chart = () => {
   )
 }
 
-/** The account that costs nothing, where visitors may open one. */
+/** The free account, if visitors may create one. */
 const Free = () => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -108,7 +108,7 @@ const Free = () => {
   )
 }
 
-/** What people ask before they choose a plan. */
+/** Common questions before choosing a plan. */
 const Answers = () => {
   const t = useText()
   return (
@@ -124,7 +124,7 @@ const Answers = () => {
   )
 }
 
-/** A month of a plan, without value added tax, as schema.org says it. */
+/** A month of a plan, without value added tax, as schema.org data. */
 const offerOf = (name: string, price: number, origin: string) => ({
   '@type': 'Offer',
   name,
@@ -170,7 +170,7 @@ const PricingHead = () => {
   )
 }
 
-/** The plans one below the other, where there is no room for a table. */
+/** The plans below each other, where there is no room for a table. */
 const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
   const given: Given = useLoaderData<typeof loader>()
@@ -200,7 +200,7 @@ const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
 
 const looks = (plan: Plan) => ('isPopular' in plan ? 'plan-is-popular' : undefined)
 
-/** The plans side by side, where there is room for it. */
+/** The plans side by side, where there is room for a table. */
 const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
   const t = useText()
   const given: Given = useLoaderData<typeof loader>()
@@ -255,7 +255,7 @@ const Row = ({ name, children }: { name: ReactNode; children: (plan: Plan) => Re
   </tr>
 )
 
-/** What a plan costs. */
+/** The price of a plan. */
 const Price = ({ price }: Pick<Plan, 'price'>) => {
   const t = useText()
   const language = useLanguage()

@@ -12,7 +12,7 @@ import trainingLight from './shots/training-light.webp'
 import trustDark from './shots/trust-dark.webp'
 import trustLight from './shots/trust-light.webp'
 
-/** What the product does for a company, and a way to ask about each of it. */
+/** What the product does for a company, with a contact form for each solution. */
 export default function Solutions() {
   const t = useText()
   return (
@@ -81,7 +81,7 @@ const SolutionsHead = () => {
   )
 }
 
-/** Each is of the product itself, 720 by 478 pixels. */
+/** Screenshots of the product, 720 by 478 pixels. */
 const shots: Readonly<Record<Solution['key'], { light: string; dark: string; shows: string }>> = {
   trust: { light: trustLight, dark: trustDark, shows: phrase('The page of a company with its trust score, and the score of each question') },
   readiness: { light: readinessLight, dark: readinessDark, shows: phrase('The result of a self-assessment: a chart of six areas and the score of each') },
@@ -90,7 +90,7 @@ const shots: Readonly<Record<Solution['key'], { light: string; dark: string; sho
   exchange: { light: exchangeLight, dark: exchangeDark, shows: phrase('The files that somebody has shared') },
 } // oxfmt-ignore
 
-/** What a solution looks like, in the look of the page. The other one is not fetched. */
+/** A screenshot of a solution in the page's colour scheme. The one for the other scheme is not loaded. */
 const Shot = ({ of: key }: { of: Solution['key'] }) => {
   const t = useText()
   const { light, dark, shows } = shots[key]
@@ -103,7 +103,7 @@ const Shot = ({ of: key }: { of: Solution['key'] }) => {
 }
 
 interface Solution {
-  /** Names its picture. */
+  /** The name of its screenshot. */
   key: 'trust' | 'readiness' | 'documents' | 'training' | 'exchange'
   title: string
   text: string

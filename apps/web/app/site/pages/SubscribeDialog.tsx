@@ -10,13 +10,13 @@ import { EnquiryModal, type EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { OpenField } from '#ui/page/OpenField'
 
 interface SubscribeDialogProps {
-  /** What was chosen in the chart. */
+  /** The plan that was chosen in the table. */
   plan: PlanKey
   onClose: () => void
   onDone: (said: EnquiryReply) => void
 }
 
-/** Asks for a plan. */
+/** Requests a plan. */
 export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDialogProps) => {
   const t = useText()
   return (
@@ -63,7 +63,7 @@ const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
   )
 }
 
-/** What the plan means for a member who has another one, or none. */
+/** What the plan means for a member with another plan or none. */
 const Change = ({ to }: { to: PlanKey }) => {
   const roles = useActor().roles
   const [role] = roles

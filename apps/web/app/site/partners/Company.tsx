@@ -28,7 +28,7 @@ export const loader = async ({ params: { uniqueId = '' }, request, context }: Lo
   return { summary: summary.data, description: markup, score: score.data, remarks: remarks.data, page } satisfies Shown
 }
 
-/** The trust page of a company, as every visitor sees it; to its owner also while it is hidden. */
+/** The trust page of a company as every visitor sees it; its owner also sees it while it is hidden. */
 export default function Company() {
   const { uniqueId = '' } = useParams()
   const shown = useLoaderData<typeof loader>()
@@ -37,7 +37,7 @@ export default function Company() {
   return isOwn ? <OwnPreview uniqueId={uniqueId} /> : <StatusView code="404" />
 }
 
-/** The owner sees a page that nobody else can. It loads in their browser: the server draws pages as visitors see them. */
+/** The preview of a hidden page for its owner. It loads in the browser, since the server renders pages as visitors see them. */
 const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   useEveryText()
   const t = useText()

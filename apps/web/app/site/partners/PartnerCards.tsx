@@ -13,7 +13,7 @@ interface Reviewed {
   totalReviews: number
 }
 
-/** A reviewed company as schema.org says it: its rating as the page shows it, where there are answers. */
+/** A reviewed company as schema.org data. The rating is the one on the page, and is omitted if there are no answers. */
 export const aboutCompany = (origin: string, { uniqueId, companyName, brandLogoUID, score, totalReviews }: Reviewed) => ({
   '@type': 'Organization',
   name: companyName,
@@ -30,7 +30,7 @@ export const aboutCompany = (origin: string, { uniqueId, companyName, brandLogoU
   }),
 })
 
-/** The pages that a pager names: the first, the last, and those around the one in sight. Null is a gap. */
+/** The page numbers in a pager: the first, the last, and those around the current one. Null is a gap. */
 export const pagesAround = (page: number, last: number): (number | null)[] => {
   const named = [...new Set([1, page - 1, page, page + 1, last])]
     .filter((one) => one >= 1 && one <= last)
@@ -42,13 +42,13 @@ export const pagesAround = (page: number, last: number): (number | null)[] => {
   })
 }
 
-/** The page that an address asks for, from 1. Nonsense is the first. */
+/** The page in an address, from 1. Invalid values become the first page. */
 export const pageIn = (params: URLSearchParams) => {
   const page = Number(params.get('page'))
   return Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1
 }
 
-/** The address of another page: whatever else was asked for stays. */
+/** The address of another page, with the other parameters unchanged. */
 export const addressWith = (params: URLSearchParams, page: number) => {
   const next = new URLSearchParams(params)
   if (page > 1) next.set('page', String(page))
@@ -56,7 +56,7 @@ export const addressWith = (params: URLSearchParams, page: number) => {
   return `?${next}`
 }
 
-/** The last page, where the address asks for one past the end of a list; else undefined. */
+/** The last page, if the address has one past the end of a list; otherwise undefined. */
 export const lastInstead = (page: number, total: number, size: number) => {
   const last = Math.max(1, Math.ceil(total / size))
   return page > last ? last : undefined
@@ -68,7 +68,7 @@ interface CardPagerProps {
   addressOf: (page: number) => string
 }
 
-/** The way to the other pages of cards, as links. With one page there is none. */
+/** Links to the other pages of cards. Nothing if there is only one page. */
 export const CardPager = ({ page, pages, addressOf }: CardPagerProps) => {
   const t = useText()
   if (pages <= 1) return null
@@ -106,11 +106,11 @@ export const CardPager = ({ page, pages, addressOf }: CardPagerProps) => {
 interface CompanyLogoProps {
   name: string
   brandLogoUID: string | null
-  /** It is seen at once, and loaded at once. */
+  /** It is visible without scrolling, and loaded immediately. */
   isFirst?: boolean
 }
 
-/** A company's logo in a box of 128 by 156; the first letter of its name where it has none. */
+/** A company's logo in a box of 128 by 156; the first letter of its name if it has no logo. */
 export const CompanyLogo = ({ name, brandLogoUID, isFirst }: CompanyLogoProps) => (
   <span className={styles.logo} aria-hidden="true">
     {brandLogoUID ? (
@@ -121,16 +121,16 @@ export const CompanyLogo = ({ name, brandLogoUID, isFirst }: CompanyLogoProps) =
   </span>
 )
 
-/** How many cards are on a page. */
+/** The number of cards on a page. */
 export const cardsOfPage = 9
 
 interface PartnerCardsProps {
   cards: readonly PartnerCard[]
-  /** Says which of them are partners, where not all of them are. */
+  /** Marks which of them are partners, if not all of them are. */
   marksPartners?: boolean
 }
 
-/** Reviewed companies: each card opens the company's page. */
+/** Cards of reviewed companies. Each card links to the company's page. */
 export const PartnerCards = ({ cards, marksPartners = false }: PartnerCardsProps) => {
   const t = useText()
   const keep = useKeepLanguage()

@@ -29,7 +29,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { cards: cardsIn(language, found.data), total: found.total, country, countries }
 }
 
-/** The companies that let themselves be found, with their scores. */
+/** The companies that agreed to be listed, with their scores. */
 export default function Partners() {
   const t = useText()
   const { cards, total, country, countries } = useLoaderData<typeof loader>()
@@ -72,7 +72,7 @@ interface SearchProps {
   countries: readonly CountryOption[]
 }
 
-/** A plain form: without script the browser itself asks for the address that it makes. */
+/** A plain form: without scripts the browser builds and requests the address. */
 const Search = ({ sought, industry, country, countries }: SearchProps) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
@@ -97,7 +97,7 @@ const Search = ({ sought, industry, country, countries }: SearchProps) => {
   )
 }
 
-/** The cards as schema.org says them. */
+/** The cards as schema.org data. */
 const useListed = (cards: readonly PartnerCard[]) => {
   const { origin } = usePage()
   return {
@@ -138,7 +138,7 @@ const Choice = ({ label, name, chosen = '', options }: ChoiceProps) => {
 
 interface NobodyProps {
   sought: string
-  /** Whether companies of one industry, or of one country, alone were asked for. */
+  /** Whether the list was filtered by an industry or a country. */
   ofIndustry: boolean
   ofCountry: boolean
 }
@@ -160,7 +160,7 @@ const textIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
     : t('Try a part of the name.')
 }
 
-/** Where there is no card: nobody is found, or nobody is there. */
+/** Shown when there is no card: nothing was found, or no company is listed. */
 const Nobody = (props: NobodyProps) => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -179,7 +179,7 @@ const Nobody = (props: NobodyProps) => {
 
 const industryIn = (given: string | null): ReviewType | undefined => reviewTypes.find((one) => one === given)
 
-/** What the list's address asks for: a part of a name, an industry, a country as it is written there, and a page from 1. */
+/** The query in the list's address: a part of a name, an industry, a country as it is written there, and a page from 1. */
 export const readAsked = (params: URLSearchParams) => ({
   companyName: (params.get('companyName') ?? '').trim().slice(0, 200),
   industry: industryIn(params.get('industry')),

@@ -20,14 +20,14 @@ interface TestimonialsProps {
   company: string
   totalReviews: number
   chosen: readonly Remark[]
-  /** Given to who may remove an answer. */
+  /** Set if the user may remove an answer. */
   onRemoved?: (() => Promise<void>) | undefined
 }
 
-/** As many as are open; the others fold out. */
+/** The number of remarks that are shown; the others are collapsed. */
 const open = 6
 
-/** Public remarks that the company chose to show: said to be so. */
+/** Public remarks that the company selected, labelled as such. */
 export const Testimonials = ({ company, totalReviews, chosen, onRemoved }: TestimonialsProps) => {
   const t = useText()
   const [removing, setRemoving] = useState<Remark | null>(null)
@@ -86,7 +86,7 @@ interface PublicRemarksProps extends Pick<Shown, 'score' | 'remarks' | 'page'> {
   company: string
 }
 
-/** Every public remark, the newest first; how many are not shown, and how many were removed for which reason. */
+/** Every public remark, newest first; how many are not shown, and how many were removed for which reason. */
 export const PublicRemarks = ({ companyId, company, score, remarks, page }: PublicRemarksProps) => {
   const t = useText()
   const [params] = useSearchParams()
@@ -131,7 +131,7 @@ export const PublicRemarks = ({ companyId, company, score, remarks, page }: Publ
   )
 }
 
-/** What there is, and what is missing. */
+/** How many remarks there are, and how many are missing. */
 const Told = ({ score: { remarks } }: Pick<Shown, 'score'>) => {
   const t = useText()
   const { shown, notShown, removed } = remarks
@@ -161,7 +161,7 @@ const Told = ({ score: { remarks } }: Pick<Shown, 'score'>) => {
   )
 }
 
-/** What everybody reads of somebody's words. */
+/** The public fields of a remark. */
 export type Worded = Pick<
   PublicRemark,
   'uniqueId' | 'contact' | 'date' | 'score' | 'remark' | 'ownerReply' | 'isEarlier' | 'viaLink' | 'met'
@@ -170,11 +170,11 @@ export type Worded = Pick<
 interface RemarkItemProps {
   company: string
   remark: Worded
-  /** What may be done with it. */
+  /** Its actions. */
   children?: ReactNode
 }
 
-/** A public remark, with how it is verified that a customer wrote it. */
+/** A public remark, with how it was verified that a customer wrote it. */
 const RemarkItem = ({ company, remark: one, children }: RemarkItemProps) => {
   const t = useText()
   const language = useLanguage()

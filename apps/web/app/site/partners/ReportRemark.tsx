@@ -18,7 +18,7 @@ interface ReportRemarkProps {
   onDone: (thanks: string) => void
 }
 
-/** Reports a remark to whoever runs the site, for one of the reasons for which words are removed. */
+/** Reports a remark to the operator of the site, for one of the reasons for which words are removed. */
 export const ReportRemark = ({ companyId, remark: { uniqueId, remark }, onClose, onDone }: ReportRemarkProps) => {
   const t = useText()
   const language = useLanguage()
@@ -80,7 +80,7 @@ interface RemoveAnswerProps {
   onRemoved: () => Promise<void>
 }
 
-/** Takes an answer out of a score for good. The reason stays in the audit trail. */
+/** Removes an answer from a score permanently. The reason is recorded in the audit trail. */
 export const RemoveAnswer = ({ remark: { uniqueId, contact }, onClose, onRemoved }: RemoveAnswerProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)

@@ -15,7 +15,7 @@ import { PublicRemarks, Testimonials } from './PublicRemarks.tsx'
 import type { Shown } from './shown.ts'
 import styles from './company.module.css'
 
-/** Everything that may be known of a company's reviews, and how its score comes about. */
+/** All public facts about a company's reviews, and how its score is calculated. */
 export const TrustPage = (loaded: Shown) => {
   const t = useText()
   const isModerator = useActor().roles.includes('ROLE_SUPER_ADMIN')
@@ -51,7 +51,7 @@ export const TrustPage = (loaded: Shown) => {
   )
 }
 
-/** What was loaded, or what has become of it since an answer was removed. */
+/** The loaded data, or newer data after an answer was removed. */
 const useNewest = (loaded: Shown) => {
   const language = useLanguage()
   const [newer, setNewer] = useState<Shown | null>(null)
@@ -105,7 +105,7 @@ interface ContactPartnerProps {
   company: string
 }
 
-/** The way to a partner. */
+/** Contact a partner. */
 const ContactPartner = ({ companyId, company }: ContactPartnerProps) => {
   const t = useText()
   return (
@@ -120,7 +120,7 @@ const ContactPartner = ({ companyId, company }: ContactPartnerProps) => {
   )
 }
 
-/** What customers give for each question. */
+/** The score of each question. */
 const Breakdown = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
   const t = useText()
   return (
@@ -145,7 +145,7 @@ const Breakdown = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
   )
 }
 
-/** Who it is, and what their customers give them. */
+/** The company and its score. */
 const ScoreHead = ({ summary, company }: { summary: ReviewSummary; company: string }) => {
   const t = useText()
   const { totalReviews } = summary.breakDownScore
@@ -179,7 +179,7 @@ interface FormulaProps {
   company: string
 }
 
-/** How the score comes about, with the counts behind it: for all to read, and to calculate again. */
+/** How the score is calculated, with the counts behind it, so that anybody can verify it. */
 const Formula = ({ summary, company }: FormulaProps) => {
   const t = useText()
   const { tenant } = usePage()
@@ -251,7 +251,7 @@ const Counts = ({ summary, company }: FormulaProps) => {
   )
 }
 
-/** How the answers are spread over the stars: of all time and of the last 12 months, side by side. */
+/** How many answers gave how many stars: of all time and of the last 12 months, side by side. */
 const Distribution = ({ score: { allTime, last12Months, stars } }: { score: PublicScore }) => {
   const t = useText()
   const language = useLanguage()

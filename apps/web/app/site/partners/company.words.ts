@@ -1,13 +1,13 @@
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 
-/** Public remarks on a page. */
+/** Number of public remarks on a page. */
 export const remarksOfPage = 10
 
 type Counts = Pick<ReviewSummary, 'totalReviewsSent' | 'totalAnsweredReviews'>
 
 /**
- * How many of those who were asked have answered. Whole percents, halves rounded up, but tenths where these would claim nobody or
- * everybody, and less than a tenth is said to be that. Null: nobody was asked.
+ * The share of the people asked who have answered. Whole percents, halves rounded up; tenths where whole percents would be 0% or 100%,
+ * and "less than a tenth" for even smaller shares. Null: nobody was asked.
  */
 export const responseRate = ({ totalReviewsSent: sent, totalAnsweredReviews: answered }: Counts, language: string) => {
   if (sent === 0) return null
@@ -20,11 +20,11 @@ export const responseRate = ({ totalReviewsSent: sent, totalAnsweredReviews: ans
   return share > 0 && share < 1 / 1000 ? `<${percent(1 / 1000)}` : percent(shown)
 }
 
-/** Answers that were taken out of the score. */
+/** The number of answers that were removed from the score. */
 export const removedFrom = ({ totalAnsweredReviews, totalEarlierReviews, breakDownScore }: ReviewSummary) =>
   Math.max(0, totalAnsweredReviews - totalEarlierReviews - breakDownScore.totalReviews)
 
-/** A reviewer as the public may know them: 'Anna B.' */
+/** A reviewer's public name: 'Anna B.' */
 export const reviewerName = ({ firstName, lastName }: { firstName: string; lastName: string }) => {
   const initial = Array.from(lastName.trim())[0]
   return initial ? `${firstName} ${initial.toUpperCase()}.` : firstName

@@ -2,9 +2,9 @@ import { countryCode } from '@tradewind/contract/country-spellings'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { countriesIn, nameIn } from '#site/enquiry/countries'
 
-// For loaders alone: a browser would load every country for the few that it shows.
+// Only for loaders: in a browser it would load the names of all countries for the few that are shown.
 
-/** Cards as they were answered, their countries by their names in a language. */
+/** The cards with the names of their countries in a language. */
 export const cardsIn = (language: string, cards: readonly PartnerCard[]): PartnerCard[] => {
   const nameOf = nameIn(language)
   return cards.map(({ country, ...card }) => {
@@ -13,7 +13,7 @@ export const cardsIn = (language: string, cards: readonly PartnerCard[]): Partne
   })
 }
 
-/** Countries as they were answered, and another one that is chosen, to choose from: by their names in a language and in its order. */
+/** The countries in the reply and the chosen one, as options: with their names in a language, sorted by its rules. */
 export const choicesIn = (language: string, answered: readonly string[], chosen: string | undefined) => {
   const codes = [...answered, chosen ?? ''].map(countryCode).filter((code) => code !== undefined)
   return countriesIn(language, [...new Set(codes)])

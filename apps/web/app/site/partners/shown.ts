@@ -4,18 +4,18 @@ import type { PublicRemark, PublicScore } from '@tradewind/contract/trust/review
 import { call } from '#kit/api/call'
 import { remarksOfPage } from './company.words.ts'
 
-/** What a trust page shows. */
+/** The data of a trust page. */
 export interface Shown {
   summary: ReviewSummary
-  /** Clean markup. */
+  /** Sanitized markup. */
   description: string | null
   score: PublicScore
-  /** The public remarks of a page of them, which are counted from 1. */
+  /** The public remarks of the page; pages count from 1. */
   remarks: readonly PublicRemark[]
   page: number
 }
 
-/** What the page shows at this moment, asked for in the browser: with what visitors alone do not see left out. */
+/** Loads the page's current data in the browser, as the signed-in user may see it. */
 export const shownNow = async (uniqueId: string, lang: Language, page: number): Promise<Shown> => {
   const [summary, { companyDescriptionMarkup }, score, remarks] = await Promise.all([
     call('GET /api/review/userReviewDetails/:uniqueId', { uniqueId, lang }),

@@ -23,7 +23,7 @@ import { type Became, SendQuestion, useSending } from './SendQuestion.tsx'
 export const handle = { name: phrase('Audience List') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** Whom somebody asks for reviews: who they are, when they were last asked or met, and the letters to those that are ticked. */
+/** The audience: contacts, when they were last asked or met, and a button to send invitations to those that are ticked. */
 export default function AudienceList() {
   const t = useText()
   const figure = useFigure()
@@ -88,7 +88,7 @@ interface Chosen {
   name: string
 }
 
-/** Brings contacts into the audience: all that are chosen, or none, and why. */
+/** Adds contacts to the audience: all that are selected; or none, with the reason. */
 const AddContacts = () => {
   const t = useText()
   const [chosen, setChosen] = useState<Chosen[]>([])
@@ -154,7 +154,7 @@ interface SendReviewsProps {
   sending: ReturnType<typeof useSending>
 }
 
-/** Asks before letters go out: to whom, in which language, and what they say; then tells who was left out. */
+/** The dialog before invitations are sent: recipients, language, text; afterwards it lists who was skipped. */
 const SendReviews = ({ sending }: SendReviewsProps) => {
   const t = useText()
   const { isOpen, count, became, close, isPending } = sending
@@ -172,10 +172,10 @@ const SendReviews = ({ sending }: SendReviewsProps) => {
   )
 }
 
-/** Names that are drawn; the figure tells of the rest. */
+/** Maximum number of names that are listed; the rest is given as a number. */
 const MOST = 200
 
-/** What became of a campaign: how many were invited, and who was left out, and why. */
+/** The result of a campaign: how many were invited, and who was skipped, and why. */
 const Skipped = ({ became: { invited, skipped }, onClose }: { became: Became; onClose: () => void }) => {
   const t = useText()
   const end = useRef<HTMLButtonElement>(null)

@@ -28,12 +28,12 @@ const without = (ticked: ReadonlySet<string>, ids: Ids) => {
   return left
 }
 
-/** Which contacts are ticked, on all pages and under all filters, and the box that ticks all that can be asked under those in force. */
+/** The contacts that are ticked, on all pages and under all filters, and the box that ticks all that can be asked under the current filters. */
 export const useTicked = (filters: Filters) => {
   const t = useText()
   const toast = useToast()
   const [ticked, setTicked] = useState(none)
-  /** What the box took the last time, and under which filters. */
+  /** The ids that the box ticked last, and the filters at that time. */
   const [taken, setTaken] = useState<{ under: string; ids: Ids }>({ under: '', ids: [] })
   const [isPending, setPending] = useState(false)
   const under = JSON.stringify(filters)
@@ -72,7 +72,7 @@ const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${las
 
 const card = { title: nameOf, instead: ['firstName', 'lastName'] }
 
-/** A page of the audience. Who can't be asked now says why, and can't be ticked. */
+/** A page of the audience. A contact that cannot be asked now has a reason, and cannot be ticked. */
 export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole } }: AudienceRowsProps) => {
   const t = useText()
   const at = useArea()
@@ -113,7 +113,7 @@ const columnsIn = (t: Say): Column<AudienceContact>[] => [
   { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '27%' },
 ]
 
-/** Where letters go, and what they speak. */
+/** The mail address, and the language of the letter. */
 const Address = ({ row: { email, language } }: { row: AudienceContact }) => {
   const t = useText()
   return (
@@ -134,7 +134,7 @@ const LastContacted = ({ row: { lastContacted, hotlistedBecause } }: { row: Audi
   )
 }
 
-/** Said in the same line, behind what it is about. */
+/** A secondary text in the same line. */
 const Aside = ({ children }: { children: string }) => (
   <Text span size="xs" c="dimmed">
     {' · '}
@@ -163,7 +163,7 @@ const Leave = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: strin
   )
 }
 
-/** Takes a contact out of the audience, with the way back. The contact itself stays. */
+/** Removes a contact from the audience, with Undo. The contact itself is kept. */
 const useLeaving = (onGone: (uniqueId: string) => void) => {
   const toast = useToast()
   const remove = useSend('DELETE /api/review/deleteAudience/:uniqueId')

@@ -69,7 +69,7 @@ const Running = ({ isOver }: ReviewCampaign) => {
   return <Badge color={isOver ? 'gray' : 'green'}>{isOver ? t('Ended') : t('Running')}</Badge>
 }
 
-/** Whom somebody asked at once: what came of it, and the way to remind. */
+/** Campaigns, with their results and reminders. */
 export default function CampaignList() {
   const t = useText()
   const figure = useFigure()
@@ -126,7 +126,7 @@ const counted: Readonly<Record<TriggerKind, string>> = {
   PROJECT_END: phrase('Days after the end of the project'),
 }
 
-/** When customers are asked by itself, and who is next. */
+/** When customers are asked automatically, and who is next. */
 const Triggers = () => {
   const read = useCall('GET /api/reviewTrigger/', {}, { fresh: true })
   return (
@@ -247,7 +247,7 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
   )
 }
 
-/** Who is asked next, on which day, and who would not be, and why. */
+/** Who is asked next, on which day; and who would be skipped, and why. */
 const Next = ({ trigger: { next, waiting, since } }: { trigger: ReviewTrigger }) => {
   const t = useText()
   const at = useArea()

@@ -27,7 +27,7 @@ import { LetterState, reminderSkipNames } from './invitationWords.tsx'
 export const handle = { name: phrase('Campaign') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** A campaign: what came of it, what was reminded when, what goes out next, and reminding by hand. */
+/** A campaign: its results, the reminders sent and due, and reminding by hand. */
 export default function CampaignShow() {
   const t = useText()
   const { uniqueId = '' } = useParams()
@@ -111,7 +111,7 @@ const Figure = ({ label, value }: { label: string; value: number }) => {
   )
 }
 
-/** Whose letter came back: nobody writes to that address any more. */
+/** Contacts whose letter bounced. Their addresses get no more mails. */
 const Bounced = ({ bounced }: Pick<CampaignOutlook, 'bounced'>) => {
   const t = useText()
   const at = useArea()
@@ -146,7 +146,7 @@ const Said = ({ sentence }: { sentence: string }) => {
   )
 }
 
-/** Whether the campaign reminds by itself, and when it does so next. */
+/** Whether the campaign sends reminders automatically, and the next date. */
 const Automatic = ({ campaign }: { campaign: CampaignOutlook }) => {
   const t = useText()
   const toast = useToast()
@@ -219,7 +219,7 @@ const columnsIn = (t: Say): Column<ReviewReminder>[] => [
 
 const card = { title: ({ firstName, lastName }: ReviewReminder) => `${firstName} ${lastName}`, instead: ['lastName'] }
 
-/** What was reminded when, and what became of each letter. */
+/** The reminders that were sent, and the state of each letter. */
 const Sent = ({ campaignId }: { campaignId: string }) => {
   const t = useText()
   const listing = useListing('GET /api/reviewReminder/', { sort: '-dateCreated', asks: { campaignId } })
@@ -247,10 +247,10 @@ interface RemindDialogProps {
   onClose: () => void
 }
 
-/** Names that are drawn; the figure tells of the rest. */
+/** Maximum number of names that are listed; the rest is given as a number. */
 const MOST = 200
 
-/** Before reminders go out: how many get one, and who does not, and why. */
+/** The dialog before reminders are sent: how many are sent, and who is skipped, and why. */
 const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
   const t = useText()
   const toast = useToast()

@@ -61,7 +61,7 @@ const filtersIn = (t: Say) => ({
   },
 })
 
-/** Whom somebody has asked for a review, and what became of each letter. */
+/** The invitations that the user sent, and the state of each. */
 export default function InvitationList() {
   const t = useText()
   const filters = filtersIn(t)
@@ -100,7 +100,7 @@ const Nobody = () => {
   )
 }
 
-/** Sending an invitation again, or reminding of it: or why that can't be. */
+/** The action that resends an invitation or sends a reminder; or why that is not possible. */
 const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const t = useText()
   const toast = useToast()

@@ -18,7 +18,7 @@ interface SendQuestionProps {
   sending: ReturnType<typeof useSending>
 }
 
-/** What is asked before letters go out: their language, what they say in the sender's own words, whether they are reminded of; and the letters themselves. */
+/** The options before invitations are sent: language, a sentence of the sender, reminders; and a preview of the letters. */
 export const SendQuestion = ({ sending }: SendQuestionProps) => {
   const t = useText()
   const own = useLanguage()
@@ -107,18 +107,18 @@ const About = () => {
 
 export type Became = Pick<Answer<'POST /api/review/campaign'>, 'invited' | 'skipped'>
 
-/** What is decided before letters go out. */
+/** The options of a campaign. */
 interface Terms {
   language: Language
   sentence: string
   reminders: boolean
 }
 
-/** Who was left out, where that was everybody. */
+/** The skipped contacts of a failed call, if all of them were skipped. */
 const skippedIn = ({ status, data }: Failure) =>
   status === 422 ? (data as Partial<Pick<Became, 'skipped'>> | null)?.skipped : undefined
 
-/** Asks the ticked contacts for a review: checks, the question before, the call, and what became of it. */
+/** Sends invitations to the ticked contacts: checks, the dialog with the options, the call, and its result. */
 export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
   const toast = useToast()
   const complain = useComplaints()
@@ -126,9 +126,9 @@ export const useSending = (ticked: ReadonlySet<string>, onSent: () => void) => {
   const campaign = useSend('POST /api/review/campaign')
   const [isOpen, setOpen] = useState(false)
   const [became, setBecame] = useState<Became>()
-  /** As many as are asked for: the dialog still says it while it closes. */
+  /** The number of contacts that are asked. It is stored, since the dialog still shows it while it closes. */
   const [count, setCount] = useState(0)
-  /** What is wrong with the sentence. */
+  /** The fault of the sentence. */
   const [fault, setFault] = useState('')
 
   const begin = async () => {
@@ -191,7 +191,7 @@ const useComplaints = () => {
         text: t('Some of them are no longer in your audience. Please select again.'),
         failed: true,
       }),
-    /** A sentence that says what must be decided on the settings page first, and the way there. */
+    /** Says what must be set on the settings page first, with a link to it. */
     unset: (sentence: string) =>
       toast.show({
         title: t('Error'),
@@ -214,7 +214,7 @@ interface Asked {
   sentence: string
 }
 
-/** The letters of a campaign as they would be mailed now: what was shown last, until something else is typed. */
+/** The letters of a campaign as they would be mailed now. The last preview stays until the language or sentence changes. */
 const useLetters = (asked: Asked) => {
   const toast = useToast()
   const [kind, setKind] = useState<LetterKind>('INVITATION')
@@ -251,10 +251,10 @@ const useLetters = (asked: Asked) => {
   }
 }
 
-/** No link of the letter leads anywhere: the frame may open nothing. */
+/** Links open in a new window, which the frame's sandbox blocks, so no link of the letter leads anywhere. */
 const framed = (html: string) => html.replace('<head>', '<head><base target="_blank">')
 
-/** A letter whole, as it will be mailed, by language and kind. No script runs in its frame. */
+/** A complete letter as it will be mailed, by language and kind. Its frame runs no scripts. */
 const LetterPreview = ({ letters: { letters, kind, choose } }: { letters: ReturnType<typeof useLetters> }) => {
   const t = useText()
   const [wanted, setWanted] = useState<Language>()

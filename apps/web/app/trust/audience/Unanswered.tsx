@@ -40,7 +40,7 @@ const card = {
   instead: ['firstName', 'lastName'],
 }
 
-/** Who was asked for a review and has not answered yet, as they were called then. */
+/** Contacts that were asked for a review and have not answered yet, with the names that they had then. */
 export default function Unanswered() {
   const t = useText()
   const listing = useListing('GET /api/review/unanswered', { filters: contactFilters, sort: '-dateCreated' })

@@ -4,7 +4,7 @@ import type { Listing } from '#ui/list/Paged'
 
 export const contactFilters = ['firstName', 'lastName', 'company'] as const
 
-/** A page of a list of contacts, found by their names and companies. */
+/** A page of a list of contacts, with filters for names and company. */
 export type ContactListing<T> = Listing<T, (typeof contactFilters)[number]>
 
 /** The filters with their labels. */
@@ -13,7 +13,7 @@ export const useContactFilters = () => {
   return { firstName: t('Name'), lastName: t('Surname'), company: t('Company Name') }
 }
 
-/** Why a contact can't be asked now. */
+/** Why a contact cannot be asked now. */
 export const refusalNames: Readonly<Record<Refusal, string>> = {
   ASKED: phrase('Asked less than 30 days ago'),
   UNSUBSCRIBED: phrase('Unsubscribed from your emails'),

@@ -6,7 +6,7 @@ import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { refusalNames, skipNames } from './audience.words.ts'
 
-/** What has become of an invitation. */
+/** The labels of the states of an invitation. */
 export const stateNames: Readonly<Record<InvitationState, string>> = {
   QUEUED: phrase('Waiting to be sent'),
   SENDING: phrase('Is being sent'),
@@ -17,7 +17,7 @@ export const stateNames: Readonly<Record<InvitationState, string>> = {
   EXPIRED: phrase('Expired'),
 }
 
-/** Whether sending it again would be a reminder: it has arrived. */
+/** Whether resending would be a reminder: the invitation has arrived. */
 export const isReminder = ({ invitationStatus }: Pick<Invitation, 'invitationStatus'>) => invitationStatus === 'SENT'
 
 const waiting = phrase('It is already on its way')
@@ -35,7 +35,7 @@ type Standing = Pick<
 >
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
-/** Why an invitation that can't be sent again can't be. */
+/** Why an invitation cannot be resent. */
 export const reasonOf = (invitation: Standing, now = Date.now()) => {
   const { invitationStatus, remindedAt, reminders, sentAt, expiresAt } = invitation
   if (invitation.bouncedAt) return phrase('The address does not accept email. Correct it at the contact, and ask again.')
@@ -52,7 +52,7 @@ export const reasonOf = (invitation: Standing, now = Date.now()) => {
 const gone = phrase('They have unsubscribed from your invitations')
 const isYoung = (at: string | null, now: number) => at !== null && Date.parse(at) > now - WEEK
 
-/** Why whoever has not answered is not reminded now. */
+/** Why a contact who has not answered gets no reminder now. */
 export const reminderSkipNames: Readonly<Record<ReminderSkip, string>> = {
   ON_ITS_WAY: phrase('An email is on its way'),
   NOT_ARRIVED: phrase('The invitation did not go out, or perhaps did not. It can be sent again on the list of invitations.'),
@@ -80,11 +80,11 @@ const colors = {
 interface LetterStateProps {
   state: InvitationState
   problem: string | null
-  /** A mail server told that it came back. */
+  /** A mail server reported that it bounced. */
   bounced?: boolean
 }
 
-/** What has become of an invitation or a reminder in a word, and why, where something is wrong. */
+/** The state of an invitation or a reminder in a word, with the reason if something is wrong. */
 export const LetterState = ({ state, problem, bounced = false }: LetterStateProps) => {
   const t = useText()
   const name = bounced ? t('Came back') : t(stateNames[state])

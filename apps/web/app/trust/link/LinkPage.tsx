@@ -23,7 +23,7 @@ interface Asked {
   email: string
 }
 
-/** The page of a short link: the address, the mailed code, and on to the survey. */
+/** The page of a short link: asks for the mail address and the mailed code, and continues to the survey. */
 export default function LinkPage() {
   useEveryText()
   const t = useText()
@@ -44,7 +44,7 @@ export default function LinkPage() {
   )
 }
 
-/** Sends a form, and keeps what is wrong with it. */
+/** Submits a form, and stores the failure. */
 const useForm = (send: (typed: Record<string, string>) => Promise<void>) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)

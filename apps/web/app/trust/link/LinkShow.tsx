@@ -21,7 +21,7 @@ import styles from './link.module.css'
 export const handle = { name: phrase('Short link') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** A short link: its QR code to download and to print, how often it was used, and whether it works. */
+/** A short link: its QR code to download and print, how often it was used, and whether it is active. */
 export default function LinkShow() {
   const t = useText()
   const print = usePrint()
@@ -122,7 +122,7 @@ const Figures = ({ link: { visits, answers } }: { link: ReviewLink }) => {
   )
 }
 
-/** Its name, and whether anybody can answer by it. */
+/** Its name, and whether anybody can answer through it. */
 const Choices = ({ link }: { link: ReviewLink }) => {
   const t = useText()
   const toast = useToast()

@@ -1,31 +1,31 @@
 import { encodeQR } from 'qr'
 
-/** Where a short link leads. */
+/** The address of a short link. */
 export const addressOf = (code: string) => `${location.origin}/r/${code}`
 
-/** Light modules that a reader needs around a code. */
+/** Number of light modules that a reader needs around a code. */
 const QUIET = 4
 
-/** Its rows of modules: dark ones are true. */
+/** The code's rows of modules: dark ones are true. */
 const modulesOf = (address: string) => encodeQR(address, 'raw', { ecc: 'medium', border: QUIET })
 
-/** The dark modules of an address as the path of a picture, and how many modules it has on a side. */
+/** The dark modules of an address's code as an SVG path, and the number of modules per side. */
 export const drawn = (address: string) => {
   const rows = modulesOf(address)
   const path = rows.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
   return { path, size: rows.length }
 }
 
-/** A picture that any program draws as large as it likes. */
+/** The code as an SVG, which scales to any size. */
 export const svgOf = (address: string) => {
   const { path, size } = drawn(address)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`
 }
 
-/** Pixels of a PNG's side, at least: sharp on paper at 8 cm. */
+/** Minimum side of a PNG in pixels: sharp on paper at 8 cm. */
 const PIXELS = 1000
 
-/** The same as a PNG: whole pixels for each module. */
+/** The code as a PNG, with a whole number of pixels per module. */
 export const pngOf = async (address: string) => {
   const rows = modulesOf(address)
   const size = rows.length

@@ -33,7 +33,7 @@ export const coursesOf = ({ history, questions, score }: ReviewResults, scoreNam
     .filter(({ values }) => values.some((value) => value !== null)),
 ]
 
-/** How the means came about: a small chart for each question, and the same day in all of them. */
+/** The development of the means: a small chart for each question, with the same days in all of them. */
 export const Courses = ({ results }: { results: ReviewResults }) => {
   const t = useText()
   const mean = useMean()
@@ -97,7 +97,7 @@ const Small = ({ course: { label, about, values, others }, days }: { course: Cou
   )
 }
 
-/** The mean of each question, in the period and before. */
+/** The mean of each question, in this period and the one before. */
 export const Scores = ({ results: { questions } }: { results: ReviewResults }) => {
   const t = useText()
   const mean = useMean()
@@ -160,10 +160,10 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
   )
 }
 
-/** Countries that are drawn; the table has all. */
+/** Number of countries in the chart; the table has all. */
 const DRAWN = 10
 
-/** Where the answers of the period came from. */
+/** The countries of the answers in the period. */
 export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
   const t = useText()
   const count = useFigure()

@@ -14,7 +14,7 @@ import styles from './results.module.css'
 
 type Summary = ReviewResults['summary']
 
-/** The score and the count of invitations, at one glance. */
+/** The score and the number of invitations. */
 export const Tiles = ({ summary }: { summary: Summary }) => {
   const t = useText()
   const figure = useFigure()
@@ -55,7 +55,7 @@ const Tile = ({ name, path, children }: { name: string; path?: string; children:
   )
 }
 
-/** The brand with its stars, over all and by question. */
+/** The brand with its stars, overall and by question. */
 export const Standing = ({ summary: { score, companyName, brandLogoUID, breakDownScore } }: { summary: Summary }) => {
   const t = useText()
   const { totalReviews, breakdown } = breakDownScore

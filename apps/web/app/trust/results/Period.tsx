@@ -12,12 +12,12 @@ import { dayOf, daysFrom, today } from '#ui/values/dates'
 import styles from './results.module.css'
 
 const days = ['dateFrom', 'dateTo'] as const
-/** What is offered, in days. The server's own choice is 180. */
+/** The periods to select from, in days. The server's default is 180. */
 const lengths = [30, 90, 180, 365] as const
 const STANDARD = 180
 const none = { dateFrom: '', dateTo: '' }
 
-/** The days that the address names, as the call asks for them. */
+/** The period in the address, as input of the call. */
 export const usePeriod = () => {
   const { filters, change, addressAfter } = useListAddress({ filters: days, sort: '-dateCreated' })
   const { dateFrom: fromDate, dateTo: toDate } = filters
@@ -26,7 +26,7 @@ export const usePeriod = () => {
 type Period = ReturnType<typeof usePeriod>
 export type Asked = Period['asked']
 
-/** Chooses the days that the figures below are of, and says what they are compared with. */
+/** Selects the period of the figures below, and says which period they are compared with. */
 export const PeriodChoice = ({ period, results }: { period: Period; results?: ReviewResults }) => {
   const t = useText()
   const { filters, change } = period
@@ -81,7 +81,7 @@ const Lengths = ({ period: { filters, addressAfter } }: { period: Period }) => {
   )
 }
 
-/** Stands where nobody has answered yet. */
+/** Shown while nobody has answered yet. */
 export const NoData = () => {
   const t = useText()
   return (
@@ -91,20 +91,20 @@ export const NoData = () => {
   )
 }
 
-/** A mean as it is read; where there is none, a dash. */
+/** Returns a function that formats a mean; a dash if there is none. */
 export const useMean = () => {
   const language = useLanguage()
   return (mean: number | null) => (mean === null ? '–' : scoreText(mean, language))
 }
 
-/** How far a mean is from another one: of the figures that are read. */
+/** The difference between two means, calculated from the rounded figures that are shown. */
 export const differenceOf = (now: number | null, before: number | null, language: string) => {
   if (now === null || before === null) return null
   const steps = Math.round(now * 10) - Math.round(before * 10)
   return new Intl.NumberFormat(language, { signDisplay: 'exceptZero', minimumFractionDigits: 1 }).format(steps / 10)
 }
 
-/** The score of the period, beside the one before and that of other members. */
+/** The score of the period, next to the one before and that of other members. */
 export const Compared = ({ results: { score } }: { results: ReviewResults }) => {
   const t = useText()
   const language = useLanguage()

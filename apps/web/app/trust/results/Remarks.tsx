@@ -26,7 +26,7 @@ const SIZE = 20
 const askedFor = (page: number) => ({ page: page - 1, size: SIZE })
 type Asked = ReturnType<typeof askedFor>
 
-/** What customers added to their stars: shown as a testimonial or not, and what was replied. */
+/** The remarks of customers, whether each is shown as a testimonial, and the replies. */
 export const Remarks = () => {
   const t = useText()
   const address = useListAddress({ filters: [], sort: '-dateCreated', pageName: 'remarks' })
@@ -164,11 +164,11 @@ const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) 
 
 interface TestimonialProps {
   remark: Remark
-  /** The page of the list that it is on. */
+  /** The page of the list that contains the remark. */
   asked: { page: number; size: number }
 }
 
-/** Shows a remark on the own page, or no longer: at once, and back where the server refuses. Only what its writer made public. */
+/** Shows a remark on the own page or hides it, with an optimistic update. Only for remarks that their writers made public. */
 const Testimonial = ({ remark, asked }: TestimonialProps) => {
   const t = useText()
   const toggle = useToggle(asked)
@@ -213,14 +213,14 @@ const useToggle = (asked: TestimonialProps['asked']) => {
 }
 
 interface ReplyDialogProps {
-  /** What is replied to; null while the dialog is closed. */
+  /** The remark to reply to; null while the dialog is closed. */
   remark: Remark | null
-  /** The page of the list that it is on. */
+  /** The page of the list that contains the remark. */
   asked: { page: number; size: number }
   onClose: () => void
 }
 
-/** Replies to a remark, or takes the reply back. */
+/** Saves or deletes the reply to a remark. */
 const ReplyDialog = ({ remark, asked, onClose }: ReplyDialogProps) => {
   const t = useText()
   const name = remark ? `${remark.contact.firstName} ${remark.contact.lastName}` : ''

@@ -26,7 +26,7 @@ import styles from './results.module.css'
 export const handle = { name: phrase('Results') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** The own trust score, what is behind it, how a period compares with the one before, and what customers say. */
+/** The own trust score, the figures behind it, a comparison of a period with the one before, and the remarks of customers. */
 export default function Results() {
   const t = useText()
   const period = usePeriod()
@@ -59,7 +59,7 @@ export default function Results() {
   )
 }
 
-/** Takes the figures along: as a file, or on paper. */
+/** Exports the figures to a file, or prints them. */
 const Taking = ({ asked }: { asked: Asked }) => {
   const t = useText()
   const print = usePrint()
@@ -117,7 +117,7 @@ const Report = ({ results, period }: ReportProps) => {
   )
 }
 
-/** Nobody has answered yet: what to do next. */
+/** Shown while nobody has answered yet: what to do next. */
 const First = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResults }) => {
   const t = useText()
   const at = useArea()
@@ -157,7 +157,7 @@ const First = ({ hasAsked, results }: { hasAsked: boolean; results: ReviewResult
   )
 }
 
-/** What customers say again and again, and how they rate who say it. */
+/** Words that customers use often, and the ratings of those who use them. */
 const Words = ({ words }: Pick<ReviewResults, 'words'>) => {
   const t = useText()
   const count = useFigure()
@@ -187,7 +187,7 @@ const Words = ({ words }: Pick<ReviewResults, 'words'>) => {
   )
 }
 
-/** What was answered to the own questions, in the period and before. Nothing where there are none. */
+/** The answers to the own questions, in this period and the one before. Nothing if there are none. */
 const OwnAnswers = ({ questions }: { questions: ReviewResults['ownQuestions'] }) => {
   const t = useText()
   const mean = useMean()

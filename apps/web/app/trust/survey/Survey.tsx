@@ -15,13 +15,13 @@ import styles from './survey.module.css'
 
 export const handle: Handle = { secret: true }
 
-/** The stars that were pressed in the letter: a beginning for the first question, which sends nothing. */
+/** The stars that were clicked in the letter. They preselect the first answer; nothing is sent. */
 const pressedIn = (address: string) => {
   const stars = Number(new URL(address).searchParams.get('stars'))
   return ratings.includes(stars) ? stars : null
 }
 
-/** Takes the place of a token: the survey as its owner tries it. A token has a dot. */
+/** Used instead of a token, for the owner's preview of the survey. A token contains a dot. */
 const PREVIEW = 'preview'
 const SurveyPreview = lazyPublicPart(async () => (await import('./SurveyPreview.tsx')).SurveyPreview)
 
@@ -35,7 +35,7 @@ export const loader = async ({ params: { token = '' }, context, request }: Loade
   return { ...survey.data, pressed: pressedIn(request.url) }
 }
 
-/** The survey behind the link of an invitation, or a preview of one's own. */
+/** The survey of an invitation's link, or a preview of the own survey. */
 export default function Survey() {
   useEveryText()
   const survey = useLoaderData<typeof loader>()
@@ -60,7 +60,7 @@ const Invited = ({ survey }: { survey: Loaded }) => {
   )
 }
 
-/** Loads in its owner's browser, and stands without the navigation of the site. */
+/** Loads in its owner's browser, and is shown without the navigation of the site. */
 const Preview = () => {
   const t = useText()
   const isReady = useIsReady()
@@ -110,7 +110,7 @@ interface SurveyFormProps {
   token: string
   company: string
   survey: Loaded
-  /** What has become of the invitation. */
+  /** Called with the state of the invitation after sending. */
   onState: (state: InvitationState) => void
 }
 
@@ -146,17 +146,17 @@ export interface SurveyFieldsProps {
     questions: readonly SurveyQuestion[]
     ownQuestions: readonly OwnSurveyQuestion[]
     minutes: number
-    /** Stars that the first question begins with. */
+    /** The stars that are preselected for the first question. */
     pressed: number | null
   }
   typed: Typed
-  /** Questions that must still be rated. */
+  /** The ids of the questions that must still be rated. */
   missing: readonly string[]
-  /** What stands at its end. */
+  /** The content at the end of the form. */
   children: ReactNode
 }
 
-/** All that is in the form of a survey. */
+/** All fields of a survey's form. */
 const SurveyFields = ({ company, survey, typed, missing, children }: SurveyFieldsProps) => {
   const { questions, ownQuestions, minutes, pressed } = survey
   return (
@@ -184,12 +184,12 @@ const SurveyFields = ({ company, survey, typed, missing, children }: SurveyField
 interface OwnFieldsProps {
   company: string
   questions: readonly OwnSurveyQuestion[]
-  /** The place of the first one. */
+  /** The number of the first one. */
   first: number
   typed: Typed
 }
 
-/** What the company asks in its own words. */
+/** The company's own questions. */
 const OwnFields = ({ company, questions, first, typed }: OwnFieldsProps) => {
   const t = useText()
   return (
@@ -227,10 +227,10 @@ const Opening = ({ company, count, minutes }: { company: string; count: number; 
   )
 }
 
-/** What sends comes after the page, and before the network may be lost. */
+/** The script that sends is loaded after the page, before the network may be lost. */
 const sending = () => import('./send.ts')
 
-/** The survey has other questions than when it was opened: it is read anew, and what was answered stands. */
+/** The survey's questions have changed since it was opened: it is reloaded, and the answers are kept. */
 const asksOtherwise = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
 
 interface Submit extends Omit<SurveyFormProps, 'company'> {
@@ -267,7 +267,7 @@ const useSubmit = ({ token, survey, typed, form, onState, onArrived }: Submit) =
 
 const most = 2000
 
-/** Words beside the stars, and whether others may read them. */
+/** A remark in addition to the stars, and whether it may be published. */
 const RemarkFields = ({ company, used }: { company: string; used: number }) => {
   const t = useText()
   return (
@@ -292,15 +292,15 @@ const RemarkFields = ({ company, used }: { company: string; used: number }) => {
 interface StarFieldProps {
   asked: Omit<SurveyQuestion, 'question'> & { question?: string }
   place: number
-  /** The stars given so far; '' before. */
+  /** The stars given so far; '' if none. */
   given: string
-  /** The stars that it begins with. */
+  /** The stars that are preselected. */
   pressed?: number | null
   isMissing?: boolean
   isOptional?: boolean
 }
 
-/** A question and its ten half stars: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
+/** A question and its ten half stars. They are radio buttons, so that mouse, touch, keyboard and screen reader work as usual. */
 const StarField = ({ asked, place, given, pressed = null, isMissing = false, isOptional = false }: StarFieldProps) => {
   const t = useText()
   const { uniqueId, headline, question } = asked
@@ -347,7 +347,7 @@ const takeBack = ({ currentTarget }: MouseEvent) => {
   field?.querySelector('input')?.focus()
 }
 
-/** Takes back the stars of a question that may be left out. */
+/** Clears the stars of an optional question. */
 const Clear = ({ name }: { name: string }) => {
   const t = useText()
   return (
@@ -360,7 +360,7 @@ const Clear = ({ name }: { name: string }) => {
 interface HalfStarProps {
   name: string
   stars: number
-  /** It is chosen at first. */
+  /** It is selected initially. */
   isFirst: boolean
 }
 

@@ -19,7 +19,7 @@ interface Props {
   Fields: ComponentType<SurveyFieldsProps>
 }
 
-/** The own survey as a customer sees it, in the language of the address. It can be tried, and sends nothing. */
+/** The own survey as a customer sees it, in the language of the address. It can be tried, but nothing is sent. */
 export const SurveyPreview = ({ Fields }: Props) => {
   const t = useText()
   const { survey, failure } = usePreviewed()
@@ -53,7 +53,7 @@ const usePreviewed = () => {
   return { survey, failure }
 }
 
-/** Says what this is, in which languages there is one, and leads back. */
+/** Explains the preview, offers its languages, and links back. */
 const Bar = () => {
   const t = useText()
   const spoken = useLanguage()
@@ -82,7 +82,7 @@ const Bar = () => {
 const typedIn = (form: HTMLFormElement) =>
   Object.fromEntries([...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string'))
 
-/** The form, which keeps and sends nothing. */
+/** The form, which stores and sends nothing. */
 const Trying = ({ survey, Fields }: Props & { survey: Previewed }) => {
   const t = useText()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})

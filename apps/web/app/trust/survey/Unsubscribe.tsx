@@ -16,7 +16,7 @@ export const loader = async ({ params: { token = '' }, context }: LoaderFunction
   return link.data
 }
 
-/** The way out of somebody's invitations, for whoever holds the link of a letter. Looking at it changes nothing. */
+/** Unsubscribes the recipient of a letter from a sender's invitations. Opening the page changes nothing. */
 export default function Unsubscribe() {
   useEveryText()
   const t = useText()
@@ -30,7 +30,7 @@ export default function Unsubscribe() {
   )
 }
 
-/** A form that is sent to the API itself where no script runs. */
+/** A form that posts directly to the API if scripts are disabled. */
 const Asking = ({ company, onDone }: { company: string; onDone: () => void }) => {
   const t = useText()
   const { token = '' } = useParams()

@@ -9,7 +9,7 @@ interface Rated {
   answer: number
 }
 
-/** Sends the answers of a survey and gives what has become of its invitation, or why nothing has. */
+/** Sends the answers of a survey. Returns the new state of its invitation, or the failure. */
 export const sent = async (
   answerId: string,
   rated: { answers: Rated[]; ownAnswers: Rated[] },
@@ -23,6 +23,6 @@ export const sent = async (
   }
 }
 
-/** A refusal that says what has become of the invitation is as good an answer. */
+/** A refusal that contains the state of the invitation counts as a reply. */
 const knownState = ({ status, data }: Failure) =>
   status === 409 ? (data as Pick<Survey, 'answer'> | null)?.answer?.invitationStatus : undefined

@@ -5,7 +5,7 @@ import type { Typed } from '#kit/browser/kept-form'
 /** The ratings that a survey offers: half a star to five. */
 export const ratings = Array.from({ length: 10 }, (_, at) => (at + 1) / 2)
 
-/** What was rated so far, and which questions were not. */
+/** The ratings so far, and the questions without a rating. */
 export const ratedIn = (typed: Typed, questions: readonly { uniqueId: string }[]) => ({
   answers: questions.flatMap(({ uniqueId }) => {
     const answer = Number(typed[uniqueId])
@@ -14,13 +14,13 @@ export const ratedIn = (typed: Typed, questions: readonly { uniqueId: string }[]
   missing: questions.map(({ uniqueId }) => uniqueId).filter((uniqueId) => !typed[uniqueId]),
 })
 
-/** What a survey's page shows: the form, thanks, or that it is over. */
+/** What a survey's page shows: the form, thanks, or that it has ended. */
 export const stageOf = (state: InvitationState) => {
   if (state === 'ANSWERED') return 'thanks'
   return (openStates as readonly InvitationState[]).includes(state) ? 'open' : 'over'
 }
 
-/** A name for a secret that does not give it away: 53 bits of it (cyrb53). */
+/** A storage name for a secret that does not reveal it: a 53-bit hash (cyrb53). */
 export const nameFor = (secret: string) => {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (const letter of secret) {

@@ -2,27 +2,27 @@ import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/cor
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useQuestion } from './confirm.tsx'
 
-/** When what lies over the page closes, the focus goes back to where it was opened from. */
+/** Returns the focus to where an overlay was opened from, when it closes. */
 export const useFocusBack = (opened: boolean) => {
   const from = useRef<HTMLElement | null>(null)
-  // Where there is no motion, what was opened takes the focus before other effects run.
+  // Without motion, the overlay takes the focus before other effects run.
   useLayoutEffect(() => {
     if (opened) from.current = document.activeElement as HTMLElement | null
   }, [opened])
-  // Not a layout effect: React itself sets the focus after those, to where it was.
+  // Not a layout effect: React restores the focus after those.
   useEffect(() => {
     if (!opened) return
     return () => from.current?.focus({ preventScroll: true })
   }, [opened])
 }
 
-/** A dialog over the page. When it closes, the focus goes back to where it was opened from, with motion and without. */
+/** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */
 export const Dialog = (props: ModalProps) => {
   useFocusBack(props.opened)
   return <Modal {...props} returnFocus={false} />
 }
 
-/** Shows the question that `confirm` asks. The last one stays drawn while the dialog closes. */
+/** Shows the question of `confirm`. The last one stays rendered while the dialog closes. */
 export const ConfirmDialog = () => {
   const question = useQuestion()
   const [shown, setShown] = useState(question)

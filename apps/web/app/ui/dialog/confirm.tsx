@@ -1,13 +1,13 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-/** A question that must be answered before something is done that cannot simply be taken back. */
+/** A question to confirm before something is done that cannot simply be undone. */
 interface Question {
   title: string
   text: string
-  /** What else is to be known, a line each: what goes with it, what can be had back. */
+  /** Further information, a line each: what is deleted as well, what can be restored. */
   also?: readonly string[]
-  /** The name of what it is about. */
+  /** The name of the record in question. */
   about?: string
   yes: string
   no: string
@@ -24,7 +24,7 @@ const set = (next: Asked | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks, and gives the answer. Closing the question is a no. */
+/** Asks the question and returns the answer. Closing the dialog means no. */
 export const confirm = (question: Question) =>
   new Promise<boolean>((resolve) => {
     const answer = (yes: boolean) => {
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The open question, for the one place that shows it. */
+/** The open question, for the one component that shows it. */
 export const useQuestion = () =>
   useSyncExternalStore(
     subscribe,
@@ -49,7 +49,7 @@ export const useQuestion = () =>
 
 const ConfirmDialog = lazyWithRetry(async () => (await import('./Dialog.tsx')).ConfirmDialog)
 
-/** Where the questions of `confirm` appear. The dialog is fetched with the first one. */
+/** Shows the questions of `confirm`. The dialog is loaded with the first one. */
 export const Confirmations = () => {
   const question = useQuestion()
   const [wasAsked, setWasAsked] = useState(false)

@@ -12,7 +12,7 @@ import { confirm } from './confirm.tsx'
 /** How many records belong to another, by kind. */
 type Dependents = Readonly<Record<string, number>>
 
-/** What belongs to a record, where the server refused to delete it for that. */
+/** The records that belong to a record, if the server rejected its deletion because of them. */
 export const dependentsIn = ({ status, data }: Failure): Dependents | null => {
   const counts = Object.entries(data ?? {})
   const areCounts = counts.length > 0 && counts.every(([, count]) => typeof count === 'number')
@@ -32,7 +32,7 @@ type Person = Belonging['people'][number]
 
 const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
 
-/** Of several answers one, by kind and by whose they are. */
+/** Merges several answers into one, by kind and by owner. */
 const addedUp = (belonging: readonly Belonging[]): Belonging[] =>
   [...Map.groupBy(belonging, ({ kind }) => kind)].map(([kind, same]) => {
     const people = Map.groupBy(
@@ -42,7 +42,7 @@ const addedUp = (belonging: readonly Belonging[]): Belonging[] =>
     return { kind, count: sum(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sum(rows) })) }
   })
 
-/** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': whose they are is said where some are another's. What several answers tell is added up. */
+/** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': owners are named if some records are somebody else's. Several answers are added up. */
 export const belongingInWords = (t: Say, language: string, myId: string, belonging: readonly Belonging[]) => {
   const nameOf = ({ uniqueId, fullName }: Person) => (uniqueId === myId ? t('you') : (fullName ?? t('former user')))
   const told = addedUp(belonging).map(({ kind, count, people }) => {
@@ -55,13 +55,13 @@ export const belongingInWords = (t: Say, language: string, myId: string, belongi
   return new Intl.ListFormat(language).format(told)
 }
 
-/** How the trash calls a kind: by the first part of its calls' path. */
+/** The trash's name of a kind: the first part of its calls' path. */
 const trashNameOf = (kind: string) => kind.split('/')[0]!
 
-/** The kinds whose records others belong to. */
+/** The kinds whose records can have belonging. */
 const holding: readonly Kind[] = ['company', 'project', 'meetingReport', 'summary']
 
-/** Says what belongs to so many records: that it goes to the trash with them, null where nothing does, and that they are back with it. */
+/** Sentences about the belonging of so many records: that it is deleted with them (null if there is none), and that they are restored with it. */
 export const useBelongingWords = () => {
   const t = useText()
   const language = useLanguage()
@@ -83,7 +83,7 @@ export const useBelongingWords = () => {
   }
 }
 
-/** Asks what would go to the trash with records, and says so. Null where nothing would. */
+/** Fetches what would be deleted along with records, and returns a sentence about it. Null if nothing would. */
 const useBelonging = (kind: Kind) => {
   const { gone } = useBelongingWords()
   const { mutateAsync } = useSend('POST /api/trash/belonging', { changes: [] })
@@ -94,7 +94,7 @@ const useBelonging = (kind: Kind) => {
   }
 }
 
-/** Takes deleted records of a kind out of the trash again, and says so. */
+/** Restores deleted records of a kind from the trash, and shows a toast. */
 export const useUndo = (kind: string) => {
   const t = useText()
   const toast = useToast()
@@ -111,26 +111,26 @@ export const useUndo = (kind: string) => {
   }
 }
 
-/** What is beside "You won't be able to revert this!" where there is a trash. */
+/** Shown beside "You won't be able to revert this!" for kinds that go to the trash. */
 export const staysInTrash = (t: Say, count: number) =>
   t('It stays in the trash for 30 days.|They stay in the trash for 30 days.', { count })
 
 const most = 8
 
-/** The names of what a question is about: so many, and how many more there are. */
+/** The names of the records in question: at most 8, and how many more there are. */
 const namedIn = (t: Say, all: readonly string[]) => {
   const names = all.slice(0, most).join(', ')
   return all.length > most ? t('{names} and {count} more', { names, count: all.length - most }) : names
 }
 
 interface Told {
-  /** What goes with it. */
+  /** A sentence about what is deleted along with it. */
   also?: string | null
-  /** Nothing brings it back. */
+  /** It cannot be restored. */
   forGood?: boolean
 }
 
-/** The questions that are asked before something is deleted. */
+/** The questions to confirm before something is deleted. */
 const useQuestions = () => {
   const t = useText()
   const question = { title: t('Are you sure?'), no: t('Cancel') }
@@ -143,7 +143,7 @@ const useQuestions = () => {
       also: [also, forGood ? null : staysInTrash(t, 1)].filter((line) => typeof line === 'string'),
       yes: t('Yes, delete it!'),
     }),
-    /** The second question, where others belong to some of them. */
+    /** The second question, if other records belong to some of them. */
     withOthers: (names: readonly string[], also: string | null) => ({
       ...question,
       about: namedIn(t, names),
@@ -156,20 +156,20 @@ const useQuestions = () => {
 }
 
 interface Removal {
-  /** Nothing brings it back: it does not go to the trash, and there is no Undo. */
+  /** It cannot be restored: it does not go to the trash, and there is no Undo. */
   forGood?: boolean
-  /** It is taken out of something, and stays itself: what that means, in a sentence. */
+  /** The record is only removed from something and not deleted: a sentence that says what that means. */
   removing?: string
 }
 
 /** Kinds that are deleted without a question: Undo is enough. */
 const unasked: readonly Kind[] = ['event']
-/** Kinds of which the server refuses to delete a record that others belong to, until it is asked to delete them, too. */
+/** Kinds of which the server rejects deleting a record with dependents, unless the call asks for a cascade. */
 const asksTwice: readonly Kind[] = ['company']
 
 /**
- * Deletes a record after a confirmation, and offers Undo. What belongs to it goes and comes back with it: the confirmation says how
- * many records and whose, a second one where the server asks for it. Says whether it was deleted.
+ * Deletes a record after a confirmation, and offers Undo. Its belonging is deleted and restored with it: the confirmation says how many records
+ * and whose, in a second dialog if the server requires it. Returns whether the record was deleted.
  */
 export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = {}) => {
   const toast = useToast()
@@ -201,7 +201,7 @@ export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = 
   }
 }
 
-/** Deletes a record of a list. Fetched with the first menu that is opened. */
+/** Deletes a record of a list. Loaded with the first menu that is opened. */
 export const RemoveItem = ({ kind, uniqueId, name, text }: Removed) => {
   const remove = useRemoval(kind)
   return <DeleteItem text={text} onClick={() => void remove(uniqueId, name)} />

@@ -10,13 +10,13 @@ import { Pictures } from '#ui/editor/Pictures'
 import type { FieldProps } from '#ui/form/FormPage'
 import styles from '#ui/editor/editor.module.css'
 
-/** Without the empty lines at its end: the cursor stood there. */
+/** The markup without empty paragraphs at its end, which only the cursor created. */
 const markupOf = (editor: Tiptap) => (editor.isEmpty ? '' : editor.getHTML().replace(/(?:<p><\/p>)+$/, ''))
 
 export interface EditorProps extends FieldProps {
-  /** How high the text is at least, in pixels. */
+  /** The minimum height of the text, in pixels. */
   height?: number
-  /** A text that is published: it has headings from the second level on, and pictures. */
+  /** For a published text: it has headings from the second level on, and pictures. */
   isArticle?: boolean
 }
 
@@ -48,7 +48,7 @@ export const Editor = ({ id, label, required, value, onChange, error, height = 1
   )
 }
 
-/** An editor whose markup is the field's: typing changes the field, and another value of the field is shown. */
+/** An editor in sync with the field's markup: typing changes the field, and a new value of the field is shown. */
 const useMarkup = (value: string, onChange: (markup: string) => void, isArticle: boolean, attributes: Record<string, string>) => {
   const shown = useRef(value)
   const editor = useEditor({
@@ -67,7 +67,7 @@ const useMarkup = (value: string, onChange: (markup: string) => void, isArticle:
     editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   useEffect(() => {
-    // Its place had the focus while it was on its way.
+    // The placeholder had the focus while the editor loaded.
     if (editor && document.activeElement?.contains(editor.view.dom) && document.activeElement !== document.body)
       editor.commands.focus()
   }, [editor])
@@ -78,11 +78,11 @@ const named = (text: string) => ({ 'aria-label': text, title: text })
 
 interface ToolbarProps {
   isArticle: boolean
-  /** What can be put in besides. */
+  /** Additional controls. */
   children: ReactNode
 }
 
-/** What can be done with the chosen text. */
+/** The formatting controls for the selected text. */
 const Toolbar = ({ isArticle, children }: ToolbarProps) => {
   const t = useText()
   const [Heading, Subheading] = isArticle ? [RichTextEditor.H2, RichTextEditor.H3] : [RichTextEditor.H3, RichTextEditor.H4]
@@ -113,7 +113,7 @@ const Toolbar = ({ isArticle, children }: ToolbarProps) => {
   )
 }
 
-/** Makes the chosen text a link, changes the address of the one that the cursor is in, or takes it away. */
+/** Makes the selected text a link, changes the address of the link at the cursor, or removes it. */
 const LinkControl = () => {
   const t = useText()
   const { editor } = useRichTextEditorContext()
@@ -131,10 +131,10 @@ const LinkControl = () => {
   )
 }
 
-/** Escape closes this alone, not the dialog that it may lie over. */
+/** Escape closes only this popover, not a dialog below it. */
 const staysOpen = { 'data-mantine-stop-propagation': 'true' }
 
-/** Not a form: it lies within one, and Enter must not send that. */
+/** Not a form: it is inside one, and Enter must not submit that. */
 const Address = ({ isLink, onDone }: { isLink: boolean; onDone: () => void }) => {
   const t = useText()
   const { typed, type, isWrong, link, unlink } = useAddress(onDone)
@@ -169,7 +169,7 @@ const Address = ({ isLink, onDone }: { isLink: boolean; onDone: () => void }) =>
   )
 }
 
-/** What is typed as the address, and what becomes of the chosen text. */
+/** The typed address, and functions that set or remove the link. */
 const useAddress = (onDone: () => void) => {
   const { editor } = useRichTextEditorContext()
   const [typed, type] = useState(() => String(editor?.getAttributes('link')['href'] ?? ''))

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
 import { accepted, bytesIn, isPicture, shrunk } from './shrunk.ts'
 
-/** The first file that is dropped or pasted where there is no text with it, or nothing but a picture. */
+/** The first file that is dropped or pasted without text, or with nothing but a picture. */
 const fileIn = (data: DataTransfer | null) => {
   const file = data?.files[0]
   if (!file) return undefined
@@ -16,7 +16,7 @@ const fileIn = (data: DataTransfer | null) => {
   return words.trim() === '' ? file : undefined
 }
 
-/** Hears of files that are dropped into a text or pasted. Pictures are looked for where something else would be lost, too. */
+/** Calls `onFile` for files that are dropped or pasted into a text. A pasted file that is not a picture is ignored if there is plain text with it, which would be lost. */
 const useGiven = (editor: Editor | null, onFile: (file: File) => void) => {
   const onGiven = useEffectEvent((event: ClipboardEvent | DragEvent) => {
     const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
@@ -42,7 +42,7 @@ const most = 2 * 1024 * 1024
 const noPicture = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
 const tooMuch = phrase('The pictures of a text can be 2 MB in total')
 
-/** Puts a picture into the text, chosen, dropped or pasted, once it has an alternative text; changes that of a chosen one. */
+/** Inserts a chosen, dropped or pasted picture into the text, once it has an alternative text; edits that of the selected one. */
 export const Pictures = () => {
   const t = useText()
   const { editor } = useRichTextEditorContext()
@@ -79,7 +79,7 @@ export const Pictures = () => {
   )
 }
 
-/** Makes a file small enough to be in the text; what cannot be there is said in a toast. */
+/** Shrinks a picture so that it fits into the text; shows a toast if that is not possible. */
 const useTaking = (choose: (chosen: Chosen) => void) => {
   const t = useText()
   const toast = useToast()
@@ -93,7 +93,7 @@ const useTaking = (choose: (chosen: Chosen) => void) => {
   }
 }
 
-/** Changes the chosen picture, or puts a new one in. The cursor goes behind a new one, so that the next words do not take its place. */
+/** Updates the selected picture, or inserts a new one. The cursor moves behind a new one, so that typing does not replace it. */
 const putPicture = (editor: Editor, { src, alt }: Chosen) => {
   if (editor.isActive('image', { src })) {
     editor.chain().focus().updateAttributes('image', { alt }).run()
@@ -106,7 +106,7 @@ const putPicture = (editor: Editor, { src, alt }: Chosen) => {
   editor.commands.scrollIntoView()
 }
 
-/** A picture, and what it says to those who do not see it. */
+/** A picture and its alternative text. */
 interface Chosen {
   src: string
   alt: string
@@ -118,7 +118,7 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
-/** Asks what a picture shows: without that it is not put into the text. */
+/** Asks for the alternative text: without it a picture is not inserted. */
 const PictureDialog = ({ chosen, onPut, onClose }: PictureDialogProps) => {
   const t = useText()
   return (
@@ -134,7 +134,7 @@ const PictureDialog = ({ chosen, onPut, onClose }: PictureDialogProps) => {
   )
 }
 
-/** Not a form: it lies within one, and Enter must not send that. */
+/** Not a form: it is inside one, and Enter must not submit that. */
 const Described = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: Chosen }) => {
   const t = useText()
   const [alt, setAlt] = useState(chosen.alt)

@@ -7,7 +7,7 @@ import styles from './editor.module.css'
 
 const Editor = lazyWithRetry(async () => (await import('#ui/editor/Editor')).Editor)
 
-/** A field for text with bold, italic, headings, lists, quotes and links. Its value is markup, or empty. The editor is fetched when it is first shown. */
+/** A field for text with bold, italic, headings, lists, quotes and links. Its value is markup, or empty. The editor is loaded when it is first shown. */
 export const RichText = (field: EditorProps) => (
   <Box className={styles.place} tabIndex={-1} data-autofocus>
     <Suspense fallback={<Skeleton height={(field.height ?? 160) + 56} />}>
@@ -16,7 +16,7 @@ export const RichText = (field: EditorProps) => (
   </Box>
 )
 
-/** Rich text as a record holds it: the server has cleaned it. */
+/** Rich text of a record, sanitized by the server. */
 export const Markup = ({ html }: { html: string }) => (
   <Typography className={styles.markup}>
     <CleanHtml html={html} />

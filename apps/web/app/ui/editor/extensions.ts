@@ -4,7 +4,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 const schemes = /^(https?|mailto|tel):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i
 
-/** What was typed as the address of a link: of the web, a mail box or a telephone. Without a scheme it is the web's, or a mail box. Null where it is none. */
+/** Parses the typed address of a link: a web, e-mail or telephone address. Without a scheme it is a web or e-mail address. Null if it is invalid. */
 export const webAddressOf = (typed: string) => {
   const given = typed.trim()
   if (!given || /\s/.test(given)) return null
@@ -21,13 +21,13 @@ const basis = (levels: (2 | 3 | 4)[]) =>
     link: { openOnClick: false, defaultProtocol: 'https', protocols: ['mailto', 'tel'] },
   })
 
-/** Our own pictures, and those that came as data. A picture of another site is left out. */
+/** Our own pictures, and those embedded as data. Pictures of other sites are left out. */
 const Picture = Image.extend({
   parseHTML: () => ['data:image/', '/api/content/picture/'].map((start) => ({ tag: `img[src^="${start}"]` })),
 }).configure({ allowBase64: true })
 
-/** What a text of a record may hold. */
+/** What a text of a record may contain. */
 export const noteExtensions = [basis([3, 4])]
 
-/** What an article may hold: headings from the second level on, and pictures. */
+/** What an article may contain: headings from the second level on, and pictures. */
 export const articleExtensions = [basis([2, 3, 4]), Picture]

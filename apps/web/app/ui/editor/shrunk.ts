@@ -1,22 +1,22 @@
 const formats = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
-/** What a file input offers. */
+/** The types that a file input accepts. */
 export const accepted = formats.join(',')
 
 const widest = 1600
 const longest = 8000
-/** Of one picture, so that three or four of them fit into a text. */
+/** Bytes of one picture, so that three or four of them fit into a text. */
 const small = 600_000
 
 export const isPicture = ({ type }: Pick<File, 'type'>) => formats.includes(type)
 
-/** The size of a picture that is at most 1600 wide and 8000 high, in pixels. */
+/** The size in pixels of a picture scaled down to at most 1600 wide and 8000 high. */
 export const sizeWithin = (width: number, height: number) => {
   const share = Math.min(1, widest / width, longest / height)
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) }
 }
 
-/** How many bytes the pictures of a text have together that are in it as data. */
+/** The total bytes of the pictures that are embedded in a text as data. */
 export const bytesIn = (markup: string) =>
   Array.from(markup.matchAll(/data:image\/[a-z]+;base64,([A-Za-z0-9+/=]*)/g)).reduce(
     (sum, [, base64]) => sum + Math.floor((base64!.length * 3) / 4),
@@ -38,13 +38,13 @@ const drawn = (bitmap: ImageBitmap, type: string) => {
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.85))
 }
 
-/** Drawn anew, as WebP; where a browser cannot write that it gives a PNG, which is large: then as JPEG. */
+/** Re-encodes a picture as WebP; as JPEG if the browser cannot write WebP and returns a PNG instead, which is large. */
 const redrawn = async (bitmap: ImageBitmap) => {
   const webp = await drawn(bitmap, 'image/webp')
   return webp?.type === 'image/webp' ? webp : drawn(bitmap, 'image/jpeg')
 }
 
-/** A picture as data, made small enough to be in a text. Null where the file is no picture that can be read. */
+/** A picture as a data URL, small enough for a text. Null if the file is not a readable picture. */
 export const shrunk = async (file: File): Promise<string | null> => {
   if (!isPicture(file)) return null
   const bitmap = await createImageBitmap(file).catch(() => null)

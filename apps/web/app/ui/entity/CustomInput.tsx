@@ -14,13 +14,13 @@ interface CustomInputsProps {
   field: (name: string) => FieldProps
 }
 
-/** The inputs of the fields that the tenant has added to a kind of record, in their order. */
+/** The inputs of the tenant's custom fields of a kind of record, in their order. */
 export const CustomInputs = ({ definitions, field }: CustomInputsProps) =>
   definitions.map((definition) => (
     <CustomInput key={definition.key} definition={definition} {...field(customName(definition.key))} />
   ))
 
-/** The input of a field that the tenant has added, by its type. */
+/** The input of a custom field, by its type. */
 export const CustomInput = ({ definition, ...field }: FieldProps & { definition: CustomDefinition }) => {
   switch (definition.type) {
     case 'TEXT':
@@ -49,7 +49,7 @@ const clearing = ({ onChange }: FieldProps) => ({
   onChange: (chosen: string | null) => onChange(chosen ?? ''),
 })
 
-/** What can be chosen: a retired choice where it is chosen already. */
+/** The available choices: a retired one only if it is chosen already. */
 const openIn = (choices: readonly CustomChoice[], chosen: readonly string[]) =>
   choices.filter(({ key, isRetired }) => !isRetired || chosen.includes(key)).map(({ key, label }) => ({ value: key, label }))
 
@@ -71,7 +71,7 @@ const YesNo = ({ value, onChange, ...field }: FieldProps) => {
   )
 }
 
-/** Somebody of the tenant's staff. */
+/** Selects a member of the tenant's staff. */
 const Person = ({ value, onChange, ...field }: FieldProps) => {
   const id = typeof value === 'string' ? value : ''
   const mayPick = isStaff(useActor())

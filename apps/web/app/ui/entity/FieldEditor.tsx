@@ -16,18 +16,18 @@ import { useFieldChange } from './useFieldSave.ts'
 import { valueInWords } from './useFieldWords.ts'
 import styles from './fieldCell.module.css'
 
-/** A text that may have more characters than these is edited in several rows. */
+/** A text with a higher maximum length than this is edited in several rows. */
 const LONG = 300
 
 const isOne = ({ spec }: Edited) => ['choice', 'country', 'day', 'reference'].includes(spec.type)
 const isLong = ({ spec }: Edited) => spec.type === 'longText' || ('max' in spec && (spec.max ?? 0) > LONG)
 
-/** Where a record holds the field: a reference by what names the other record. */
+/** The property of a record that holds the field's value: of a reference, the one with the other record. */
 const heldIn = ({ field, spec }: Edited) => (spec.type === 'reference' ? spec.named : field)
-/** Of a tenant's own field the id itself is held. */
+/** A custom field holds the id itself. */
 const idOf = (held: unknown) => (typeof held === 'string' ? held : ((held as { uniqueId: string } | null)?.uniqueId ?? ''))
 
-/** What the call takes of a value. */
+/** Converts a value to the call's input. */
 const useSent = ({ field, spec }: Edited) => {
   const zone = useZone()
   return (held: unknown) => {
@@ -37,7 +37,7 @@ const useSent = ({ field, spec }: Edited) => {
   }
 }
 
-/** What is typed, and how it is saved: at once where one of several is chosen, else by Enter, by Tab and by leaving. */
+/** The typed value and how it is saved: immediately if one of several is chosen, else by Enter, by Tab and by leaving. */
 const useDraft = (props: FieldEditorProps) => {
   const { kind, field, record, label, name, typed, onType, onClose } = props
   const held = heldIn(props) as keyof Stamped
@@ -46,7 +46,7 @@ const useDraft = (props: FieldEditorProps) => {
   const [value, setValue] = useState<unknown>(typed ?? record[held] ?? (props.spec.type === 'references' ? [] : ''))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // Read by keys in the same moment in which an option was taken.
+  // Keys read it in the same tick in which an option was chosen.
   const latest = useRef(value)
   const busy = useRef(false)
   const set = (given: unknown) => {
@@ -78,7 +78,7 @@ const useDraft = (props: FieldEditorProps) => {
 
 type Draft = ReturnType<typeof useDraft>
 
-/** Edits one field of a record, over the value. Escape takes back; what is refused stays typed, with the reason. */
+/** Edits one field of a record, over the value. Escape cancels; a rejected value stays typed, with the reason. */
 export const FieldEditor = (props: FieldEditorProps) => {
   const t = useText()
   return (
@@ -144,7 +144,7 @@ interface KeysOf {
   way: React.RefObject<Way>
 }
 
-/** The first and last input of the editor, past which Tab goes on to the next cell. */
+/** Whether this is the first or last input of the editor, where Tab moves on to the next cell. */
 const isEdge = (box: HTMLElement, target: EventTarget, isBack: boolean) => {
   const inputs = [...box.querySelectorAll<HTMLElement>('input:not([type="hidden"]), textarea')]
   return !inputs.includes(target as HTMLElement) || inputs.at(isBack ? 0 : -1) === target
@@ -174,7 +174,7 @@ const useEditorKeys = (edited: Edited, { draft, cancel, way }: KeysOf) => ({
   },
 })
 
-/** Tells when somebody presses elsewhere. Lists and calendars that an input opens belong to it, wherever they are in the page. */
+/** Calls `onLeave` when the user presses elsewhere. Lists and calendars that an input opens count as inside, wherever they are in the page. */
 const useLeaving = (onLeave: () => void) => {
   const isInside = useRef(false)
   const leave = useEffectEvent(onLeave)
@@ -242,7 +242,7 @@ interface TheirsProps extends FieldEditorProps {
   current: Stamped
 }
 
-/** Somebody else has changed the same field since: who, what is there now, and the choice. */
+/** Shown when somebody else has changed the same field meanwhile: says who, shows the current value, and offers the choice. */
 const Theirs = ({ draft, current, onClose, ...edited }: TheirsProps) => {
   const t = useText()
   const zone = useZone()

@@ -64,7 +64,7 @@ test('a form has the fields that the tenant added, and sends those that were cha
   const { user, asked } = openForm({ size: 5, colour: 'blue', paid: true, owner: me })
   const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
   expect(size.value).toBe('5')
-  // A retired choice is kept where it is chosen.
+  // A retired choice stays available if it is chosen already.
   expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Colour' })).value).toBe('Blue')
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Owner' }).value).toBe('Kim Berg'))
   await user.clear(size)

@@ -9,8 +9,8 @@ interface Country {
 }
 
 /**
- * All countries and territories, as a picker offers them. One that the reader's language calls otherwise is found by either name:
- * 'Germany (Deutschland)'. `value`: what is chosen of a country.
+ * All countries and territories, as options of a picker. One with a different name in the reader's language is found by either name: 'Germany
+ * (Deutschland)'. `value`: the property of a country that is the option's value.
  */
 export const useCountryOptions = (value: keyof Country) => {
   const t = useText()

@@ -21,7 +21,7 @@ interface CustomValueProps {
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What a record holds in a field that the tenant has added, as lists and pages show it. */
+/** The value of a record's custom field, as lists and pages show it. */
 export const CustomValue = ({ definition, value }: CustomValueProps) => {
   const t = useText()
   const language = useLanguage()
@@ -30,7 +30,7 @@ export const CustomValue = ({ definition, value }: CustomValueProps) => {
   return valueShown(specOfCustom(definition), value, { t, language })
 }
 
-/** Somebody's name. The staff are read once, for all rows of a list. */
+/** A person's name. The staff are read once, for all rows of a list. */
 const PersonName = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const mayAsk = isStaff(useActor())
@@ -47,7 +47,7 @@ const CustomInput = lazyWithRetry(async () => (await import('#ui/entity/CustomIn
 
 const inputs = new WeakMap<CustomDefinition, ComponentType<FieldProps>>()
 
-/** The input of a field where it is edited in place. Texts, links and days are edited there as those of the product are. */
+/** The input for editing a custom field in place. Texts, links and days use the default editor. */
 const inputOf = (definition: CustomDefinition) => {
   if (['TEXT', 'LINK', 'DATE'].includes(definition.type)) return undefined
   const known = inputs.get(definition)
@@ -63,11 +63,11 @@ const inputOf = (definition: CustomDefinition) => {
 
 interface Framing<T> {
   edit?: Editing<T> | undefined
-  /** Staff alone choose people. */
+  /** Only staff can choose people. */
   mayPick: boolean
 }
 
-/** What edits a field in place, around what is shown. */
+/** Wraps a shown value with its editor in place. */
 const frameOf = <T extends object>(definition: CustomDefinition, { edit, mayPick }: Framing<T>) => {
   const { key, label, type } = definition
   if (type === 'PERSON' && !mayPick) return undefined
@@ -85,7 +85,7 @@ interface Use<T> {
   enabled?: boolean
 }
 
-/** What the page of a record shows of the fields that the tenant has added. */
+/** The custom fields that the page of a record shows. */
 export const useCustomFacts = <T extends object>(kind: string, record: T, { edit, enabled = true }: Use<T> = {}) => {
   const mayPick = isStaff(useActor())
   const { data } = useCustomFields(kind, { enabled })
@@ -99,21 +99,21 @@ export const useCustomFacts = <T extends object>(kind: string, record: T, { edit
   })
 }
 
-/** A value in a list: badges and links are cut by themselves, texts at the end of the line. */
+/** A value in a list: badges and links are truncated on their own, texts at the end of the line. */
 const cellOf = (definition: CustomDefinition, value: unknown) => {
   const shown = <CustomValue definition={definition} value={value} />
   return definition.type === 'SEVERAL' || definition.type === 'LINK' ? shown : <Clip>{shown}</Clip>
 }
 
 interface CustomColumns<T> {
-  /** What conditions know of the fields. */
+  /** The specs of the fields, for conditions. */
   specs: FieldSpecs
-  /** The columns that a list can show of them by choice. */
+  /** The optional columns of the fields. */
   columns: readonly Column<T>[]
   isLoading: boolean
 }
 
-/** What a list knows of the fields that the tenant has added. */
+/** The custom fields of a kind, for a list. */
 export const useCustomColumns = <T extends object>(kind: string, { edit, enabled = true }: Use<T>): CustomColumns<T> => {
   const mayPick = isStaff(useActor())
   const { data, isLoading } = useCustomFields(kind, { enabled })

@@ -31,7 +31,7 @@ const List = () => {
 
 type Sent = Partial<Company> & { uniqueId: string }
 
-/** A server that keeps two companies, and refuses a change of an older one. `refusal`: what it says to the next change instead. */
+/** A server that stores two companies, and rejects a change of an older version. `refusal`: its answer to the next change instead. */
 const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') => {
   const kept = new Map([company(1), company(2, { createdBy: me })].map((one) => [one.uniqueId, one]))
   const state: { refusal?: Failure | undefined } = {}

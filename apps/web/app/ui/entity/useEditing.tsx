@@ -21,8 +21,8 @@ import styles from './fieldCell.module.css'
 const kept = new Map<string, unknown>()
 
 /**
- * What is open in a cell stays open where its row is drawn anew in another form, as cards when the window narrows: the cell that comes instead
- * takes it over in the same moment. `held`: what is open now, nothing where it is closed.
+ * Keeps an open editor open when its row is rendered again in another form, such as a card when the window narrows: the new cell takes over the
+ * state synchronously. `getOpenState` returns the state of the open editor, undefined if it is closed.
  */
 export const useTakenOver = <T,>(key: string, held: () => T | undefined, take: (held: T) => void) => {
   const arrive = useEffectEvent(() => {
@@ -34,7 +34,7 @@ export const useTakenOver = <T,>(key: string, held: () => T | undefined, take: (
     const open = held()
     if (open === undefined) return
     kept.set(key, open)
-    // The cell that comes instead is there by then. Whoever leaves the page leaves nothing open.
+    // By then the new cell is mounted. On navigation no state remains.
     queueMicrotask(() => kept.delete(key))
   })
   useLayoutEffect(() => {
@@ -47,11 +47,11 @@ interface EditingOf<K extends Kind> {
   kind: K
   policy: Pick<Policy, 'update'>
   nameOf: (record: RecordOf<K>) => string
-  /** The record as its policy knows it, where that is not as it is answered. */
+  /** Converts the record to the form that its policy expects, if that differs from the reply. */
   ruled?: (record: RecordOf<K>) => object
   /**
-   * The inputs of the references that are edited, and of what has another one than its type, by field; fetched with the first use. The value of
-   * a reference is the other record as it is held here, or several of them. The object is the same each time.
+   * The inputs of edited references, and of fields that need another input than that of their type, by field; loaded with the first use. The
+   * value of a reference is the other record as it is in this one, or several of them. The object must be the same each time.
    */
   inputs?: Inputs
 }
@@ -60,9 +60,9 @@ type Inputs = Readonly<Record<string, () => Promise<ComponentType<FieldProps>>>>
 
 const none: Inputs = {}
 
-/** Puts around a value what edits it in place, where the record may be changed. */
+/** Wraps a value with its editor in place, if the record may be changed. */
 export interface Editing<T> {
-  /** `Input`: where the field brings one. */
+  /** `Input`: the field's own input, if any. */
   frame: (
     field: string,
     spec: FieldSpec,
@@ -71,7 +71,7 @@ export interface Editing<T> {
   ) => ((record: T, shown: ReactNode) => ReactNode) | undefined
 }
 
-/** How the fields of a kind are edited where lists and pages show them: `columns` and `facts` of `useFields` take it. */
+/** How the fields of a kind are edited in place on lists and pages: an argument of `columns` and `facts` of `useFields`. */
 export const useEditing = <K extends Kind>({
   kind,
   policy,
@@ -99,7 +99,7 @@ export const useEditing = <K extends Kind>({
   }
 }
 
-/** A field of a record, and what the record and the field are called. */
+/** A field of a record, with the names of the record and the field. */
 export interface Edited {
   kind: Kind
   record: Stamped
@@ -110,11 +110,11 @@ export interface Edited {
   Input?: ComponentType<FieldProps> | undefined
 }
 
-/** Where the focus goes once a value is saved: to the cell itself, or to the editable one after or before it. */
+/** Where the focus moves once a value is saved: to the cell itself, or to the editable one after or before it. */
 export type Way = 0 | 1 | -1
 
 export interface FieldEditorProps extends Edited {
-  /** What was typed so far: an editor that comes instead of another one goes on with it. */
+  /** What was typed so far: an editor that replaces another one continues with it. */
   typed: unknown
   onType: (value: unknown) => void
   onClose: (way: Way, takesFocus: boolean) => void
@@ -122,7 +122,7 @@ export interface FieldEditorProps extends Edited {
 
 const editors = new WeakMap<Inputs, ComponentType<FieldEditorProps>>()
 
-/** The editor of a kind's fields, fetched with the first use; with the inputs that it has besides, in one go. */
+/** The editor of a kind's fields, loaded with the first use, together with its additional inputs. */
 const editorWith = (inputs: Inputs) => {
   const known = editors.get(inputs)
   if (known) return known
@@ -142,13 +142,13 @@ const cellAt = (button: HTMLElement | null, way: Way) => {
   return button && way !== 0 ? cells[cells.indexOf(button) + way] : undefined
 }
 
-/** A press that has selected words, or was on a link, is no wish to edit. */
+/** A click that has selected text, or was on a link, does not start editing. */
 const isWish = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.contains(target as Node) &&
   !(target as HTMLElement).closest('a, button, input') &&
   getSelection()?.isCollapsed !== false
 
-/** The record that is edited, and what was typed in the cell from which this one took over. */
+/** The record that is edited, and what was typed in the cell that this one replaces. */
 interface Opened {
   record: Stamped
   typed?: unknown
@@ -159,11 +159,11 @@ interface FieldCellProps extends Edited {
   children: ReactNode
 }
 
-/** A value that is edited where it is shown: by a click, Enter or F2. Its editor is fetched with the first use. */
+/** A value that is edited in place: by a click, Enter or F2. Its editor is loaded with the first use. */
 const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
   const t = useText()
   const button = useRef<HTMLButtonElement>(null)
-  // The record as it was when the editor was opened: what others change since is told from that.
+  // The record as it was when the editor was opened: conflicting changes are detected against it.
   const [opened, setOpened] = useState<Opened | null>(null)
   const typed = useRef<unknown>(undefined)
   const open = () => {
@@ -188,11 +188,11 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
     next?.click()
   }
   return (
-    // The button is the way of keyboards and screen readers; a click beside it does the same.
+    // The button is for keyboards and screen readers; a click beside it does the same.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
       {children}
-      {/* Its title names it. */}
+      {/* Its title is its accessible name. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <button
         ref={button}

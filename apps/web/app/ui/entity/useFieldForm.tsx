@@ -18,10 +18,10 @@ const attributes = {
   phone: { type: 'tel', inputMode: 'tel' },
 } as const
 
-/** What describes a field whose type says how a form asks for it. Days are not among them: most forms have none, and their calendar is large. */
+/** Specs of the types that determine the input of a form. Days are not included: most forms have none, and their calendar is large. */
 export type PlainSpec = Extract<FieldSpec, { type: keyof typeof attributes | 'longText' | 'choice' | 'choices' | 'country' }>
 
-/** A text that may have more characters than these opens with more rows. */
+/** A text with a higher maximum length than this starts with more rows. */
 const LONG = 5000
 
 interface FieldInputProps extends FieldProps {
@@ -50,7 +50,7 @@ interface ChoiceInputProps extends FieldProps {
   clearable?: boolean
 }
 
-/** One of the choices, or several of them, called by their words. */
+/** Selects one or several of the choices, labelled by their translated names. */
 export const ChoiceInput = ({ choices, several = false, ...field }: ChoiceInputProps) => {
   const t = useText()
   const data = Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))
@@ -63,7 +63,7 @@ interface CountrySelectProps extends FieldProps {
   multiple?: boolean
 }
 
-/** A country, given by its English short name and found by any part of it or of its name in the reader's language. Where none is required, it can be emptied. */
+/** Selects a country; its value is the English short name. It is found by any part of that or of its name in the reader's language. Can be cleared unless required. */
 export const CountrySelect = ({ multiple = false, onChange, ...field }: CountrySelectProps) => {
   const t = useText()
   const offered = { data: useCountryOptions('name'), nothingFoundMessage: t('No such country') }
@@ -71,15 +71,15 @@ export const CountrySelect = ({ multiple = false, onChange, ...field }: CountryS
   return <Picker {...field} {...offered} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
 }
 
-/** What a form holds of each field before anything is typed. */
+/** The empty value of each field of a form. */
 type Empty<F extends FieldSpecs> = { [K in FormField<F>]: F[K]['type'] extends 'choices' | 'references' ? string[] : string }
 
 type Input = ComponentType<FieldProps>
 type PlainField<F extends FieldSpecs> = { [K in FormField<F>]: F[K] extends PlainSpec ? K : never }[FormField<F>]
-/** The inputs that a form brings: of the types that `FieldInput` does not know each one, of others those that differ. */
+/** The inputs that a form provides: one for each field whose type `FieldInput` does not support, optional for the others. */
 type Inputs<F extends FieldSpecs> = { [K in Exclude<FormField<F>, PlainField<F>>]: Input } & { [K in PlainField<F>]?: Input }
 
-/** What a form over an entity takes of its fields. Spread it into the form, and replace what differs there. */
+/** The props of a form that follow from an entity's fields. Spread them into the form, and override what differs there. */
 export const useFieldForm = <F extends FieldSpecs>(fields: F, inputs: Inputs<F>) => {
   const zone = useZone()
   const { labels } = useFields(fields)

@@ -13,26 +13,26 @@ export interface Change<T> {
   field: keyof T & string
   /** As the record holds it. */
   value: unknown
-  /** What the record and the field are called. */
+  /** The names of the record and the field. */
   name: string
   label: string
-  /** What the call takes of it: the field as it is, unless said. */
+  /** Converts the value to the call's input; by default the field is sent unchanged. */
   sent?: ((value: unknown) => object) | undefined
 }
 
-/** The record as it is once the field holds this. */
+/** The optimistic patch that sets the field to this value. */
 const patchOf = (record: object, field: string, value: unknown) =>
   field.startsWith('custom.')
     ? { custom: { ...(record as { custom?: object }).custom, [field.slice('custom.'.length)]: value } }
     : { [field]: value }
 
-/** What calls take of a field, where that is not what the record holds of it. */
+/** Conversions of fields whose input in calls differs from their value in the record. */
 type SentAs = Readonly<Record<string, (value: never) => unknown>>
 
 const sentOf = <T>({ field, sent }: Change<T>, sentAs: SentAs, value: unknown) =>
   sent ? sent(value) : { [field]: sentAs[field] ? sentAs[field](value as never) : value }
 
-/** Sends one field. Where others have changed other fields alone meanwhile, both changes are kept. */
+/** Sends one field. If others have changed only other fields meanwhile, both changes are kept. */
 const useSending = (kind: Kind, sentAs: SentAs) => {
   const { save } = useSave(kind)
   return async <T extends Stamped>(change: Change<T>) => {
@@ -51,7 +51,7 @@ const useSending = (kind: Kind, sentAs: SentAs) => {
   }
 }
 
-/** Saves single fields of records: at once in sight, with Undo. What is refused is taken back, and the failure given; null where it was saved. */
+/** Saves single fields of records: shown immediately, with Undo. A rejected change is reverted and its failure returned; null if it was saved. */
 export const useFieldChange = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
   const t = useText()
   const toast = useToast()
@@ -85,10 +85,7 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: SentAs = {}) => 
   return { change: (asked: Change<Own>) => change(asked), refuse }
 }
 
-/**
- * The same, with the reason of a refusal as news: where somebody has changed the same field meanwhile, theirs stays. Says whether it
- * was saved.
- */
+/** The same, but shows the reason of a rejection as a toast: if somebody has changed the same field meanwhile, theirs stays. Returns whether it was saved. */
 export const useFieldSave = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
   const { change, refuse } = useFieldChange(kind, sentAs)
   return async (asked: Change<RecordOf<K> & Stamped>): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { dayOf, momentOf } from '#ui/values/dates'
 import { named } from './useFields.tsx'
 import { choiceOf, inWords, labelOf } from './words.ts'
 
-/** What words depend on: the reader's language and time zone. */
+/** The reader's language and time zone, on which formatted values depend. */
 interface Reading {
   t: Say
   zone: string
@@ -34,20 +34,20 @@ const oneInWords = (spec: FieldSpec, given: unknown, reading: Reading) => {
   return typeof value === 'string' || typeof value === 'boolean' ? wordOf(spec, String(value), reading) || value : value
 }
 
-/** A field's value in words, as a record holds it or its history: a country by its code or its name. */
+/** Formats a field's value, as a record or its history holds it: a country by its code or its name. */
 export const valueInWords = (spec: FieldSpec | undefined, value: unknown, reading: Reading) =>
   inWords(spec ? [value].flat().map((one: unknown) => oneInWords(spec, one, reading)) : value)
 
-/** Yes or no, which a tenant's own field may hold. */
+/** Formats a boolean, which a custom field may hold. */
 const yesNoIn = (value: unknown, t: Say) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : value)
 
-/** The fields of an entity in words: as a conflict of two versions shows them, and the history. */
+/** Formats the fields of an entity, for conflicts of two versions and for the history. */
 export const useFieldWords = (fields: FieldSpecs) => {
   const t = useText()
   const zone = useZone()
   return {
     show: (field: string, value: unknown) => valueInWords(fields[field], fields[field] ? value : yesNoIn(value, t), { t, zone }),
-    /** What the history calls its fields: as a form does, a reference by the column that names the other record. */
+    /** The labels of the fields in the history: as in a form, a reference under the column with the other record's name. */
     labels: Object.fromEntries(
       specsOf(fields).flatMap(([field, spec]) => {
         const name = spec.type === 'reference' ? spec.historyName : field

@@ -17,23 +17,23 @@ import { Website } from '#ui/values/links'
 import type { Editing } from './useEditing.tsx'
 import { choiceOf, inWords } from './words.ts'
 
-/** What values depend on: the reader's language. */
+/** The reader's language, on which shown values depend. */
 interface Reading {
   t: Say
   language: Language
 }
 
-/** What a record is called that another one refers to; anything else is as it is. */
+/** The name of a referenced record; any other value unchanged. */
 export const named = (spec: FieldSpec, value: unknown) =>
   'by' in spec && typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[spec.by] : value
 
-/** How figures are written. A year has no thousands. */
+/** Number formats. A year has no thousands separator. */
 const figures: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptions>>> = {
   figure: {},
   number: { maximumFractionDigits: 20, useGrouping: 'min2' },
 }
 
-/** A field's value as lists and the page of a record show it; nothing where there is none. */
+/** A field's value as lists and the page of a record show it; null if it is empty. */
 export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {
   if (value === null || value === undefined || value === '') return null
   if (spec.type === 'choice') return choiceOf(spec, value as string, t)
@@ -46,7 +46,7 @@ export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Rea
   return 'by' in spec ? inWords([value].flat().map((other) => named(spec, other))) : (value as string)
 }
 
-/** The same on the page of a record, where an address is written to and a number is called. */
+/** The same on the page of a record, where e-mail addresses and telephone numbers are links. */
 const valueOnPage = (spec: FieldSpec, value: unknown, reading: Reading): ReactNode => {
   if (typeof value === 'string' && value && spec.type === 'emailAddress') return <Anchor href={`mailto:${value}`}>{value}</Anchor>
   if (typeof value === 'string' && value && spec.type === 'phone')
@@ -80,7 +80,7 @@ type Show<F extends FieldSpecs, T> = { readonly [K in keyof F & string]?: (recor
 const mapped = (fields: FieldSpecs, textOf: (spec: FieldSpec, field: string) => [string, string][]): Record<string, string> =>
   Object.fromEntries(specsOf(fields).flatMap(([field, spec]) => textOf(spec, field)))
 
-/** What the lists and pages of an entity say and show of its fields, by their description. */
+/** The labels, columns, filters and facts of an entity's fields, by their descriptor. */
 export const useFields = <F extends FieldSpecs>(fields: F) => {
   const t = useText()
   const language = useLanguage()
@@ -94,7 +94,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
         .flatMap(([field, spec]) => (spec.column ? [{ field, spec, column: spec.column }] : []))
         .toSorted((one, other) => one.column.at - other.column.at)
         .map(({ field, spec, column }) => ({
-          // What makes it a name of the list is in the descriptor: the types of sorts and filters follow from the same.
+          // The descriptor guarantees that this is a name of the list: the types of sorts and filters derive from it.
           field: listName(field, spec) as SortOf<F>,
           head: t(column.label ?? spec.label),
           show: show[field] ?? ((record) => valueShown(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
@@ -107,7 +107,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
     filters: mapped(fields, (spec, field) =>
       spec.filter ? [[listName(field, spec), t(spec.filter === true ? spec.label : spec.filter)]] : [],
     ) as Record<FilterOf<F>, string>,
-    /** What the page of a record shows of it; with `edit`, it is edited in place. */
+    /** The fields that the page of a record shows; with `edit`, they are edited in place. */
     facts: <T extends object>(record: T, show: Show<F, T> = {}, edit?: Editing<T>) =>
       specsOf(fields)
         .filter(([, { details }]) => details !== false)

@@ -1,18 +1,18 @@
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import type { Say } from '#kit/text'
 
-/** How a field is called: a tenant's own one as it was typed, whatever the product calls so. */
+/** The label of a field: a custom field's as it was typed, even if the product has a translation of the same text. */
 export const labelOf = ({ label, own }: Pick<FieldSpec, 'label' | 'own'>, t: Say) => (own ? label : t(label))
 
 type Choices = Pick<Extract<FieldSpec, { choices: object }>, 'choices' | 'ownChoices'>
 
-/** How a choice is called. What is none of the choices is called as it is. */
+/** The label of a choice. A value that is none of the choices is shown unchanged. */
 export const choiceOf = ({ choices, ownChoices }: Choices, value: string, t: Say) => {
   const word = choices[value] ?? value
   return ownChoices ? word : t(word)
 }
 
-/** A value of a record as plain words: a list by its parts, nothing as a dash. */
+/** Formats a value of a record as plain text: a list by its parts, an empty value as a dash. */
 export const inWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inWords).join(', ') || '–'
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) || '–' : '–'

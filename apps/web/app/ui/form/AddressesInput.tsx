@@ -2,13 +2,13 @@ import { TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 
-/** An address as far as a browser can tell; the server looks closer. */
+/** An approximate check of an address; the server checks more strictly. */
 const looksRight = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
 
-/** What is between addresses that are typed or pasted together. */
+/** Separators between addresses that are typed or pasted together. */
 const separators = [',', ';', ' ', '\n', '\t']
 
-/** Each address once, without regard to case, as it was typed first. */
+/** Each address once, ignoring case, as it was typed first. */
 export const once = (addresses: readonly string[]) => {
   const known = new Map<string, string>()
   for (const address of addresses.map((each) => each.trim()).filter(Boolean))
@@ -16,7 +16,7 @@ export const once = (addresses: readonly string[]) => {
   return [...known.values()]
 }
 
-/** The first of these that is no address. */
+/** The first of these that is not a valid address. */
 export const wrongAmong = (addresses: readonly string[]) => addresses.find((address) => !looksRight.test(address))
 
 interface AddressesInputProps {
@@ -25,11 +25,11 @@ interface AddressesInputProps {
   value: readonly string[]
   onChange: (addresses: string[]) => void
   error?: string | false | undefined
-  /** Offered while one types. */
+  /** Suggested while typing. */
   known?: readonly string[]
 }
 
-/** E-mail addresses as chips. What is typed becomes one by Enter, comma, space, and by leaving the field. */
+/** E-mail addresses as chips. Typed text becomes one by Enter, comma, space, and by leaving the field. */
 export const AddressesInput = ({ value, onChange, error, known = [], ...input }: AddressesInputProps) => {
   const t = useText()
   const [typed, setTyped] = useState('')
@@ -41,7 +41,7 @@ export const AddressesInput = ({ value, onChange, error, known = [], ...input }:
       onChange={(addresses) => onChange(once(addresses))}
       searchValue={typed}
       onSearchChange={setTyped}
-      // With nothing typed there is nothing to add, and the form is not sent either.
+      // Without typed text there is nothing to add, and Enter must not submit the form either.
       onKeyDown={(event) => event.key === 'Enter' && typed.trim() === '' && event.preventDefault()}
       data={[...known]}
       splitChars={separators}

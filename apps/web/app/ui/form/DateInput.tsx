@@ -14,12 +14,12 @@ const isoFrom = (year: string, month: string, dayOfMonth: string) => {
   const full = year.length === 2 ? `20${year}` : year
   const spelled = `${full}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
   const time = Date.parse(`${spelled}T00:00:00Z`)
-  // Date takes 31 February for 3 March.
+  // Date parses 31 February as 3 March.
   const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(spelled)
   return exists && full >= '0001' ? spelled : null
 }
 
-/** The day that somebody has typed, as 'YYYY-MM-DD': 1.2.2026, 01-02-2026, 1/2/26, 01022026 and 2026-02-01 are 1 February 2026. Null where it is none. */
+/** Parses a typed day to 'YYYY-MM-DD': 1.2.2026, 01-02-2026, 1/2/26, 01022026 and 2026-02-01 are 1 February 2026. Null if it is invalid. */
 export const isoOf = (text: string) => {
   const typed = text.trim()
   const [, first, month, last] = written.exec(typed) ?? digits.exec(typed) ?? []
@@ -28,25 +28,25 @@ export const isoOf = (text: string) => {
   return year && monthOfYear && dayOfMonth ? isoFrom(year, monthOfYear, dayOfMonth) : null
 }
 
-/** What a date field holds for a typed text: the day as 'YYYY-MM-DD', or the text itself where it is no day. */
+/** The value of a date field for a typed text: the day as 'YYYY-MM-DD', or the text itself if it is not a day. */
 export const isoFromInput = (text: string) => isoOf(text) ?? text.trim()
 
-/** A text that is there and is no day. */
+/** Whether the text is not empty and not a day. */
 export const isWrongDay = (held: string) => held.trim() !== '' && isoOf(held) === null
 
-/** What a date field shows for what it holds: a day as DD-MM-YYYY, all else as it was typed. */
+/** The text that a date field shows for its value: a day as DD-MM-YYYY, anything else as it was typed. */
 export const inputFromIso = (held: string) => {
   const spelled = isoOf(held)
   return spelled ? spelled.split('-').toReversed().join('-') : held
 }
 
-/** The time of day that somebody has typed, as 'HH:MM': 9:30, 09.30, 930 and 9 h 30 are half past nine. Null where it is none. */
+/** Parses a typed time of day to 'HH:MM': 9:30, 09.30, 930 and 9 h 30 are half past nine. Null if it is invalid. */
 export const timeOf = (text: string) => {
   const [, hours = '', minutes = ''] = /^(\d{1,2})(?:\s*[:.h]\s*)?(\d{2})$/i.exec(text.trim()) ?? []
   return hours && Number(hours) < 24 && Number(minutes) < 60 ? `${hours.padStart(2, '0')}:${minutes}` : null
 }
 
-/** The same day of another month, or its last day where it is shorter. */
+/** The same day of another month, or its last day if it is shorter. */
 export const monthsAfter = (from: string, months: number) => {
   const [year = 0, month = 1, dayOfMonth = 1] = from.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0))
@@ -65,12 +65,12 @@ export const weeksOf = (at: string) => {
 }
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** The day as 'YYYY-MM-DD', nothing, or what was typed where that is no day. */
+  /** The day as 'YYYY-MM-DD', empty, or the typed text if it is not a day. */
   value: string
   onChange: (held: string) => void
 }
 
-/** A day, typed or picked, shown as DD-MM-YYYY. A text that is no day is kept, and said to be none once the field is left. */
+/** A day, typed or picked, shown as DD-MM-YYYY. A text that is not a day is kept, and marked as invalid once the user leaves the field. */
 export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -129,7 +129,7 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
   )
 }
 
-/** The text of a field whose form holds a day: as it is typed, and as DD-MM-YYYY once the field is left or another day is put in. */
+/** The text of a date field: as it is typed, and as DD-MM-YYYY once the user leaves the field or its value changes. */
 const useTypedText = (value: string, onChange: (held: string) => void) => {
   const [text, setText] = useState(inputFromIso(value))
   const [before, setBefore] = useState(value)
@@ -151,12 +151,12 @@ const useTypedText = (value: string, onChange: (held: string) => void) => {
 }
 
 interface CalendarProps {
-  /** The day that is chosen, as 'YYYY-MM-DD'; without one the calendar shows today. */
+  /** The chosen day, as 'YYYY-MM-DD'; without one the calendar shows today. */
   chosen: string | null
   onChoose: (day: string) => void
 }
 
-/** Where a key leads from a day: arrows by days and weeks, Home and End in the week, Page Up and Page Down by months, with Shift by years. */
+/** The day that a key moves to: arrows by days and weeks, Home and End in the week, Page Up and Page Down by months, with Shift by years. */
 const reachedBy = ({ key, shiftKey }: KeyboardEvent, from: string) => {
   const months = shiftKey ? 12 : 1
   const reach: Readonly<Record<string, () => string>> = {
@@ -214,7 +214,7 @@ export const Calendar = ({ chosen, onChoose }: CalendarProps) => {
 
 interface DayProps {
   day: string
-  /** Where the keyboard is: one day of the month can be reached by Tab. */
+  /** The day with keyboard focus: only one day of the month can be reached by Tab. */
   at: string
   isChosen: boolean
   onKeyDown: (event: KeyboardEvent) => void
@@ -270,7 +270,7 @@ const Months = ({ at, onTurn }: { at: string; onTurn: (months: number) => void }
   )
 }
 
-/** From Monday on, as the language abbreviates them. */
+/** Starting with Monday, abbreviated in the user's language. */
 const Weekdays = () => {
   const language = useLanguage()
   const [short, long] = (['short', 'long'] as const).map(

@@ -152,7 +152,7 @@ test('Cancel leads to the list and sends nothing', async () => {
   expect(asked('POST /api/company/')).toEqual([])
 })
 
-/** The server, where somebody else has saved these fields since the form was opened: it refuses a change of an older record. */
+/** A server on which somebody else has saved these fields since the form was opened: it rejects a change of an older version. */
 const changedElsewhere = (fields: Partial<Company>) => {
   let current = company(1)
   return answerCalls({

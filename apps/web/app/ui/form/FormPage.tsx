@@ -15,47 +15,47 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/states'
 import { ErrorSummary } from './notices.tsx'
 
-/** A field that the calls of the kind do not take does not compile. `Own`: fields of the form alone, which `sent` leaves out. */
+/** Makes a field that the calls of the kind do not accept a compile error. `Own`: fields only of the form, which `sent` leaves out. */
 type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<keyof V, FieldOf<K> | Own>]: never }
 
-/** What a form over a record says of its fields. */
+/** Describes the fields of a form for a record. */
 interface FormFields<K extends Kind, V extends Values, Own extends string> {
   kind: K
-  /** The call that creates, where that is not the kind's own. */
+  /** The call that creates, if it is not the kind's own. */
   route?: Creating
-  /** The screen above, where Save and Cancel lead: the list of the kind unless said. */
+  /** The parent screen, where Save and Cancel lead; the list of the kind by default. */
   above?: string
-  /** The fields as they are sent, where that is not as they are in the form: all of a new record, the changed ones of another. */
+  /** Converts the fields to the call's input, if it differs from the form: all fields of a new record, only changed ones of an existing one. */
   sent?: (fields: Partial<V>, values: V) => object
-  /** Where a saved form leads, where that is not the screen above. */
+  /** Where a saved form leads, if not to the parent screen. */
   leadsTo?: (saved: Stamped) => string
-  /** Called when it was saved. */
+  /** Called when the form was saved. */
   onSaved?: () => void
   empty: V & OnlyFieldsOf<K, V, Own>
-  /** What a new one starts with besides, such as the company that it was opened for: it has a draft of its own. */
+  /** Initial values of a new record, such as the company that it was opened for: each preset has its own draft. */
   preset?: Partial<V>
-  /** How each field is called, and which must be filled. */
+  /** The label of each field, and the required fields. */
   labels: Record<keyof V & string, string>
   required: readonly (keyof V & string)[]
-  /** Asked before it is sent, with what was changed: false, and it stays as it is. */
+  /** Called with the changes before they are sent: if it returns false, nothing is sent. */
   allow?: (changes: Partial<V>, values: V) => Promise<boolean>
-  /** How a field of a part of the record is called, where a refusal names one: `summaries.0.text`. */
+  /** The label of a field of a part of the record, if a refusal names one: `summaries.0.text`. */
   labelOfPart?: (field: string) => string
-  /** The words of the button that saves: 'Save' unless said. */
+  /** The text of the save button; 'Save' by default. */
   saveText?: string
-  /** A field's value in words, where a conflict shows it. */
+  /** Formats a field's value, for a conflict. */
   show?: (field: string, value: unknown) => ReactNode
-  /** The inputs of the fields that the tenant has added are placed by `children`, not after them. */
+  /** The inputs of custom fields are placed by `children`, not after them. */
   placesCustom?: boolean
-  /** `custom`: these inputs, where there are any. */
+  /** `custom`: the inputs of custom fields, if there are any. */
   children: (field: (name: keyof V & string) => FieldProps, failure: Failure | null, custom: ReactNode) => ReactNode
 }
 
 interface FormPageProps<K extends Kind, V extends Values, Own extends string> extends FormFields<K, V, Own> {
-  /** The title of the screen above, and of the form for a new one. */
+  /** The title of the parent screen, and of the form for a new record. */
   listTitle: string
   newTitle: string
-  /** There is no screen that shows one record: the form is where its name leads. */
+  /** There is no screen that shows one record: its name links to the form. */
   unshown?: boolean
   nameOf: (record: RecordOf<K>) => string
 }
@@ -63,11 +63,11 @@ interface FormPageProps<K extends Kind, V extends Values, Own extends string> ex
 interface RecordFormProps<K extends Kind, V extends Values, Own extends string> extends FormFields<K, V, Own> {
   /** The record to change; without it a new one is created. */
   record: Stamped | undefined
-  /** The form lies over a page: called when it was saved or given up, instead of going to the screen above. */
+  /** For a form over a page: called when it was saved or cancelled, instead of going to the parent screen. */
   onDone?: (() => void) | undefined
 }
 
-/** What an input of the form takes: its name, value, label and error. */
+/** The props of a form's input: its name, value, label and error. */
 export interface FieldProps {
   id: string
   name: string
@@ -75,12 +75,12 @@ export interface FieldProps {
   required: boolean
   // oxlint-disable-next-line typescript/no-explicit-any -- each input says itself what it takes
   value: any
-  /** Takes the event of an input, or what was chosen itself. */
+  /** Accepts the event of an input, or the chosen value itself. */
   onChange: (given: unknown) => void
   error: string | null
 }
 
-/** Creates a record, or changes the one that the address names. Nothing typed is lost; refusals are beside their fields. */
+/** Creates a record, or changes the one that the address names. Nothing typed is lost; errors are shown beside their fields. */
 export const FormPage = <K extends Kind, V extends Values, Own extends string = never>(page: FormPageProps<K, V, Own>) => {
   const { uniqueId } = useParams()
   const t = useText()
@@ -111,7 +111,7 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
   )
 }
 
-/** The screens above: the list or what stands for it, and the record itself. */
+/** The parent screens: the list or its substitute, and the record itself. */
 const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, string>, record: RecordOf<K> | undefined) => {
   const { kind, listTitle, nameOf, above = pathOf(kind, 'list'), unshown = false } = page
   const trail = [{ text: listTitle, path: above }]
@@ -123,8 +123,8 @@ const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomI
 const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/useCustom')).CustomValue)
 
 /**
- * The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. It begins once it is known what the tenant
- * has added to the kind; where that cannot be had, those fields stay as they are.
+ * The form itself, for a page or a dialog. Typed values are stored as a draft under `above` until they are saved. It renders once the kind's
+ * custom fields are loaded; if they cannot be loaded, they stay unchanged.
  */
 export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
   const { kind, route, placesCustom, record, empty, labels, show = (_, value) => inWords(value) } = props
@@ -144,7 +144,7 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
 
 const customNameOf = (key: string) => `custom.${key}`
 
-/** The values of fields that the tenant has added in words, and those of others as the form shows them. */
+/** Formats custom fields, and the others as the form shows them. */
 const showing = (custom: readonly CustomField[], show: (field: string, value: unknown) => ReactNode) =>
   function shown(field: string, value: unknown) {
     const own = custom.find(({ key }) => field === customNameOf(key))
@@ -212,7 +212,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
 const allowed = async <V extends Values>({ allow }: Pick<FormFields<Kind, V, string>, 'allow'>, { changes, values }: Typed<V>) =>
   !allow || allow(changes, values)
 
-/** A dialog is a box already. */
+/** A dialog already has a border. */
 const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
   boxed ? (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -224,7 +224,7 @@ const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
 
 type Typed<V extends Values> = ReturnType<typeof useRecordForm<V>>
 
-/** Gives an input what it needs to be one of the form's fields. */
+/** Returns the props that make an input one of the form's fields. */
 const useField = <V extends Values>(
   { labels, required }: Pick<FormFields<Kind, V, string>, 'labels' | 'required'>,
   { values, errors, type }: Typed<V>,
@@ -244,7 +244,7 @@ const useField = <V extends Values>(
 const mapped = ({ fields }: Failure, nameOf: (field: string) => string) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, nameOf(field)]))
 
-/** What there is to say about the form as a whole: a restored draft, a conflict, a refusal. */
+/** Notices about the whole form: a restored draft, a conflict, a failure. */
 const Said = <V extends Values>({
   page: { labels, show, labelOfPart = (field) => field },
   typed,
@@ -298,7 +298,7 @@ const Buttons = ({ above, onDone, saveText }: ButtonsProps) => {
   )
 }
 
-/** The cursor starts in the first field, but where that would open a keyboard over the page. */
+/** Focuses the first field, unless that would open an on-screen keyboard over the page. */
 const useFirstFieldFocus = () => {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {

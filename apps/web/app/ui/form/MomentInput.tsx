@@ -6,7 +6,7 @@ import { DateInput, timeOf } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { heldOf, partsOf } from './moment.ts'
 
-/** A day and a time, in the zone of whoever types. */
+/** A day and a time, in the user's time zone. */
 export const MomentInput = ({ value, onChange, id, name, required, error }: FieldProps) => {
   const t = useText()
   const zone = useZone()
@@ -40,7 +40,7 @@ export const MomentInput = ({ value, onChange, id, name, required, error }: Fiel
 }
 
 interface TimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** The time as 'HH:MM', nothing, or what was typed where that is no time. */
+  /** The time as 'HH:MM', empty, or the typed text if it is not a time. */
   value: string
   onChange: (held: string) => void
 }

@@ -15,7 +15,7 @@ import type { Failure } from '#kit/api/failure'
 import { useFetch, useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 
-/** Upper and lower case and accents make no difference: "cote" finds "Côte d'Ivoire". */
+/** Ignores case and accents: "cote" finds "Côte d'Ivoire". */
 const folded = (text: string) =>
   text
     .normalize('NFD')
@@ -47,7 +47,7 @@ export const bestFirst = <T,>(items: readonly T[], labelOf: (item: T) => string,
 
 const labelOf = ({ label }: ComboboxItem) => label
 
-/** What matches, the best first, in its groups; the group with the best match is first. */
+/** The matching options, the best first, in their groups; the group with the best match is first. */
 export const matching: OptionsFilter = ({ options, search, limit }) => {
   const sought = folded(search)
   if (!sought) return options.slice(0, limit)
@@ -59,19 +59,19 @@ export const matching: OptionsFilter = ({ options, search, limit }) => {
   return [...items, ...bestFirst(filled, ({ items: [first] }) => first?.label ?? '', search)].slice(0, limit)
 }
 
-/** One of the labels is just what is typed. */
+/** Whether one of the labels equals the typed text. */
 const isLabel = (labels: readonly string[], typed: string) => labels.some((label) => folded(label) === folded(typed))
 
-/** The value of the option that makes what is missing. */
+/** The value of the option that creates a missing record. */
 export const NEW = 'new'
 
 const isRecord = (option: ComboboxItem) => !option.disabled && option.value !== NEW
 
-/** What the server has found, the best match of the labels first; what else is offered comes last. */
+/** Sorts the records that the server found by how well their labels match; other options come last. */
 export const rankedAsFound: OptionsFilter = ({ options, search }) =>
   bestFirst(options, (option) => ('items' in option || !isRecord(option) ? '' : option.label), search)
 
-/** How a value is called among the options. */
+/** The label of a value among the options. */
 export const labelIn = (data: ComboboxData | undefined, value: string | null | undefined) =>
   getParsedComboboxData(data)
     .flatMap((option) => ('items' in option ? option.items : [option]))
@@ -79,37 +79,37 @@ export const labelIn = (data: ComboboxData | undefined, value: string | null | u
 
 /** Where choices come from. */
 export interface Source<R extends ListRoute> {
-  /** The list that they are sought in, and what it is asked besides. */
+  /** The list that is searched, and its other input. */
   route: R
   asked: Omit<Input<R>, 'page' | 'size' | 'q'>
-  /** The filter that takes what is typed; any word of a record unless said. */
+  /** The filter that the typed text is sent as; by default any word of a record matches. */
   by?: string | undefined
-  /** There is something to ask for. */
+  /** False while there is nothing to search in. */
   enabled?: boolean | undefined
 }
 
 interface Sought<T> {
   rows: readonly T[]
-  /** How many fit besides. */
+  /** How many further records match. */
   more: number
-  /** There are none at all, whatever is typed. */
+  /** There are no records at all, whatever is typed. */
   isNone: boolean
   isPending: boolean
   failure: Failure | null
   retry: () => void
-  /** Seeks these words now, without waiting for more of them; nothing where that fails. */
+  /** Searches these words now, without debouncing; returns an empty list if that fails. */
   seek: (words: string) => Promise<readonly T[]>
 }
 
 const most = 20
 
-/** What may be said of choices: there are none, or nothing matches, only once the answer to what is typed has come. */
+/** The state of the choices: that there are none, or that nothing matches, is known only once the answer to the typed text has arrived. */
 export const offeredBy = <T,>(found: Rows<T> | undefined, { words, isWaiting }: { words: string; isWaiting: boolean }) => {
   const { rows, total } = found ?? { rows: [], total: 0 }
   return { rows, more: total - rows.length, isNone: found?.total === 0 && words === '' && !isWaiting, isPending: isWaiting }
 }
 
-/** The first 20 records that fit what is typed. */
+/** The first 20 records that match the typed text. */
 export const useSought = <R extends ListRoute>(
   { route, asked, by = 'q', enabled = true }: Source<R>,
   typed: string,
@@ -136,8 +136,8 @@ export interface Option {
 }
 
 /**
- * What a select takes of choices that are sought: the server has filtered them, and only what was fetched can be said to be missing.
- * `newName`: what is typed, where a record of that name can be made on the spot: it is offered unless there is one.
+ * The props of a select over choices that the server searches: the server has filtered them, and only fetched choices can be reported as missing.
+ * `newName`: the typed text, if a record of that name can be created immediately: offered unless one exists.
  */
 export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options: readonly Option[], newName = '') => {
   const t = useText()
@@ -155,7 +155,7 @@ export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options:
   } as const
 }
 
-/** Below a select: why its choices could not be fetched, and the way to ask once more. */
+/** Below a select: why its choices could not be fetched, and a button to retry. */
 export const Unfetched = ({ failure, onRetry }: { failure: Failure | null; onRetry: () => void }) => {
   const t = useText()
   if (!failure) return null

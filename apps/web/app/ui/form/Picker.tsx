@@ -2,20 +2,20 @@ import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@m
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { labelIn, matching } from './Offer.tsx'
 
-/** Finds the first match of what is typed before the list shows it. Gives what chooses it; null where nothing matches. */
+/** Finds the first match of the typed text before the list shows it. Returns a function that chooses it; null if nothing matches. */
 type Prefetch = (words: string) => Promise<(() => void) | null>
 
 interface PickerSpec {
-  /** The chosen option, where only one may be chosen. */
+  /** The chosen option, if only one may be chosen. */
   value?: string | null
-  /** What is in the field while nobody types: the label of what is chosen, or nothing. */
+  /** The text in the field while nobody types: the label of the chosen option, or empty. */
   shown: string
-  /** Several may be chosen: the list stays open, and the text is emptied for the next one. */
+  /** Several may be chosen: the list stays open, and the text is cleared for the next one. */
   several?: boolean
-  /** The list still belongs to what was typed before. */
+  /** The options still belong to the previous search text. */
   isPending?: boolean | undefined
   prefetch?: Prefetch | undefined
-  /** Called where the text was emptied and left or confirmed, if that means that nothing is chosen. */
+  /** Called if the text was cleared and the field left or confirmed; set if that clears the value. */
   onEmptied?: (() => void) | undefined
   onSearch?: ((words: string) => void) | undefined
 }
@@ -26,8 +26,8 @@ const firstOf = (input: HTMLElement) =>
   listOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
 
 /**
- * The keyboard of every searchable select. The first match is highlighted; Enter and Tab take it; Enter never submits the form; focus
- * selects the text; Escape restores what was chosen before.
+ * The keyboard handling of every searchable select. The first match is highlighted; Enter and Tab choose it; Enter never submits the form; focus
+ * selects the text; Escape restores the previous choice.
  */
 const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
@@ -36,7 +36,7 @@ const usePicker = (spec: PickerSpec) => {
   const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
   useActiveOption(input, picking)
   const valueWhileTyped = useRef(value)
-  /** Mantine writes the label of what is chosen into the text as soon as it is known: not over what is being typed. */
+  /** Mantine writes the label of the chosen option into the text as soon as it is known: this must not overwrite what is being typed. */
   const onSearchChange = (words: string) => {
     const field = input.current
     const isWrittenOver = isTyped && field === document.activeElement && field?.value !== words
@@ -44,7 +44,7 @@ const usePicker = (spec: PickerSpec) => {
     valueWhileTyped.current = value
     type(words)
   }
-  // What is typed next takes the place of what was chosen.
+  // Typing replaces the previous choice.
   useEffect(() => {
     if (search === shown && input.current === document.activeElement) input.current?.select()
   }, [search, shown])
@@ -71,7 +71,7 @@ const usePicker = (spec: PickerSpec) => {
     autoComplete: 'off',
     searchValue: search,
     onSearchChange,
-    // What is chosen already changes nothing, so that nothing else brings its label back.
+    // Choosing the current option again fires no change, so its label must be restored here.
     onOptionSubmit: (chosen: string) => !several && chosen === value && type(shown),
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
@@ -80,14 +80,14 @@ const usePicker = (spec: PickerSpec) => {
     onKeyDownCapture,
     onBlur: leave,
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
-    // The press puts the cursor into the text, after this.
+    // The press places the cursor in the text only after this handler.
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
       requestAnimationFrame(() => currentTarget.value === shown && currentTarget.select())
     },
   } as const
 }
 
-/** What is typed, and how the highlighted option is taken for it. */
+/** The typed text, and how the highlighted option is chosen for it. */
 const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmptied, onSearch }: PickerSpec) => {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState(shown)
@@ -101,7 +101,7 @@ const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmp
   const takePrefetched = async (isLeaving: boolean) => {
     const words = latest.current
     const choose = await prefetch?.(words)
-    // What was typed since is sought by itself.
+    // Text typed meanwhile starts its own search.
     if (!choose || (!isLeaving && latest.current !== words)) return
     type(shown)
     choose()
@@ -120,7 +120,7 @@ const usePicking = ({ shown, several = false, isPending = false, prefetch, onEmp
   return { search, type, isOpen, setOpen, isTyped, take, leave }
 }
 
-/** Tells screen readers which option is highlighted while one types; Mantine does so for arrow keys alone. A list that closes has none. */
+/** Tells screen readers which option is highlighted while typing; Mantine does so only for arrow keys. A closed list has none. */
 const useActiveOption = (
   input: React.RefObject<HTMLInputElement | null>,
   { isOpen, isTyped }: { isOpen: boolean; isTyped: boolean },
@@ -136,9 +136,9 @@ const useActiveOption = (
 interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   value: string | null
   onChange: (value: string | null) => void
-  /** How the chosen one is called, where it may be missing from the options. */
+  /** The label of the chosen option, if it may be missing from the options. */
   shown?: string
-  /** The options still belong to what was typed before. */
+  /** The options still belong to the previous search text. */
   isPending?: boolean
   prefetch?: Prefetch
 }
@@ -153,7 +153,7 @@ const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, open
     onSearch: onSearchChange,
     onEmptied: rest.clearable ? () => onChange(null) : undefined,
   })
-  // An empty text is a value only where it is one of the options.
+  // An empty text is a value only if it is one of the options.
   const chosen = value === '' && label === undefined ? null : value
   return (
     <Select
@@ -169,7 +169,7 @@ const One = ({ value, onChange, shown, isPending, prefetch, onSearchChange, open
 }
 
 interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
-  /** The options still belong to what was typed before. */
+  /** The options still belong to the previous search text. */
   isPending?: boolean
   prefetch?: Prefetch
 }
@@ -181,9 +181,6 @@ const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps)
 
 type PickerProps = (OneProps & { multiple?: false }) | (SeveralProps & { multiple: true })
 
-/**
- * A select with a search, used by keyboard alone: `usePicker` says how. With `multiple` several of the options are chosen, and what is chosen is no
- * longer offered.
- */
+/** A searchable select with full keyboard support: see `usePicker`. With `multiple` several options can be chosen, and chosen ones are no longer offered. */
 export const Picker = ({ multiple, ...props }: PickerProps) =>
   multiple ? <Several {...(props as SeveralProps)} /> : <One {...(props as OneProps)} />

@@ -8,23 +8,23 @@ import { Picker } from './Picker.tsx'
 interface SeekOneProps<R extends ListRoute>
   extends Source<R>, Omit<SelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   nameOf: (row: RowOf<R>) => string
-  /** What tells it from others of its name, below it. */
+  /** A second line that distinguishes records of the same name. */
   hintOf?: (row: RowOf<R>) => string
-  /** The id of what is chosen, and how that is called, as soon as it is known. */
+  /** The id of the chosen record, and its name as soon as it is known. */
   value: string | null
   called: string | undefined
   onChoose: (row: RowOf<R> | null) => void
-  /** Makes one that is missing, of what was typed. */
+  /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
 }
 
-/** One of the records of a list, found on the server by what is typed. What is chosen is offered first. */
+/** Selects one record of a list, which the server searches by the typed text. The chosen one is offered first. */
 export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
   const { route, asked, by, enabled, nameOf, hintOf, value, called, onChoose, onNew, ...rest } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
   const chosen = chosenOf(value, called, picked)
-  // The chosen one's own name seeks nothing.
+  // The name of the chosen record is not searched.
   const words = typed.trim() === chosen?.label.trim() ? '' : typed
   const sought = useSought({ route, asked, by, enabled }, words)
   const rows = new Map(sought.rows.map((row) => [idOf(row), row]))
@@ -61,7 +61,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
 
 type PersonProps = Omit<SeekOneProps<'GET /api/admin/options'>, 'route' | 'asked' | 'nameOf' | 'hintOf'>
 
-/** One of the tenant's staff, found by any part of the name or address; members find themselves. */
+/** Selects a member of the tenant's staff, found by any part of the name or address; members find only themselves. */
 export const SeekPerson = (props: PersonProps) => (
   <SeekOne
     {...props}
@@ -74,7 +74,7 @@ export const SeekPerson = (props: PersonProps) => (
 
 const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
 
-/** What was picked just now is called as it was in the list. */
+/** The chosen option. One that was just picked keeps its label from the list. */
 const chosenOf = (value: string | null, called: string | undefined, picked: Option | null): Option | null => {
   if (value && called !== undefined) return { value, label: called }
   return picked?.value === value ? picked : null
@@ -101,21 +101,21 @@ interface SeekSeveralProps<R extends ListRoute, T>
   extends
     Source<R>,
     Omit<MultiSelectProps, 'multiple' | 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
-  /** What is kept of a record that is chosen. */
+  /** The part of a chosen record that is stored. */
   refOf: (row: RowOf<R>) => T
   nameOf: (ref: T) => string
-  /** What is chosen; nothing unless given. */
+  /** The chosen records; none by default. */
   value?: readonly T[]
   onChange: (chosen: T[]) => void
-  /** Makes one that is missing, of what was typed. */
+  /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
   /** The id of a record that is not offered. */
   except?: string
-  /** Stands below where there are none to choose from. */
+  /** Shown below if there is nothing to choose from. */
   none?: ReactNode
 }
 
-/** Several of the records of a list, found on the server by what is typed. What is chosen stays until it is taken out. */
+/** Selects several records of a list, which the server searches by the typed text. Chosen ones stay until they are removed. */
 export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>(props: SeekSeveralProps<R, T>) => {
   const { route, asked, by, enabled, refOf, nameOf, value = [], onChange, onNew, except, none, ...rest } = props
   const [typed, setTyped] = useState('')
@@ -150,7 +150,7 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
   )
 }
 
-/** The fields of a record that are plain texts. */
+/** The text fields of a record. */
 type TextOf<T> = { [F in keyof T]: T[F] extends string ? F : never }[keyof T] & string
 
 interface RecordSelectProps<K extends Kind> extends Omit<
@@ -158,16 +158,16 @@ interface RecordSelectProps<K extends Kind> extends Omit<
   'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'
 > {
   kind: K
-  /** The field that names a record: the one that its list is filtered and sorted by. */
+  /** The field with the record's name, by which its list is filtered and sorted. */
   by: TextOf<RecordOf<K>>
-  /** The chosen record's id; none is empty or null. */
+  /** The chosen record's id; empty or null for none. */
   value?: string | null
   onChange: (uniqueId: string | null) => void
-  /** Makes one that is missing, of what was typed. */
+  /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
 }
 
-/** One of the records that the server lists, by its name. The first of them are offered; what is typed narrows them. */
+/** Selects one record of a kind by its name. The first ones are offered; typing filters them. */
 export const RecordSelect = <K extends Kind>({ kind, by, value, onChange, ...rest }: RecordSelectProps<K>) => {
   const nameOf = (record: unknown) => String((record as Record<string, unknown>)[by])
   const { data, error, refetch } = useRecord(kind, value || undefined)

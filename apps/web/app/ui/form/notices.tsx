@@ -10,12 +10,12 @@ import type { Values } from '#ui/form/useRecordForm'
 
 interface ErrorSummaryProps {
   failure: Failure
-  /** How the fields are called. Each field's element has its name as id, or the one that `ids` says. */
+  /** The labels of the fields. A field's element has the field's name as id, or the one in `ids`. */
   labels: Readonly<Record<string, string>>
   ids?: Readonly<Record<string, string>>
 }
 
-/** The focus to a field; the tab that it lies in is opened first. */
+/** Focuses a field; the tab that contains it is opened first. */
 const goTo = (id: string) => {
   const field = document.getElementById(id)
   const tab = field?.closest('[role="tabpanel"]')?.getAttribute('aria-labelledby')
@@ -23,7 +23,7 @@ const goTo = (id: string) => {
   field?.focus()
 }
 
-/** All that the server had against a form, with the way to each field. It takes the focus. */
+/** All errors that the server found in a form, with links to the fields. It takes the focus. */
 export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -66,11 +66,11 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
 
 interface RestoredProps {
   onDiscard: () => void
-  /** What is saved is newer than what was typed. */
+  /** The saved version is newer than the typed one. */
   isOutdated?: boolean
 }
 
-/** Says that the form holds what was typed earlier and not saved, and offers to be rid of it. */
+/** Says that unsaved text was restored, and offers to discard it. */
 export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
   const t = useText()
   return (
@@ -89,11 +89,11 @@ export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
 }
 
 interface Versions {
-  /** The record as it is on the server now. */
+  /** The current record on the server. */
   theirs: object
-  /** What was typed: the fields that are no longer what they were. */
+  /** The fields that were changed in this form. */
   mine: Values
-  /** Those that were changed on both sides. */
+  /** The fields that were changed on both sides. */
   fields: readonly string[]
   labels: Readonly<Record<string, string>>
   show?: ((field: string, value: unknown) => ReactNode) | undefined
@@ -106,7 +106,7 @@ interface ConflictProps extends Versions {
   onTheirs: () => void
 }
 
-/** The same fields were changed and saved elsewhere meanwhile: both values side by side, and the choice between them. It takes the focus. */
+/** The same fields were changed and saved elsewhere meanwhile: shows both values side by side, and offers the choice. It takes the focus. */
 export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -131,7 +131,7 @@ export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps
 
 const Both = ({ theirs, mine, fields, labels, show = (_, value) => inWords(value) }: Versions) => {
   const t = useText()
-  // What they left empty is not what I typed.
+  // A field missing in their version is shown as empty, not as my value.
   const current = valuesIn(theirs, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
   return (
     <Table layout="fixed" horizontalSpacing={4} style={{ overflowWrap: 'anywhere' }} styles={{ th: { whiteSpace: 'normal' } }}>

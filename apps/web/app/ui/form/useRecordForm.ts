@@ -11,7 +11,7 @@ import { useToast } from '#ui/page/toast'
 const isEvent = (given: unknown): given is React.ChangeEvent<HTMLInputElement> =>
   typeof given === 'object' && given !== null && 'nativeEvent' in given
 
-/** What a field was given: by the event of an input, or what was chosen itself. */
+/** The new value of a field: from the event of an input, or the chosen value itself. */
 export const givenBy = (given: unknown) => {
   if (!isEvent(given)) return given
   const { type, checked, value } = given.currentTarget
@@ -22,7 +22,7 @@ export type Values = Record<string, unknown>
 
 interface RecordFormSpec<V extends Values> {
   kind: Kind
-  /** The call that creates, where that is not the kind's own. */
+  /** The call that creates, if it is not the kind's own. */
   route?: Creating | undefined
   /** The record to change; without it a new one is created. */
   record: Stamped | undefined
@@ -33,11 +33,11 @@ interface RecordFormSpec<V extends Values> {
   sent?: ((fields: Partial<V>, values: V) => object) | undefined
   onSaved?: (() => void) | undefined
   leadsTo?: ((saved: Stamped) => string) | undefined
-  /** Called when it was saved, instead of leaving for the screen above. */
+  /** Called when it was saved, instead of going to the parent screen. */
   onDone?: (() => void) | undefined
 }
 
-/** The state of a form over a record: what was typed, kept as a draft until it is saved, and what the server had against it. */
+/** The state of a form for a record: the typed values, stored as a draft until they are saved, and the server's errors. */
 export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   const { kind, record, empty, preset, above, sent = (fields) => fields } = spec
   const started = record || !preset ? empty : { ...empty, ...preset }
@@ -63,7 +63,7 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     refuse(null)
     const fields = sent(record ? changes : values, values)
     let refused = await send(fields, on)
-    // Where the record was changed elsewhere in other fields alone, both changes are kept: this one is made on the newer record.
+    // If the record was changed elsewhere only in other fields, both changes are kept: this one is applied to the newer record.
     for (let current = conflictIn(refused); current && conflictsWith(current).length === 0; current = conflictIn(refused))
       refused = await send(fields, current.updatedAt)
     refuse(refused)
@@ -77,11 +77,11 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     changes,
     isPending,
     failure,
-    /** The record as it is now, where fields were changed on both sides, and which these are. */
+    /** The current record and the fields in conflict, if fields were changed on both sides. */
     conflict: conflict && { record: conflict, fields: conflictsWith(conflict) },
     isRestored: typing.isRestored,
     discard: () => restart(record),
-    /** Takes the other value of the fields in conflict, and keeps what else was typed. */
+    /** Takes over the saved values of the fields in conflict, and keeps what else was typed. */
     takeTheirs: (current: Stamped) =>
       restart(
         current,
@@ -91,7 +91,7 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   }
 }
 
-/** Work that does not begin again while it is under way. */
+/** Wraps `work` so that it does not start again while it is running. */
 const useSingleFlight = <Given extends unknown[]>(work: (...given: Given) => Promise<void>) => {
   const isUnderWay = useRef(false)
   return async (...given: Given) => {
@@ -105,13 +105,13 @@ const useSingleFlight = <Given extends unknown[]>(work: (...given: Given) => Pro
 
 const wordOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given))
 
-/** The draft of a new one: those that start with different things are kept apart. */
+/** The name of a new record's draft: those with different presets have separate drafts. */
 const newName = (of: string, above: string, preset: object = {}) =>
   [`${of}/new:${above}`, ...Object.values(preset).map(wordOf)].join(':')
 
 /**
- * What is in the form: its record, with what was typed over that. A newer record is followed where nothing is lost by it. What was
- * typed is kept as a draft, under a name.
+ * The values of a form: its record's, with the typed ones over them. A newer record is taken over if nothing is lost by it. Typed values are
+ * stored as a draft, under a name.
  */
 const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name: string) => {
   const startOf = (from: Stamped | undefined) => ({ from: from ? valuesIn(from, empty) : empty, base: from?.updatedAt ?? null })
@@ -119,7 +119,7 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
   const [found, setFound] = useState(draft.read)
   const [began, setBegan] = useState<Start<V>>(() => found ?? startOf(record))
   const [typed, setTyped] = useState<Partial<V>>(() => (found ? changesSince(found.from, found.values) : {}))
-  /** Several fields may change at once, before any of it is drawn. */
+  /** Several fields may change in one event, before the next render. */
   const latest = useRef(typed)
 
   const start = startAfter(began, startOf(record), { ...began.from, ...typed })
@@ -142,7 +142,7 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
     if (Object.keys(next).length === 0) draft.drop()
     else draft.keep({ ...from, values: { ...from.from, ...next } })
   }
-  /** Starts over from what is on the server; of what was typed only `kept` stays. */
+  /** Starts over from the record on the server; of the typed values only `kept` stays. */
   const restart = (current: Stamped | undefined, kept: Partial<V>) => {
     const from = startOf(current)
     put(kept, from)
@@ -153,13 +153,13 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
   return { values, base: start.base, changes, conflictsWith, isRestored: found !== null, type, restart, dropDraft: draft.drop }
 }
 
-/** The record as it stands now, where the server refused because somebody else had changed it. */
+/** The current record, if the server rejected a change because somebody else had changed it. */
 export const conflictIn = (failure: Failure | null) => {
   const current = failure?.status === 409 ? (failure.data as Partial<Stamped> | null) : null
   return current?.uniqueId && current.updatedAt !== undefined ? withCustom(current as Stamped) : null
 }
 
-/** Sends a form, and leaves it when it was saved. Gives the failure when it was not. */
+/** Sends a form, and leaves it when it was saved. Returns the failure if it was not. */
 const useSending = <V extends Values>(
   { kind, route, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>,
   dropDraft: () => void,

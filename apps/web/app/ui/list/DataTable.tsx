@@ -20,7 +20,7 @@ import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
-/** Rows of records under heads that sort. The name is the link; arrow keys go from row to row, Enter opens. */
+/** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
 export const DataTable = <T,>(listed: Listed<T>) => {
   const groups = groupsOf(listed)
   return (
@@ -113,7 +113,7 @@ interface RowProps<T> extends Listed<T> {
   number: number
 }
 
-/** Plain elements that look like Mantine's: a list draws two hundred, and each of Mantine's would look up in the theme what is the same in all of them. */
+/** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
 const rowLooks = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
 const cellLooks = { className: `mantine-Table-td ${Table.classes.td}` }
 const toTheRight = { textAlign: 'right' } as const
@@ -157,7 +157,7 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
   )
 }
 
-/** What a column shows of a record. Plain words are cut where there is no room for them. */
+/** A column's value for a record. Plain text is truncated if there is no room for it. */
 export const Shown = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' ? <Clip>{children}</Clip> : children
 
@@ -168,7 +168,7 @@ interface NameProps {
   children: ReactNode
 }
 
-/** A record's name, which opens it. What it opens is fetched while the pointer or the focus rests on it. */
+/** A record's name, which links to it. The target is prefetched while the pointer hovers over it or it has the focus. */
 export const Name = ({ to, ...named }: NameProps) =>
   to ? (
     <NameLink {...named} to={to} />
@@ -222,7 +222,7 @@ interface TickAllProps {
   label?: string
 }
 
-/** The box above all: of the list's page in sight, or of all that the list holds. */
+/** The checkbox in the header: for all rows on the page, or for the whole list. */
 export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
   const t = useText()
   const { whole, onTick } = ticks

@@ -10,19 +10,19 @@ import { Day } from '#ui/values/Day'
 import styles from '#ui/list/list.module.css'
 
 interface Editable {
-  /** What is changed, and of what: 'Priority of Nord GmbH'. */
+  /** What is edited, and of which record: 'Priority of Nord GmbH'. */
   label: string
 }
 
 interface CellButtonProps extends Editable, ComponentProps<'button'> {
-  /** The value in words. */
+  /** The value as text. */
   text: string
-  /** Opens what changes the value, or closes it before it has the focus. */
+  /** Opens the editor of the value, or closes it before it has the focus. */
   setOpened: (opened: boolean) => void
   children: ReactNode
 }
 
-/** A value that opens what changes it: by a click, Enter or F2; Escape closes it. What a menu or popover adds to its target goes to the button. */
+/** A value that opens its editor: by a click, Enter or F2; Escape closes it. Props that a menu or popover adds to its target are passed to the button. */
 const CellButton = ({ label, text, setOpened, children, className = '', ...rest }: CellButtonProps) => {
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     rest.onKeyDown?.(event)
@@ -48,20 +48,20 @@ const CellButton = ({ label, text, setOpened, children, className = '', ...rest 
 interface ChoiceCellProps<C extends string> extends Editable {
   value: C | null
   choices: Readonly<Record<C, string>>
-  /** How nothing is called. */
+  /** The label of the empty choice. */
   none: string
   onChoose: (value: C | null) => void
   children: ReactNode
 }
 
-/** Whether what changes a value is open: it stays so where the row is drawn anew. */
+/** The open state of an editor: it stays open if the row is rendered in another form. */
 const useOpened = ({ label }: Editable) => {
   const { reopen, ...used } = useFirstUse()
   useTakenOver(`cell ${label}`, () => used.opened || undefined, reopen)
   return used
 }
 
-/** One of few choices, or nothing: a small menu where the value is shown. */
+/** One of a few choices, or none: a small menu at the value. */
 export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {
   const t = useText()
   const { opened, setOpened, isUsed, target } = useOpened({ label })
@@ -91,14 +91,14 @@ export const ChoiceCell = <C extends string>({ label, value, choices, none, onCh
 }
 
 interface EditableCellProps extends Editable {
-  /** The value in words, and as it is shown where that is more than words. */
+  /** The value as text, and as it is shown if that is more than text. */
   text: string
   shown?: ReactNode
-  /** What changes the value, and is done with `close`. */
+  /** The editor of the value, which calls `close` when it is done. */
   children: (close: () => void) => ReactNode
 }
 
-/** A value that is changed where it is shown, by an input that opens below it. Escape closes it, and nothing has changed. */
+/** A value that is edited in place, by an input that opens below it. Escape closes it without a change. */
 export const EditableCell = ({ label, text, shown = text, children }: EditableCellProps) => {
   const { opened, setOpened, isUsed, target } = useOpened({ label })
   const close = () => setOpened(false)
@@ -117,7 +117,7 @@ export const EditableCell = ({ label, text, shown = text, children }: EditableCe
 const toggling = (opened: boolean, setOpened: (opened: boolean) => void) => ({ onClick: () => setOpened(!opened) }) as object
 
 interface DayCellProps extends Editable {
-  /** 'YYYY-MM-DD', or nothing. */
+  /** 'YYYY-MM-DD', or null. */
   value: string | null
   onChoose: (day: string | null) => void
   shown?: ReactNode

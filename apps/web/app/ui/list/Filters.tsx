@@ -6,7 +6,7 @@ import { useText } from '#kit/text'
 import { DateInput, isWrongDay } from '#ui/form/DateInput'
 import styles from '#ui/list/list.module.css'
 
-/** A filter's label; its label and what may be chosen, each with its words; a day, which may need another filter beside it; or an own input. */
+/** A filter: its label; its label and choices, each with a label; a day, which may need another filter as well; or a custom input. */
 export type Filter = string | Choosing | Dating | Own
 interface Choosing {
   label: string
@@ -15,14 +15,14 @@ interface Choosing {
 interface Dating {
   label: string
   type: 'date'
-  /** The filter without which this one does nothing. */
+  /** The filter without which this one has no effect. */
   with?: string
 }
 
 interface Own {
   input: (props: OwnInput) => ReactNode
 }
-/** What a filter's own input takes. */
+/** The props of a filter's custom input. */
 interface OwnInput {
   name: string
   value: string
@@ -31,14 +31,14 @@ interface OwnInput {
 
 interface FiltersProps<F extends string> {
   filters: Record<F, Filter>
-  /** What the address says now. */
+  /** The current filters of the address. */
   applied: Record<F, string>
   onApply: (filters: Record<F, string>) => void
 }
 
 /**
- * The filters of a list, in one line with labels on their edges: they take effect together, by Apply or Enter. `/` goes to the first of them.
- * On a phone they are behind a button that says how many are applied.
+ * The filters of a list, in one line with labels on their borders: applied together, by Apply or Enter. `/` focuses the first of them. On a phone
+ * they are behind a button that shows how many are applied.
  */
 export const Filters = <F extends string>({ filters, applied, onApply }: FiltersProps<F>) => {
   const t = useText()
@@ -50,7 +50,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   const [tried, setTried] = useState(false)
   const isTold = tried || (fault !== undefined && fault === faultIn(filters, applied))
   const focusFirst = () => {
-    flushSync(() => setOpen(true)) // what is not in sight takes no focus
+    flushSync(() => setOpen(true)) // a hidden element cannot take the focus
     form.current?.querySelector('input')?.focus()
   }
   useKeys({ '/': focusFirst })
@@ -60,7 +60,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
     if (fault === undefined) {
       apply(typed)
       setOpen(false)
-      form.current?.querySelector('button')?.focus() // the toggle: where it is in sight, the field that has the focus goes
+      form.current?.querySelector('button')?.focus() // the toggle: if it is visible, the focused field will be hidden
     } else form.current?.querySelector<HTMLElement>(`[name="${fault}"]`)?.focus()
   }
   return (
@@ -99,7 +99,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   )
 }
 
-/** The first filter that is no day, or is empty though another one needs it. */
+/** The first filter that is not a valid day, or is empty although another one needs it. */
 const faultIn = <F extends string>(filters: Record<F, Filter>, typed: Record<F, string>) =>
   (Object.keys(filters) as F[]).flatMap((field) => {
     const filter = filters[field]
@@ -132,7 +132,7 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
   return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
 }
 
-/** What is in the filters: what the address says, until somebody types. What arrives late from here does not undo what was typed since. */
+/** The values of the filters: those of the address, until somebody types. An address that was applied from here and arrives late does not overwrite what was typed meanwhile. */
 const useTyped = <F extends string>(
   fields: readonly F[],
   applied: Record<F, string>,

@@ -35,7 +35,7 @@ const List = ({ picked }: { picked?: Picked }) => (
 const list = (search = '', { picked }: { picked?: Picked } = {}) =>
   visit(<List {...(picked && { picked })} />, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
 
-/** A server that holds this many companies. */
+/** A server with this many companies. */
 const holding = (count: number) =>
   answerCalls({
     'GET /api/company/': ({ page, size, legalName }) => {
@@ -256,7 +256,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Next page' })?.getAttribute('href')?.includes('page=2100') ?? false).toBe(leadsOn)
 })
 
-/** A server that counts when it is asked to, and not before `told`. */
+/** A server that counts when it is asked to, but does not answer before `told`. */
 const countingLater = (all: number, told: () => Promise<unknown>) =>
   answerCalls({
     'GET /api/company/': async ({ page, size, total, legalName }) => {

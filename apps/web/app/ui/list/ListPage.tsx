@@ -26,42 +26,42 @@ export interface ListPageProps<K extends Kind> {
   columns: readonly Column<RecordOf<K>, SortOf<K>>[]
   nameOf: (record: RecordOf<K>) => string
   card?: CardTitle<RecordOf<K>>
-  /** The filters by field, each with its label, and with what may be chosen where it is not any text. */
+  /** The filters by field, each with its label, and with its choices unless it is free text. */
   filters: Partial<Record<FilterOf<K>, Filter>>
-  /** What the list is asked besides. A filter of the same name goes before it. */
+  /** Fixed filters of the list. A filter of the same name in the address overrides them. */
   asks?: Partial<Record<FilterOf<K>, string>>
-  /** Records on a page; 20 unless said. */
+  /** Records on a page; 20 by default. */
   size?: number
-  /** Counts the rows in a column before the name. */
+  /** Numbers the rows in a column before the name. */
   numbered?: boolean
-  /** The order where the address names none. */
+  /** The order if the address has none. */
   sort: SortOf<K> | `-${SortOf<K>}`
-  /** The words of the button that creates one, where somebody may. */
+  /** The text of the create button, which is shown if the actor may create. */
   createText?: string
   empty: { icon: Icon; title: string; text: string }
-  /** Stands before the create button. */
+  /** Shown before the create button. */
   actions?: ReactNode
-  /** The group that a record is in; the order of the list keeps groups together. */
+  /** The group of a record; the list must be sorted by it. */
   groupOf?: ((record: RecordOf<K>) => string) | undefined
   /** Entries before Details, Edit and Delete. */
   rowMenu?: (record: RecordOf<K>) => ReactNode
-  /** A menu of the kind's own, instead of Details, Edit and Delete. */
+  /** The kind's own menu, instead of Details, Edit and Delete. */
   menuOf?: (record: RecordOf<K>) => ReactNode
-  /** Rows can be ticked: what may be done with those that are, before the button that unticks them. */
+  /** Makes rows selectable: renders the actions for the selected ones, before the button that clears the selection. */
   picked?: Picked<K>
 }
 
-/** `whole`: not the records in sight alone are meant, but all that the filters let through. */
+/** `whole`: if set, not only the visible records are selected, but all that match the filters. */
 export type Picked<K extends Kind> = (
   records: readonly RecordOf<K>[],
   clear: () => void,
   whole: Matching | undefined,
 ) => ReactNode
 
-/** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state lives in the address. */
+/** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state is in the address. */
 export const ListPage = <K extends Kind>(page: ListPageProps<K>) => <Page {...page} listing={useKindListing(page)} />
 
-/** The page of a kind's list that the address asks for. */
+/** The page of a kind's list that the address requests. */
 export const useKindListing = <K extends Kind>({ kind, filters, asks, sort, size }: ListPageProps<K>, more: object = {}) =>
   useListing(`GET /api/${kind}/` as ListRoute, {
     filters: Object.keys(filters) as never[],
@@ -74,15 +74,15 @@ export const useKindListing = <K extends Kind>({ kind, filters, asks, sort, size
 
 interface PageProps<K extends Kind> extends ListPageProps<K> {
   listing: KindListing<K>
-  /** What is exported besides the filters. */
+  /** Further input of the export, in addition to the filters. */
   asked?: Record<string, string | string[]>
   beside?: ReactNode
-  /** What is above the rows instead of the filters alone. */
+  /** Shown above the rows instead of the filters. */
   tools?: ReactNode
   look?: Pick<Listed<RecordOf<K>>, 'roomy' | 'grip'>
 }
 
-/** A list as `ListPage` shows it, of whatever page it was asked for. */
+/** The body of `ListPage`, for any listing. */
 export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
   const isShown = listing.isFiltered || listing.list.data?.total !== 0
   return (
@@ -96,7 +96,7 @@ export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
 
 type KindListing<K extends Kind> = Listing<RecordOf<K>>
 
-/** The filters of a list, as its address has them. */
+/** The filters of a list, bound to its address. */
 export const ListFilters = <K extends Kind>({ filters, listing: { address } }: Pick<PageProps<K>, 'filters' | 'listing'>) => (
   <Filters
     filters={filters as Record<FilterOf<K>, Filter>}
@@ -121,7 +121,7 @@ const ListHead = <K extends Kind>(page: PageProps<K>) => {
   )
 }
 
-/** Leads to the form of a new record, where somebody may make one. */
+/** Links to the form of a new record, if the actor may create one. */
 const CreateButton = <K extends Kind>({ kind, policy, createText }: ListPageProps<K>) => {
   const actor = useActor()
   const at = useArea()
@@ -156,7 +156,7 @@ interface RecordsProps<K extends Kind> extends PageProps<K> {
   rows: readonly RecordOf<K>[]
 }
 
-/** All that the list's filters let through. */
+/** All records that match the list's filters. */
 const matchingIn = <K extends Kind>({ listing: { list, filters }, asks, asked }: RecordsProps<K>): Matching => {
   const { total = 0, estimated = false } = list.data ?? {}
   return { asked: { ...(asks as object), ...(filters as Record<string, string>), ...asked }, total, estimated }

@@ -9,7 +9,7 @@ import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/states'
 import { Pager, usePastEnd } from './Pager.tsx'
 
-/** The shape of a list that is on its way, as high as its rows will be. */
+/** A placeholder of the same height while a list loads. */
 export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => {
   const t = useText()
   return (
@@ -22,39 +22,39 @@ export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => {
 }
 
 interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
-  /** The filters that the address may name. */
+  /** The filters that the address may contain. */
   filters?: readonly F[]
-  /** The order where the address names none. */
+  /** The order if the address has none. */
   sort: SortIn<R> | `-${SortIn<R>}`
-  /** What the list is asked besides. A filter of the address goes before it. */
+  /** Fixed input of the list call. A filter in the address overrides it. */
   asks?: Partial<Input<R>>
-  /** Rows on a page; 20 unless said. */
+  /** Rows on a page; 20 by default. */
   size?: number
-  /** What the address calls the page, where it holds another list, too. */
+  /** The parameter of the page, if the address holds another list, too. */
   pageName?: string
-  /** It is not asked yet: the address is about to say more. */
+  /** Waits with the call, since the address is about to change. */
   waits?: boolean
   /** Its rows are shown before its total is known. */
   totalLater?: boolean
 }
 
-/** A page of a list, with the address that it follows. */
+/** A page of a list, with the address that determines it. */
 export interface Listing<T, F extends string = string> {
   list: UseQueryResult<Rows<T>>
   address: ReturnType<typeof useListAddress<F>>
   size: number
-  /** What the address filters by: filters that are empty are left out. */
+  /** The filters in the address, without empty ones. */
   filters: Partial<Record<F, string>>
   isFiltered: boolean
-  /** Fetches another page before it is asked for. */
+  /** Prefetches another page. */
   prefetch: (page: number) => void
-  /** What its table takes: its order, and whether another page is on its way. */
+  /** Props of its table: its order, and whether another page is loading. */
   table: { sort: string; onSort: (sort: string) => void; stale: boolean }
 }
 
 /**
- * A list whose total is asked for alone, where it came without: once for all its pages and orders. Until it is there as many are told as are in
- * sight and `before` them.
+ * Fetches the total of a list by a separate call if the list came without one: once for all its pages and orders. Until it arrives, the total is
+ * the number of rows on this page and `before` it.
  */
 const useCounted = <R extends ListRoute>(
   list: UseQueryResult<Rows<RowOf<R>>>,
@@ -63,7 +63,7 @@ const useCounted = <R extends ListRoute>(
   before: number,
 ): UseQueryResult<Rows<RowOf<R>>> => {
   const { data, isPlaceholderData } = list
-  // Of what is estimated there are thousands: as many as are in sight means that no total was told.
+  // Estimates are in the thousands: a total equal to the number of rows means that the server sent none.
   const counting = data?.estimated === true && data.total === data.rows.length
   const counted = useCall(route, asked, { enabled: counting && !isPlaceholderData, keeps: true }) as UseQueryResult<Rows<never>>
   if (!data || !counting) return list
@@ -74,7 +74,7 @@ const useCounted = <R extends ListRoute>(
   return { ...list, data: { rows: data.rows, ...told } } as typeof list
 }
 
-/** The page of a list that the address asks for: its number, order and filters are there. One past the end leads to the last. */
+/** The page of a list that the address requests: its number, order and filters. A page past the end redirects to the last one. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
   { filters: names = [], sort, asks, size = ROWS, pageName, waits = false, totalLater = false }: ListingSpec<R, F>,
@@ -101,14 +101,14 @@ interface PagedProps<T> {
   of: Pick<Listing<T>, 'list' | 'size' | 'prefetch'> & {
     address: { page: number; addressAfter: (change: { page: number }) => string }
   }
-  /** What is there where there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode
-  /** Rows of the skeleton, where a page has mostly fewer than ten. */
+  /** Rows of the skeleton, if a page mostly has fewer than ten. */
   expected?: number
   children: (rows: T[]) => ReactNode
 }
 
-/** The page of a list with its pager; and what is in its place while it is on its way, where it is empty, where it could not be had. */
+/** The page of a list with its pager; or a skeleton while it loads, `empty` if there are no rows, or the error. */
 export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, expected, children }: PagedProps<T>) => {
   if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <ListSkeleton {...(expected && { rows: expected })} />

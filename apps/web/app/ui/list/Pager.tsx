@@ -6,7 +6,7 @@ import type { Rows } from '#kit/api/calls'
 import { useText } from '#kit/text'
 import { isMoreThan, useFigure } from '#ui/values/figures'
 
-/** What belongs to the answer in sight: the latest, or while the answer in sight is the one before, what belonged to that. */
+/** The value that belongs to the visible answer: the latest, or while the previous answer is still shown, the previous value. */
 export const useInSight = <T extends number | undefined>(latest: T, stale: boolean): T => {
   const [seen, see] = useState(latest)
   if (!stale && seen !== latest) see(latest)
@@ -14,22 +14,22 @@ export const useInSight = <T extends number | undefined>(latest: T, stale: boole
 }
 
 interface PagerProps {
-  /** The page that is asked for, from 1. */
+  /** The requested page, from 1. */
   page: number
   size: number
   total: number
   estimated: boolean
-  /** The total is on its way, and the place of the links is kept; or it could not be had, and the next page can. */
+  /** The total is still loading, and the space of the links is reserved; or it failed, and only the next page can be opened. */
   counting?: true | 'failed'
-  /** The page in sight has as many rows as a page may have. */
+  /** The visible page has the maximum number of rows. */
   isFull: boolean
-  /** The records in sight are those of the page before, until these arrive. */
+  /** The visible records are those of the previous page, until the new ones arrive. */
   stale: boolean
   addressOf: (page: number) => string
   onPrefetch: (page: number) => void
 }
 
-/** Which records are in sight, if any, of how many, and the way to the others, as links. With one page the links are left out. */
+/** Which records are shown, of how many, and links to the other pages. Without links if there is only one page. */
 export const Pager = ({ page, size, total, estimated, counting, isFull, stale, addressOf, onPrefetch }: PagerProps) => {
   const t = useText()
   const figure = useFigure()
@@ -76,7 +76,7 @@ export const Pager = ({ page, size, total, estimated, counting, isFull, stale, a
   )
 }
 
-/** Where a list within a page goes on: the next ones are added below. */
+/** The button of a list in a page that adds the next entries below. */
 export const More = ({ list, onMore }: { list: Rows<unknown> | undefined; onMore: () => void }) => {
   const t = useText()
   if (!list || list.total <= list.rows.length) return null
@@ -88,14 +88,14 @@ export const More = ({ list, onMore }: { list: Rows<unknown> | undefined; onMore
 }
 
 interface Paged {
-  /** The page in sight, from 1. */
+  /** The visible page, from 1. */
   page: number
   change: (to: { page: number }, how: { replace: boolean }) => void
 }
 
 type Listed = Pick<UseQueryResult<Rows<unknown>>, 'data' | 'isPlaceholderData'>
 
-/** The last page, where this one lies past the end, since the last row of it was deleted; else undefined. */
+/** The last page, if this one is past the end because its last row was deleted; else undefined. */
 export const pageInstead = (
   { rows, total, counting }: Pick<Rows<unknown>, 'rows' | 'total' | 'counting'>,
   page: number,
@@ -105,7 +105,7 @@ export const pageInstead = (
   return rows.length === 0 && !counting && page > last ? last : undefined
 }
 
-/** Leads from a page past the end of a list to its last one. Back does not lead there again. */
+/** Redirects from a page past the end of a list to its last one, without a history entry. */
 export const usePastEnd = ({ data, isPlaceholderData }: Listed, { page, change }: Paged, size: number) => {
   const instead = data && !isPlaceholderData ? pageInstead(data, page, size) : undefined
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { toggled } from './columns.ts'
 
-/** All that a list's filters let through. */
+/** All records that match a list's filters. */
 export interface Matching {
   asked: Readonly<Record<string, string | readonly string[]>>
   total: number
@@ -16,15 +16,15 @@ const between = (keys: readonly string[], from: string, to: string) => {
 }
 
 /**
- * Which rows of a list are ticked, and those among them that are in sight: what is no longer there is not picked. `matching`: all that the
- * filters let through, where that can be chosen; `whole` says that it was, and `chooseWhole` does.
+ * The selected rows of a list, and those of them that are visible: rows that no longer exist are not selected. `matching`: all rows that match
+ * the filters, if they can be selected; `whole` is set if they are, and `chooseWhole` selects them.
  */
 export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nameOf: (row: T) => string, matching?: Matching) => {
   const [own, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<string>()
   const last = useRef<string>(undefined)
   const keys = rows.map(({ uniqueId }) => uniqueId)
-  // With other filters it is another whole.
+  // Other filters match other rows.
   const key = matching && JSON.stringify(matching.asked)
   const whole = matching && chosen === key ? matching : undefined
   const ticked = whole ? new Set(keys) : own
@@ -49,7 +49,7 @@ export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nam
     ticks: { ticked, onTick, tick, nameOf: nameOfKey },
     picked,
     whole,
-    /** Offered where all on the page are ticked and there are more. */
+    /** Offered if all rows on the page are selected and there are more. */
     chooseWhole: !whole && isMore && rows.length > 0 && picked.length === rows.length ? () => setChosen(key) : undefined,
     clear: () => onTick(new Set()),
   }
@@ -63,17 +63,17 @@ interface Total {
 interface PickedBarProps {
   count: number
   onClear: () => void
-  /** All that the list's filters let through is selected. */
+  /** Set if all that match the list's filters are selected. */
   whole?: Total | undefined
-  /** How many that are. */
+  /** How many match. */
   total?: Total | undefined
-  /** Picks all of them. Not offered without it. */
+  /** Selects all that match. Not offered without it. */
   onWhole?: (() => void) | undefined
-  /** What can be done with them. */
+  /** The actions for the selected rows. */
   children: ReactNode
 }
 
-/** How many rows of a list are ticked, and what can be done with them. It floats below the rows, and moves none of them. */
+/** How many rows of a list are selected, and actions for them. It floats below the rows without moving them. */
 export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: PickedBarProps) => {
   const t = useText()
   const said = useSaid(count, whole)

@@ -17,7 +17,7 @@ import { useToast } from '#ui/page/toast'
 import { useInSight } from './Pager.tsx'
 import styles from '#ui/list/list.module.css'
 
-/** The rows of a list: a table, and on a phone cards. */
+/** The rows of a list: a table, or cards on a phone. */
 export const Rows = <T,>(asked: Listed<T>) => {
   const narrow = useNarrow()
   const listed = { ...asked, first: useInSight(asked.first, asked.stale ?? false) }
@@ -112,7 +112,7 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
 
 interface Held {
   element: HTMLElement
-  /** The place of its row. */
+  /** The index of its row. */
   at: number
 }
 
@@ -125,7 +125,7 @@ const isLost = (held: Held | null): held is Held =>
 
 type Asked<T> = Pick<Listed<T>, 'label' | 'rows' | 'keyOf'>
 
-/** When the row that held the focus has left the list, the focus goes to the one in its place; where none is left, to the page. */
+/** When the row with the focus has left the list, moves the focus to the row now in its place; if none is left, to the page. */
 const useRowFocus = <T,>(listed: Asked<T>) => {
   const { rows } = listed
   const box = useRef<HTMLDivElement>(null)
@@ -153,7 +153,7 @@ const useRowFocus = <T,>(listed: Asked<T>) => {
   return box
 }
 
-/** By entry of the browser's history and list: the key of the row that had the focus last. */
+/** The key of the row that last had the focus, by history entry and list. */
 const left = new Map<string, string>()
 const most = 100
 
@@ -162,7 +162,7 @@ const isFree = () => {
   return !holder || holder === document.body || holder.id === 'main'
 }
 
-/** Back leads to the row that was left, unless the focus is somewhere else on the page already. */
+/** After Back, focuses the row that was opened, unless something else on the page has the focus already. */
 const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label, rows, keyOf }: Asked<T>) => {
   const place = `${useLocation().key} ${label}`
   const [isBack] = useState(useNavigationType() === NavigationType.Pop)
@@ -188,12 +188,12 @@ const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label
 
 interface ListExportProps {
   kind: Kind | Exported
-  /** The list as it is filtered and sorted. */
+  /** The current filters and order of the list. */
   asked: Record<string, string | string[]>
   compact?: boolean
 }
 
-/** Downloads a list, as it is filtered and sorted, or a table that is prepared for it: as a workbook or as comma-separated text. */
+/** Downloads a list with its filters and order, or a prepared table: as a workbook or as comma-separated text. */
 export const ExportMenu = (props: ListExportProps | DownloadProps) =>
   'kind' in props ? <ListExport {...props} /> : <Download {...props} />
 
@@ -209,14 +209,14 @@ const ListExport = ({ kind, asked, compact }: ListExportProps) => {
 }
 
 interface DownloadProps {
-  /** Gives the address of the prepared file. */
+  /** Prepares the file and returns its address. */
   prepare: (format: 'xlsx' | 'csv') => Promise<string>
   isPending: boolean
-  /** As small as what else can be done with selected records. */
+  /** As small as the other actions for selected records. */
   compact?: boolean
 }
 
-/** The two formats that a table is downloaded in. */
+/** A menu with the two download formats of a table. */
 const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
   const t = useText()
   const toast = useToast()

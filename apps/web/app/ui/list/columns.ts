@@ -4,9 +4,9 @@ import type { Kind, ListRoute, RecordOf, RowOf, SortIn, SortOf } from '#kit/api/
 interface Shown<T> {
   head: string
   show: (record: T) => ReactNode
-  /** Puts around what is shown what edits it in place. */
+  /** Wraps the shown value with its editor in place. */
   frame?: ((record: T, shown: ReactNode) => ReactNode) | undefined
-  /** The first column's tooltip, where `show` has cut the name. */
+  /** The first column's tooltip, if `show` has shortened the name. */
   whole?: (record: T) => string | undefined
   /** Its share of the table's width: '30%'. */
   width?: string
@@ -24,65 +24,65 @@ export type ColumnOf<L extends Kind | ListRoute> = L extends Kind
     ? Column<RowOf<L>, SortIn<L>>
     : never
 
-/** What a column shows, with what edits it. */
+/** What a column shows, with its editor. */
 export const framed = <T>(column: Column<T> | undefined, record: T, shown: ReactNode) => column?.frame?.(record, shown) ?? shown
 
-/** What table and cards both need to draw a list. */
+/** The props that table and cards share. */
 export interface Listed<T> {
   label: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   keyOf: (record: T) => string
-  /** Where the name leads; without it the name is plain text. */
+  /** The link of the name; without it the name is plain text. */
   linkOf?: ((record: T) => string | undefined) | undefined
   onPrefetch?: ((record: T) => void) | undefined
   menuOf?: ((record: T) => ReactNode) | undefined
   sort?: string
   onSort?: (sort: string) => void
   ticks?: Ticks | undefined
-  /** The number of the first row, where rows are numbered. */
+  /** The number of the first row, if rows are numbered. */
   first?: number | undefined
   card?: CardTitle<T> | undefined
-  /** The group that a record is in: where another one begins, its name heads the rows. Rows come sorted by it. */
+  /** The group of a record: its name is shown above the group's first row. Rows must be sorted by it. */
   groupOf?: ((record: T) => string) | undefined
-  /** Rows have as many lines as they need. */
+  /** Rows are as high as their content. */
   roomy?: boolean
-  /** At the edge of each head: what makes its column wider and narrower. */
+  /** A handle at the edge of each header that resizes its column. */
   grip?: ReactNode
-  /** Another page is on its way; this one is the last. */
+  /** The rows are of the previous page, while another one loads. */
   stale?: boolean
 }
 
-/** What a row is called where it is a card on a phone: what tells it from the others. */
+/** The title of a row's card on a phone, which distinguishes it from the others. */
 export interface CardTitle<T> {
   title: (record: T) => ReactNode
-  /** The columns that the title says already. */
+  /** The columns that the title includes already. */
   instead: readonly string[]
 }
 
-/** Which records are ticked, by their keys. */
+/** The selected records, by their keys. */
 export interface Ticks {
   ticked: ReadonlySet<string>
   onTick: (ticked: ReadonlySet<string>) => void
-  /** Ticks or unticks one; `isRange`: with all between it and the one before, as a click with Shift does. Without it one is toggled alone. */
+  /** Selects or deselects one; `isRange`: with all between it and the previous one, as for a click with Shift. Without this function only single ones are toggled. */
   tick?: (key: string, isRange: boolean) => void
-  /** How the box of a record is called. */
+  /** The record's name in the label of its checkbox. */
   nameOf: (key: string) => string
-  /** Why a record can't be ticked; undefined where it can. */
+  /** Why a record can't be selected; undefined if it can. */
   refusedFor?: (key: string) => string | undefined
-  /** The box above all: it ticks more than the page in sight. */
+  /** The checkbox in the header, if it selects more than the visible page. */
   whole?: Whole
 }
 
-/** A box that ticks all that a list holds, over all of its pages. */
+/** A checkbox that selects all records of a list, over all of its pages. */
 export interface Whole {
   label: string
-  /** All of it is ticked; a part of it is. */
+  /** Whether all, some or none are selected. */
   state: 'all' | 'some' | 'none'
   onTick: (isTicked: boolean) => void
 }
 
-/** The order after a click on this field's head: ascending, and the other way when it was ascending already. */
+/** The order after a click on this field's header: ascending, or descending if it was ascending already. */
 export const sortAfter = (sort: string, field: string) => (sort === field ? `-${field}` : field)
 
 export const directionOf = (sort: string | undefined, field: string) =>
@@ -94,7 +94,7 @@ export const toggled = (ticked: ReadonlySet<string>, key: string) => {
   return next
 }
 
-/** The names of the groups that begin at the rows, by place; undefined where the group before goes on. */
+/** The group names that start at each row, by index; undefined where the previous group continues. */
 export const groupsOf = <T>({ rows, groupOf }: Pick<Listed<T>, 'rows' | 'groupOf'>) => {
   const groups = rows.map((row) => groupOf?.(row))
   return groups.map((group, at) => (group === groups[at - 1] ? undefined : group))

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 
 interface CardProps {
   title: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   about?: string
   children: ReactNode
 }
 
-/** One part of a page: a box with a title. */
+/** One section of a page: a box with a title. */
 export const Card = ({ title, about, children }: CardProps) => {
   const id = useId()
   return (

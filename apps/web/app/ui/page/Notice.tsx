@@ -4,12 +4,12 @@ interface NoticeProps {
   kind: 'good' | 'bad'
   title?: string
   children: ReactNode
-  /** Milliseconds that it stands; without them it stays. */
+  /** Milliseconds until it disappears; without them it stays. */
   stands?: number
   onGone?: () => void
 }
 
-/** A message on an open page, read out at once. */
+/** A message on an open page, announced immediately. */
 export const Notice = ({ kind, title, children, stands, onGone }: NoticeProps) => {
   const gone = useEffectEvent(() => onGone?.())
   useEffect(() => {

@@ -5,11 +5,11 @@ interface OpenFieldProps {
   label: string
   error?: string | undefined
   required?: boolean
-  /** Draws the browser's own field with these. */
+  /** Renders the native field with these props. */
   children: (props: { id: string; required: boolean; 'aria-invalid': true | undefined; 'aria-describedby'?: string }) => ReactNode
 }
 
-/** A field of a form on an open page, with its name above and what is wrong with it below. */
+/** A field of a form on an open page, with its label above and its error below. */
 export const OpenField = ({ label, error, required = false, children }: OpenFieldProps) => {
   const id = useId()
   const why = `${id}-error`
@@ -29,7 +29,7 @@ export const OpenField = ({ label, error, required = false, children }: OpenFiel
   )
 }
 
-/** Nobody sees it or comes to it: who fills it in is a machine. */
+/** Hidden from users and from the keyboard: only bots fill it in. */
 export const Honeypot = () => (
   <div className="unseen" aria-hidden="true">
     <input name="website" tabIndex={-1} autoComplete="off" />

@@ -10,28 +10,28 @@ import styles from '#ui/page/page.module.css'
 
 interface Crumb {
   text: string
-  /** The tail after the area: 'company/list'. */
+  /** The part of the path after the area: 'company/list'. */
   path: string
 }
 
 interface PageHeaderProps {
   title: string
-  /** What the breadcrumb calls it, where that is less than the title. */
+  /** A shorter text than the title, for the breadcrumb. */
   here?: string
-  /** How many there are, beside the title: as a number, or in words. */
+  /** The count beside the title: a number, or text. */
   count?: number | string | undefined
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   beside?: ReactNode
-  /** The screens above this one, below the dashboard. */
+  /** The parent screens, without the dashboard. */
   trail?: readonly Crumb[]
-  /** While the record that gives the title is on its way. */
+  /** True while the record whose name is the title loads. */
   loading?: boolean
-  /** The actions come with the record, and a skeleton holds their place. */
+  /** The actions are not loaded yet; a skeleton reserves their space. */
   actionsLater?: boolean
   children?: ReactNode
 }
 
-/** Where one is, what it holds, and what the main action is: breadcrumb, title with its total, actions at the end. */
+/** The header of a page: breadcrumb, title with its total, actions at the end. */
 export const PageHeader = ({
   title,
   here = title,
@@ -60,7 +60,7 @@ export const PageHeader = ({
   </Stack>
 )
 
-/** The last beside the title: it comes late, and moves nothing. */
+/** The last element beside the title, so that its late arrival moves nothing. */
 const Count = ({ of }: { of: number | string }) => {
   const figure = useFigure()
   return (
@@ -93,7 +93,7 @@ interface HeaderButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'but
   icon: Icon
 }
 
-/** A lesser action in a page's header: on a phone its icon alone is seen, its words are still read out. */
+/** A secondary action in a page's header: on a phone only its icon is visible; its text is still read by screen readers. */
 export const HeaderButton = ({ icon: Sign, className = '', children, ...rest }: HeaderButtonProps) => (
   <Button
     variant="default"
@@ -112,7 +112,7 @@ interface HeaderLinkProps {
   children: string
 }
 
-/** The same for what is a screen of its own. */
+/** The same as a link to a screen. */
 export const HeaderLink = ({ icon: Sign, to, children }: HeaderLinkProps) => (
   <Button component={Link} to={to} prefetch="intent" variant="default" className={styles.headerButton} title={children}>
     <Sign size={16} aria-hidden />

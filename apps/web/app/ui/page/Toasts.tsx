@@ -1,4 +1,4 @@
 import { Notifications } from '@mantine/notifications'
 
-/** Where toasts appear: top centre, 5 seconds unless they say otherwise, still while the pointer rests on one. */
+/** Shows toasts: top centre, for 5 seconds by default, paused while the pointer hovers over one. */
 export const Toasts = () => <Notifications position="top-center" autoClose={5000} />

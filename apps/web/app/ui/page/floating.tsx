@@ -22,18 +22,18 @@ type Parts = (typeof import('./floatingParts.ts'))['floatingParts']
 let fetched: Parts | undefined
 const listeners = new Set<() => void>()
 
-/** Fetches Mantine's menus, popovers and tooltips, with what places them. None of them is seen while a page opens, so its rows do not wait for them. */
+/** Loads Mantine's menus, popovers and tooltips, with their positioning code. None of them is visible while a page opens, so its rows do not wait for them. */
 const loadFloating = async () => {
   fetched ??= await loadScript(async () => (await import('./floatingParts.ts')).floatingParts)
   for (const listener of listeners) listener()
 }
 
-/** What tells that somebody is about to use the page. */
+/** Events that indicate that somebody is about to use the page. */
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Has them fetched as soon as somebody moves the pointer or presses a key, before they press a button; a finger comes without a sign, so there it is done
- * once the page stands. Where that fails they are fetched with the first use.
+ * Loads them when somebody moves the pointer or presses a key, before they press a button; on touch devices, where no event precedes a press,
+ * when the page has mounted. If that fails they are loaded with the first use.
  */
 export const useFloatingOnIntent = () =>
   useEffect(() => {
@@ -50,14 +50,14 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** A component of Mantine's that may be drawn once it has been fetched. */
+/** A Mantine component that may be rendered once it is loaded. */
 const part = <C extends object>(of: (parts: Parts) => C) =>
   ((props: object) => {
     if (!fetched) throw new Error('A menu or popover is drawn before it has been fetched')
     return createElement(of(fetched) as ComponentType, props)
   }) as unknown as C
 
-/** Mantine's menu, for what `useFirstUse` puts in the place of a button. */
+/** Mantine's menu, for buttons with `useOpenOnFirstUse`. */
 export const Menu = Object.assign(
   part((parts) => parts.Menu),
   {
@@ -71,7 +71,7 @@ export const Menu = Object.assign(
   },
 )
 
-/** Mantine's popover, for what `useFirstUse` puts in the place of a button. */
+/** Mantine's popover, for buttons with `useOpenOnFirstUse`. */
 export const Popover = Object.assign(
   part((parts) => parts.Popover),
   {
@@ -80,7 +80,7 @@ export const Popover = Object.assign(
   },
 )
 
-/** Mantine's tooltip. What it explains is there before it is. */
+/** Mantine's tooltip. Its target is rendered before the tooltip is loaded. */
 export const Tooltip = (props: TooltipProps) => {
   const parts = useSyncExternalStore(
     subscribe,
@@ -88,15 +88,15 @@ export const Tooltip = (props: TooltipProps) => {
     () => undefined,
   )
   useEffect(() => {
-    // Without it the page still says all that is in it.
+    // Without tooltips the page still has all of its content.
     loadFloating().catch(() => null)
   }, [])
   return parts ? <parts.Tooltip {...props} /> : props.children
 }
 
 /**
- * Of what opens from a button, the button alone is there until it is used first: a list has a hundred of them. While `isUsed` is false the button is
- * drawn by itself, then as the target of a `Menu` or `Popover`; `target` is its ref either way, and it keeps the focus.
+ * Renders only the button of a menu or popover until its first use: a list has a hundred of them. While `isUsed` is false the button is rendered
+ * alone, then as the target of a `Menu` or `Popover`; `target` is its ref in both cases, and it keeps the focus.
  */
 export const useFirstUse = () => {
   const [opened, setOpened] = useState(false)
@@ -117,7 +117,7 @@ export const useFirstUse = () => {
       const action = { label: t('Reload'), run: () => location.reload(), stands: false } as const
       return toast.show({ title: t('ERROR'), text: t('A part of this page could not be loaded.'), failed: true, action })
     }
-    // Whoever types somewhere else by now is not taken away from there.
+    // Does not take the focus from somebody who is typing elsewhere by now.
     if ([activeElement, document.body].includes(document.activeElement)) begin()
   }
   const change = (next: boolean) => {
@@ -125,7 +125,7 @@ export const useFirstUse = () => {
     if (fetched) return begin()
     void fetchAndBegin()
   }
-  /** Opens at once what has been open elsewhere. */
+  /** Immediately opens what was open in another component. */
   const reopen = () => {
     setUsed(true)
     setOpened(true)
@@ -134,12 +134,12 @@ export const useFirstUse = () => {
 }
 
 interface LazyMenuProps extends Pick<MenuProps, 'width'> {
-  /** It passes a ref, attributes and handlers on to its element. */
+  /** It must pass a ref, attributes and handlers on to its element. */
   button: ReactElement<ComponentPropsWithRef<'button'>>
   children: ReactNode
 }
 
-/** What a menu or popover says of itself at its button, before it is there. */
+/** The ARIA props of the button of a menu or popover that is not rendered yet. */
 export const unused = (haspopup: 'menu' | 'dialog', setOpened: (opened: boolean) => void): Partial<ComponentProps<'button'>> => ({
   'aria-haspopup': haspopup,
   'aria-expanded': false,

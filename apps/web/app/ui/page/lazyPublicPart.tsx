@@ -3,7 +3,7 @@ import { loadScript } from '#kit/browser/connection'
 import { loadTexts, useText } from '#kit/text'
 import { Notice } from './Notice.tsx'
 
-/** A part of an open page that is fetched, with all texts, when it is first shown. Where it cannot be fetched the page stays, and says so. */
+/** A part of an open page that is loaded, with all texts, when it is first shown. If it cannot be loaded the page stays, with an error in its place. */
 export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => {
     const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts()])

@@ -4,7 +4,7 @@ import { loadScript } from '#kit/browser/connection'
 import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
 
-/** A component that is fetched when it is first shown: without a connection, when that is back. Where it cannot be fetched the page stays, and says so. */
+/** A component that is loaded when it is first shown; without a connection, when that is back. If it cannot be loaded the page stays, with an error in its place. */
 export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => ({
     default: await loadScript(load).catch(() => Missing),
@@ -16,7 +16,7 @@ interface LazyPartProps<P> {
   fallback: ReactNode
 }
 
-/** Parts that are here, by what fetched them: React would hold back for 300 ms what is lazy, though it is here. */
+/** Loaded parts, by their load function: React would suspend a lazy component for 300 ms even if it is loaded. */
 const fetched = new WeakMap<object, unknown>()
 
 const fetchPart = async <T,>(load: () => Promise<T>) => {
@@ -25,12 +25,12 @@ const fetchPart = async <T,>(load: () => Promise<T>) => {
   return part
 }
 
-/** Fetches a part that is about to be shown. Where it cannot be fetched nothing happens: it is fetched again when it is shown. */
+/** Prefetches a part that is about to be shown. Ignores failures: the part is loaded again when it is shown. */
 export const prefetchPart = (load: () => Promise<unknown>) => {
   if (!fetched.has(load)) loadScript(() => fetchPart(load)).catch(() => null)
 }
 
-/** A part of a page that a feature brings, fetched when it is first shown. */
+/** A part of a page from a feature, loaded when it is first shown. */
 export const LazyPart = <P extends object>({ load, given, fallback }: LazyPartProps<P>) => {
   const [Part] = useState(() => (fetched.get(load) as ComponentType<P> | undefined) ?? lazyWithRetry(() => fetchPart(load)))
   return (

@@ -8,13 +8,13 @@ import { useText } from '#kit/text'
 interface EmptyStateProps {
   icon: Icon
   title: string
-  /** What this place is for. */
+  /** The purpose of this page. */
   text: string
-  /** The button that fills it. */
+  /** The button that creates the first record. */
   children?: ReactNode
 }
 
-/** A page that holds nothing yet says what it is for, and offers the way to fill it; one that no record fits by its filters, the way to be rid of them. */
+/** Shown for a list without records: its purpose, and a button to create one; or for filters without matches, a button to clear them. */
 export const EmptyState = (props: EmptyStateProps | FilteredProps) =>
   'onClear' in props ? <NoResults {...props} /> : <Nothing {...props} />
 
@@ -53,7 +53,7 @@ const NoResults = ({ onClear }: FilteredProps) => {
   )
 }
 
-/** What could not be fetched, and why: what is wrong in the address, with the way to leave that out, or the server's words, with the way to ask again. */
+/** Shows why something could not be loaded: errors in the address, with a link to reset it, or the server's message, with a button to retry. */
 export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: () => void }) => {
   const t = useText()
   const { search } = useLocation()
@@ -83,16 +83,16 @@ export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: ()
 }
 
 interface ReadProps<T> {
-  /** What is read, as its query stands. */
+  /** The state of the query. */
   of: { data: T | undefined; error: Failure | null; refetch: () => unknown }
-  /** How high it will be, in pixels. */
+  /** The expected height, in pixels. */
   height: number
-  /** Stands above until it is there. */
+  /** Shown above the skeleton or the error. */
   head?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** What a query gives, once it has; until then its shape, or why there is nothing and the way to ask once more. */
+/** Renders the data of a query once it has loaded; until then a skeleton, or the error with a button to retry. */
 export const Read = <T,>({ of: { data, error, refetch }, height, head, children }: ReadProps<T>) => {
   if (data !== undefined) return children(data)
   return (

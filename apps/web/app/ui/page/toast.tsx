@@ -6,17 +6,17 @@ interface Toast {
   title: string
   text: string
   failed?: boolean
-  /** It happened elsewhere, for better or worse: neither the colour of success nor that of failure. */
+  /** It happened elsewhere, for better or worse: shown in neither the colour of success nor that of failure. */
   isNews?: boolean
   action?: Action
 }
 
-/** Something that can be done about the news, by its button or its key, while the toast stands. */
+/** An action for the message, by its button or its key, while the toast is shown. */
 interface Action {
   label: string
   run: () => void
   shortcut?: string
-  /** Milliseconds that the toast stands; false until it is closed. */
+  /** Milliseconds that the toast is shown; false: until it is closed. */
   stands: number | false
 }
 
@@ -36,7 +36,7 @@ const show = async (toast: Toast) => {
     title,
     message: action ? <Actionable text={text} {...action} run={act} /> : text,
     color: colorOf(toast),
-    ...(toast.isNews && { role: 'status' }), // it does not interrupt what is being read out
+    ...(toast.isNews && { role: 'status' }), // does not interrupt a screen reader
     autoClose: action ? action.stands : 5000,
   })
 }
@@ -58,12 +58,12 @@ interface Said {
   message: string
 }
 
-/** Short news at the top of the page: the status is the title, the server's message the text. */
+/** Short messages at the top of the page: the status is the title, the server's message the text. */
 export const useToast = () => {
   const t = useText()
   return {
     show: (toast: Toast) => void show(toast),
-    /** With Undo it stands 8 seconds instead of 5. */
+    /** With Undo it is shown for 8 seconds instead of 5. */
     reply: ({ responseStatus, message }: Said, undo?: () => void) =>
       void show({
         title: t(responseStatus),

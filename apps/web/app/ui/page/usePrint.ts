@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const scheme = 'mantineColorScheme'
 
-/** Prints the page; however it is printed while this is used, in the light colours: paper is white. */
+/** Prints the page. While mounted, any way of printing uses the light colours: paper is white. */
 export const usePrint = () => {
   useEffect(() => {
     const { dataset } = document.documentElement

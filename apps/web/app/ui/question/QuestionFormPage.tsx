@@ -23,10 +23,10 @@ import {
   type Words,
 } from '#ui/question/questionConfig'
 
-/** The name of a translated field, as the server names it in a refusal. */
+/** The name of a translated field, as in the server's refusals. */
 const nameOfField = (language: Other, field: Field) => `translations.${language}.${field}`
 
-/** The translations with other words in one of the fields. */
+/** The translations with a new text in one of the fields. */
 const translated = (
   translations: Translations,
   fields: readonly Field[],
@@ -38,11 +38,11 @@ const translated = (
 
 const isFilled = (words: Words) => Object.values(words).some((word) => word.trim())
 
-/** A language in which nothing stands is left out. */
+/** Removes languages without any text. */
 const filled = (translations: Translations): Translations =>
   Object.fromEntries(Object.entries(translations).filter(([, words]) => isFilled(words)))
 
-/** The tabs that hold what the server refused. */
+/** The languages whose tabs contain fields that the server rejected. */
 const refusedIn = (faults: Readonly<Record<string, string>>) => {
   const names = Object.keys(faults)
   const isRefused = (start: string) => names.some((name) => name.startsWith(start))
@@ -50,7 +50,7 @@ const refusedIn = (faults: Readonly<Record<string, string>>) => {
   return [...(isRefused('headline') || isRefused('question') ? ['en' as const] : []), ...translations]
 }
 
-/** The fields of the translations, too, as an error calls them. */
+/** The labels of all fields, including those of the translations, for errors. */
 const allLabelsIn = (t: Say, asking: QuestionConfig) => {
   const labels = labelsIn(t, asking)
   const fields = others.flatMap((language) =>
@@ -65,11 +65,11 @@ const emptyOf = ({ group, fields }: QuestionConfig) => ({
   translations: {} as Translations,
 })
 
-/** The list, at the group that the question belongs to. */
+/** The path of the list, at the question's group. */
 const listOf = (asking: QuestionConfig, group: unknown) =>
   pathOf(asking.kind, isGroup(asking, group) ? `list?${asking.group.word}=${group}` : 'list')
 
-/** Creates and changes questions, in five languages. */
+/** Creates and edits questions, in five languages. */
 export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
   const t = useText()
   const { uniqueId } = useParams()
@@ -118,15 +118,15 @@ const GroupSelect = ({ asking, field, answered }: GroupSelectProps) => {
 }
 
 interface WordingsProps {
-  /** The fields that hold words, in their order. */
+  /** The text fields, in their order. */
   fields: readonly Field[]
   field: (name: Field | 'translations') => FieldProps
   failure: Failure | null
-  /** It has answers: its words stand, and only how they are translated may be corrected. */
+  /** It has answers: its texts can no longer change, only their translations. */
   answered: boolean
 }
 
-/** What a question says: as it stands, and in the other languages, a tab each. A refusal opens the tab of its field. */
+/** The texts of a question: in English, and in the other languages, in a tab each. An error opens the tab of its field. */
 const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
   const t = useText()
   const [tab, setTab] = useState<string>('en')
@@ -162,7 +162,7 @@ const Wordings = ({ fields, field, failure, answered }: WordingsProps) => {
   )
 }
 
-/** Says that the tab holds what the server refused. */
+/** Marks a tab with errors. */
 const Refused = () => {
   const t = useText()
   return <IconAlertCircle size={14} color="var(--mantine-color-error)" role="img" aria-label={t('Please check the form')} />

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '#ui/page/states'
 import { groupsOf, isGroup, type QuestionConfig, useAsked, useRetired } from '#ui/question/questionConfig'
 import { AskedRows, RetiredRows } from './QuestionRows.tsx'
 
-/** What is asked in each group, in its order; below, what is asked no longer. */
+/** The active questions of each group, in their order; below, the retired ones. */
 export const QuestionListPage = ({ asking }: { asking: QuestionConfig }) => {
   const t = useText()
   const [word, setWord] = useParam(asking.group.word)
@@ -57,7 +57,7 @@ interface GroupsProps {
   children: ReactNode
 }
 
-/** The groups: tabs, and on a phone a list to choose from. */
+/** The groups: tabs, or a select on a phone. */
 const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
   const t = useText()
   const narrow = useNarrow()

@@ -23,7 +23,7 @@ import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 
-/** One question in its languages, and what was done to it. */
+/** One question in its languages, and its history. */
 export const QuestionPage = ({ asking }: { asking: QuestionConfig }) => {
   const t = useText()
   return (
@@ -113,7 +113,7 @@ const Wording = ({ headline, question }: Words) => (
   </Stack>
 )
 
-/** What was done to it is for those who may change it. */
+/** The history, for users who may change the question. */
 const Doings = ({ asking, question }: QuestionProps) => {
   const t = useText()
   if (!can(useActor(), historyOf(asking.policy), question)) return null

@@ -30,7 +30,7 @@ type Way = 'up' | 'down'
 /** The id of the button that moves a question. */
 const moverOf = (uniqueId: string, way: Way) => `${way}-${uniqueId}`
 
-/** Moves a question by one place, on the page at once. The button that did it keeps the focus, though its row stands elsewhere then. */
+/** Moves a question by one position, optimistically. The pressed button keeps the focus, although its row moves. */
 const useMoves = (asking: QuestionConfig, group: string, asked: readonly Question[]) => {
   const t = useText()
   const toast = useToast()
@@ -46,7 +46,7 @@ const useMoves = (asking: QuestionConfig, group: string, asked: readonly Questio
   const move = async (question: Question, way: Way) => {
     const { uniqueId } = question
     let place = -1
-    // Where it stands is asked of the cache: the page may be a step behind.
+    // The position is read from the cache: the page may be outdated.
     await change((list) => {
       const rows = list.rows.filter(({ retired }) => !retired)
       const from = rows.findIndex((one) => one.uniqueId === uniqueId)
@@ -63,7 +63,7 @@ const useMoves = (asking: QuestionConfig, group: string, asked: readonly Questio
   return { move, news }
 }
 
-/** The same list with two of its items in each other's place. */
+/** The list with two of its items swapped. */
 const swapped = <T,>(list: readonly T[], one: number, other: number): T[] =>
   list.map((item, at) => {
     if (at === one) return list[other] ?? item
@@ -108,7 +108,7 @@ const Spoken = ({ translations }: Pick<Question, 'translations'>) => {
 
 type Move = (question: Question, way: Way) => void
 
-/** Where each stands, with the buttons that move it. */
+/** The column of positions, with the buttons that move a question. */
 const placesIn = (t: Say, asking: QuestionConfig, questions: readonly Question[], move: Move): Column<Question> => ({
   field: 'position',
   head: labelsIn(t, asking).position,
@@ -140,7 +140,7 @@ interface AskedProps {
   questions: readonly Question[]
 }
 
-/** What is asked in a group, in its order. What was retired just now is gone at once. */
+/** The active questions of a group, in their order. One that was just retired is hidden immediately. */
 export const AskedRows = ({ asking, group, questions }: AskedProps) => {
   const t = useText()
   const { move, news } = useMoves(asking, group, questions)
@@ -155,7 +155,7 @@ export const AskedRows = ({ asking, group, questions }: AskedProps) => {
   )
 }
 
-/** What is no longer asked: it is behind scores that it had a part in. What is asked again is gone at once. */
+/** The retired questions: they still count in earlier scores. One that is asked again is hidden immediately. */
 export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) => {
   const t = useText()
   const rows = useRows(asking)
@@ -174,7 +174,7 @@ export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) =>
   )
 }
 
-/** What can be done with one question. */
+/** The menu of one question. */
 const QuestionMenu = ({ asking, question }: { asking: QuestionConfig; question: Question }) => {
   const t = useText()
   const at = useArea()
@@ -222,7 +222,7 @@ interface PlaceProps {
 
 const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down' }
 
-/** The place of a question, with the buttons that move it. On either of them the arrow keys do the same. */
+/** The position of a question, with the buttons that move it. On either of them the arrow keys do the same. */
 const Place = ({ question, place, last, onMove }: PlaceProps) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const way = ways[event.key]
@@ -244,7 +244,7 @@ const Place = ({ question, place, last, onMove }: PlaceProps) => {
 
 interface MoverProps extends Pick<PlaceProps, 'question' | 'onMove'> {
   way: Way
-  /** It is at the end already. The button keeps the focus. */
+  /** It is at the end already. The button is not disabled, so it keeps the focus. */
   isOver: boolean
 }
 

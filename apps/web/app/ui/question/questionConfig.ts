@@ -8,7 +8,7 @@ import { inWords } from '#ui/entity/words'
 import { useToast } from '#ui/page/toast'
 import { momentOf } from '#ui/values/dates'
 
-/** How the fields are called, in forms, details and history. */
+/** The labels of the fields, in forms, details and history. */
 export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
   [group.field as 'reviewType']: t(group.label),
   headline: t('Headline'),
@@ -18,7 +18,7 @@ export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
   retiredAt: t('Retired'),
 })
 
-/** A field's value in words. */
+/** Formats a field's value. */
 export const showIn =
   (t: Say, asking: QuestionConfig) =>
   (field: string, value: unknown): string => {
@@ -27,15 +27,15 @@ export const showIn =
     return inWords(typeof value === 'object' && value !== null ? translationsInWords(value) : value)
   }
 
-// The routes of both kinds are spelt here alone, as those of one of them: the calls are alike but for the group's field.
+// Only here are the routes of both kinds spelt, typed as those of one of them: the calls differ only in the group's field.
 const listing = (kind: QuestionKind) => `GET /api/${kind}/` as 'GET /api/reviewQuestion/'
 const updating = (kind: QuestionKind) => `PATCH /api/${kind}/` as 'PATCH /api/reviewQuestion/'
 
-/** All that is asked in a group, in its order. */
+/** The input for the active questions of a group, in their order. */
 const askedOf = ({ group: { field } }: QuestionConfig, group: string) =>
   ({ [field]: group, retired: 'false', sort: 'position', page: 0, size: 200 }) as { page: number }
 
-/** What is no longer asked, the newest first. */
+/** The input for the retired questions of a group, the newest first. */
 const retiredOf = ({ group: { field } }: QuestionConfig, group: string) =>
   ({ [field]: group, retired: 'true', sort: '-dateCreated', page: 0, size: 500 }) as { page: number }
 
@@ -46,13 +46,13 @@ export const useAsked = (asking: QuestionConfig, group: string) =>
 export const useRetired = (asking: QuestionConfig, group: string) =>
   useList(listing(asking.kind), retiredOf(asking, group)) as unknown as Listed
 
-/** What the cache holds of what is asked in a group. */
+/** Changes the cached list of the active questions of a group. */
 export const useAskedAnswer = (asking: QuestionConfig, group: string) => {
   const { change } = useAnswer(listing(asking.kind), askedOf(asking, group))
   return (changed: (list: Rows<Question>) => Rows<Question>) => change(changed as unknown as Parameters<typeof change>[0])
 }
 
-/** Changes go out one after another: a place counts in the order that those before it have left. */
+/** Changes are sent one after another: a position refers to the order that the previous ones have produced. */
 export const useUpdate = ({ kind }: QuestionConfig) => useSend(updating(kind), { inTurn: 'questions' })
 
 /** The languages that a question can be translated to. */
@@ -61,7 +61,7 @@ export type Other = (typeof others)[number]
 
 export type QuestionKind = 'reviewQuestion' | 'auditQuestion/question'
 
-/** The words of a question: each kind has some of them, in English and in each translation. */
+/** The text fields of a question: each kind has some of them, in English and in each translation. */
 export type Field = 'headline' | 'question'
 export type Words = Partial<Record<Field, string>>
 export type Translations = Partial<Record<Other, Words>>
@@ -75,14 +75,14 @@ export interface Question extends Stamped {
   retired: boolean
 }
 
-/** What one feature asks: the questions of a tenant, in groups and in their order. Its texts are `phrase`s. */
+/** The questions of one feature: those of a tenant, in groups and in their order. Its texts are `phrase`s. */
 export interface QuestionConfig {
   kind: QuestionKind
   policy: Policy
-  /** How all and one of them are called. */
+  /** The title of the list. */
   many: string
   fields: readonly Field[]
-  /** The field that they are grouped by, the word for it in addresses, and its values with their names. */
+  /** The field that they are grouped by, its name in addresses, and its values with their names. */
   group: {
     field: 'reviewType' | 'category'
     word: string
@@ -90,12 +90,12 @@ export interface QuestionConfig {
     choose: string
     names: Readonly<Record<string, string>>
   }
-  /** What is where there are none, and what is said when one is asked again. */
+  /** The texts for an empty list, and after a question is asked again. */
   empty: string
   askedAgain: string
 }
 
-/** By what a question is called. */
+/** The name of a question. */
 export const nameOf = ({ headline, question }: Pick<Question, 'headline' | 'question'>) => headline ?? question
 
 export const groupsOf = ({ group }: QuestionConfig) => Object.keys(group.names)
@@ -107,13 +107,13 @@ export const isGroup = ({ group }: QuestionConfig, word: unknown): word is strin
 /** The languages that a question was translated to. */
 export const translatedTo = (translations: Translations) => others.filter((language) => translations[language] !== undefined)
 
-/** Each translation in a line. */
+/** Each translation as a line of text. */
 export const translationsInWords = (translations: Translations) =>
   translatedTo(translations).map(
     (language) => `${languageNames[language]}: ${Object.values(translations[language] ?? {}).join(' – ')}`,
   )
 
-/** Retires a question, or asks it again: where it stood, when that is taken back at once. */
+/** Retires a question, or asks it again; Undo restores its position. */
 export const useStanding = (asking: QuestionConfig) => {
   const t = useText()
   const toast = useToast()

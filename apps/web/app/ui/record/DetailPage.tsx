@@ -17,17 +17,17 @@ import styles from '#ui/record/record.module.css'
 interface DetailPageProps<K extends Kind> {
   kind: K
   policy: Policy
-  /** The title of the list above. */
+  /** The title of the list. */
   listTitle: string
   nameOf: (record: RecordOf<K>) => string
-  /** Whoever came may not open the list: no crumb leads there. */
+  /** The actor may not open the list: there is no breadcrumb to it. */
   unlisted?: boolean
-  /** What may be done with it, in place of its `own`: Edit and Delete. */
+  /** The actions, instead of the default ones (`own`): Edit and Delete. */
   actions?: (record: RecordOf<K>, own: ReactNode) => ReactNode
   children: (record: RecordOf<K>) => ReactNode
 }
 
-/** One record, read by the id in the address: its name, what may be done with it, and what the kind shows of it. */
+/** One record, read by the id in the address: its name, its actions, and the content that the kind renders. */
 export const DetailPage = <K extends Kind>({
   kind,
   policy,
@@ -60,7 +60,7 @@ export const DetailPage = <K extends Kind>({
   )
 }
 
-/** Delete and Edit, as far as the server would allow them. */
+/** Delete and Edit, if the actor may. */
 const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   const t = useText()
   const { editPath, remove } = useRecordActions({ kind, policy, record, name })
@@ -83,19 +83,19 @@ const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
 interface Looked {
   kind: Kind
   uniqueId: string | undefined
-  /** Known as soon as the record is there. */
+  /** Set as soon as the record has loaded. */
   name: string | undefined
   isGone: boolean
 }
 
-/** The search offers what was looked at last, and no longer what is gone. */
+/** Adds the record to the recents that the search offers, or removes it if it no longer exists. */
 const useRecent = ({ kind, uniqueId = '', name, isGone }: Looked) =>
   useEffect(() => {
     if (isGone) dropRecent(uniqueId)
     else if (name) addRecent({ kind, uniqueId, name })
   }, [kind, uniqueId, name, isGone])
 
-/** A part of a record's page. */
+/** A section of a record's page. */
 export const Panel = ({ children }: { children: ReactNode }) => (
   <Paper withBorder p="lg">
     {children}
@@ -107,7 +107,7 @@ interface FactsProps {
   facts: readonly { label: string; value: ReactNode; wide?: boolean }[]
 }
 
-/** What is known of a record, as labels and values. What is not known is N/A. */
+/** The facts of a record, as labels and values. A missing value is N/A. */
 export const Facts = ({ facts }: FactsProps) => {
   const t = useText()
   return (
@@ -129,7 +129,7 @@ interface RecordActionsProps {
   name: string
 }
 
-/** Where a record is changed, and what deletes it and leads to the list: each as far as the server would allow it. */
+/** The path of the edit form, and a function that deletes the record and opens the list: each null if the actor may not. */
 export const useRecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   const at = useArea()
   const actor = useActor()

@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
 import styles from './record.module.css'
 
-/** Fields that the forms call otherwise than they are spelt. */
+/** Fields whose labels do not follow from their names. */
 const fieldNames: Readonly<Record<string, string>> = {
   companyTypeList: phrase('Company Types'),
   companyName: phrase('Company'),
@@ -52,11 +52,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   isNextContactGiven: phrase('Next contact set manually'),
 }
 
-/** How a field is called: 'legalName' is 'Legal Name'. */
+/** The label of a field: 'legalName' is 'Legal Name'. */
 export const fieldNameOf = (field: string) =>
   fieldNames[field] ?? field.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
 
-/** A field that says what another one of the same entry says in plain words, or that follows from it. */
+/** Fields whose value is in another field of the same entry as plain text, or follows from it. */
 const saidBy: Readonly<Record<string, string>> = {
   text: 'plainText',
   companyId: 'companyName',
@@ -64,27 +64,30 @@ const saidBy: Readonly<Record<string, string>> = {
   reportAhead: 'nextContact',
 }
 
-/** The changes of an entry that tell something, by field. */
+/** The relevant changes of an entry, by field. */
 const tellingOf = (changes: Entry['changes']) =>
   Object.entries(changes).filter(([field]) => !(saidBy[field] && saidBy[field] in changes))
 
 const isId = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
-/** Nobody can read what stood there: ids of other records. */
+/** The values are ids of other records, which nobody can read. */
 const isUnreadable = ({ before, after }: Entry['changes'][string]) => [before, after].flat().some(isId)
 
-/** A change that a history tells of: the field as the page calls it, or else as it is called everywhere. */
+/** A change that the history shows: with the page's label of the field, or else the general one. */
 interface Told {
   field: string
   label: string
-  /** The page names the field, and knows how to say its values. */
+  /** The page has a label for the field, and can format its values. */
   known: boolean
   change: Entry['changes'][string]
-  /** What stood there says something to people. */
+  /** The values are readable for people. */
   isReadable: boolean
 }
 
-/** What a history tells of an entry: the fields that its page names, and those that the tenant has added, which bear their label; where it names none of them, all, so that no change stands without what it changed. Without `labels` all of them. */
+/**
+ * The changes of an entry that a history shows: the fields that its page has labels for, and custom fields, which carry their label; if there are
+ * none of these, all, so that no entry is without its changes. Without `labels` all of them.
+ */
 export const toldOf = (changes: Entry['changes'], labels?: Readonly<Record<string, string>>): Told[] => {
   const known = Object.entries(labels ? changes : {}).flatMap(([field, change]): Told[] => {
     const label = labels?.[field] ?? change.label
@@ -102,20 +105,20 @@ export const toldOf = (changes: Entry['changes'], labels?: Readonly<Record<strin
 
 const gone = phrase('Deleted user')
 
-/** Who did something, as the trail and timelines name them. They forget the names of people who are gone. */
+/** The name of the person in an entry of the audit trail or a timeline. The names of deleted people are erased there. */
 export const whoDid = ({ byName }: { byName: string }, t: Say) => byName || t(gone)
 
-/** The fields of a kind of record in words. */
+/** Labels and formatting of a record's fields. */
 interface FieldWords {
-  /** How they are called. Of a change that none of them names every field is told. */
+  /** Their labels. If an entry changes none of these fields, all of its fields are shown. */
   labels: Readonly<Record<string, string>>
-  /** A field's value in words. */
+  /** Formats a field's value. */
   show?: (field: string, value: unknown) => string
 }
 
 const shown = (_: string, value: unknown) => inWords(value)
 
-/** What changed, field by field: what stood before and after. */
+/** The changes field by field: the values before and after. */
 export const FieldChanges = ({ changes, labels, show = shown }: FieldWords & { changes: Entry['changes'] }) => {
   const t = useText()
   const told = toldOf(changes, labels)
@@ -160,7 +163,7 @@ interface HistoryProps extends FieldWords {
   uniqueId: string
 }
 
-/** What was done to a record, by whom, the latest first. Nothing, where nothing is known of it. */
+/** The history of a record, the latest first. Renders nothing if it is empty. */
 export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
   const t = useText()
   const [size, setSize] = useState(STEP)
@@ -188,7 +191,7 @@ export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
 /** The file that was attached or detached. */
 const fileOf = ({ changes: { file } }: Entry) => inWords(file?.after ?? file?.before ?? '')
 
-/** Actions of which it is told what they changed. */
+/** Actions whose changes are shown. */
 const telling: ReadonlySet<AuditAction> = new Set(['CHANGED', 'MERGED', 'UNMERGED'])
 
 const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {

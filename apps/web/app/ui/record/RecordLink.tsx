@@ -9,12 +9,12 @@ import { prefetchPart } from '#ui/page/lazyWithRetry'
 import { Clip } from '#ui/values/Clip'
 import { TextLink } from '#ui/values/links'
 
-/** Milliseconds for which a pointer, or the focus, rests on what somebody means to press. */
+/** Milliseconds that a pointer or the focus must stay on a link before its target is prefetched. */
 const REST = 50
 
 /**
- * Fetches what a link leads to while somebody is about to press it: its scripts, and what `work` asks for. `intent`: handlers of the link;
- * `scripts`: stands beside it.
+ * Prefetches a link's target when somebody is about to press it: its scripts, and its data by `work`. `intent`: handlers of the link; `scripts`:
+ * rendered beside it.
  */
 export const usePrefetchOnIntent = (to: string, work: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -39,7 +39,7 @@ export const usePrefetchOnIntent = (to: string, work: () => void) => {
   }
 }
 
-/** Fetches what the page of a record shows as it opens: the record, what is asked besides, and the parts that features bring. */
+/** Prefetches what the page of a record shows first: the record, its further calls, and the parts of features. */
 export const usePrefetchRecordPage = (kind: Kind) => {
   const prefetchRecord = usePrefetchRecord(kind)
   const prefetch = usePrefetch()
@@ -57,7 +57,7 @@ interface RecordLinkProps {
   name: string
 }
 
-/** Another record by its name, which opens it. */
+/** A link to another record, by its name. */
 export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
   const to = useArea()(pathOf(kind, `show/${uniqueId}`))
   const prefetch = usePrefetchRecordPage(kind)

@@ -16,7 +16,7 @@ export interface Removed {
   kind: Kind
   uniqueId: string
   name: string
-  /** How it is called, where that is not Delete. */
+  /** The text of the entry, if not Delete. */
   text?: string
 }
 const RemoveItem = lazyWithRetry<Removed>(async () => (await import('#ui/dialog/deleting')).RemoveItem)
@@ -44,7 +44,7 @@ interface RecordMenuProps extends EntriesProps {
   record: { uniqueId: string }
 }
 
-/** Details, Edit and Delete of one record, as far as the server would allow them, after the kind's own entries. */
+/** Details, Edit and Delete of one record, if the actor may, after the kind's own entries. */
 const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) => {
   const t = useText()
   const at = useArea()
@@ -74,7 +74,7 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
   )
 }
 
-/** What features bring to the records of this kind. */
+/** The entries that features add for the records of this kind. */
 const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
   const t = useText()
   const at = useArea()
@@ -90,7 +90,7 @@ const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
     ))
 }
 
-/** What can be done with one record of a list: `children`, and what can be done with each of its kind, where that is given. */
+/** The menu of one record of a list: `children`, and the standard entries of its kind, if given. */
 export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
   if ('kind' in props) return <RecordMenu {...props} />
   const { name, removes = false, children } = props
@@ -114,7 +114,7 @@ const Entries = ({ name, children }: EntriesProps) => {
   )
 }
 
-/** Deletes; it can't be pressed before it is told how. */
+/** The Delete entry; disabled until its handler is loaded. */
 export const DeleteItem = ({ text, onClick }: { text?: string | undefined; onClick?: () => void }) => {
   const t = useText()
   return (

@@ -5,14 +5,14 @@ type BadgeColor = 'ink' | 'signal' | 'red' | 'green' | 'gray'
 
 interface BadgeProps {
   color?: BadgeColor
-  /** `outline`: what is said by the way. */
+  /** `outline`: secondary information. */
   variant?: 'light' | 'outline'
   size?: 'sm' | 'md' | 'lg'
-  /** Before the words. */
+  /** Before the text. */
   icon?: ReactNode
-  /** Shown by the browser where the words are cut. */
+  /** The native tooltip, if the text is truncated. */
   title?: string
-  /** Its words are never cut. */
+  /** Its text is never truncated. */
   whole?: boolean
   children: ReactNode
 }
@@ -22,7 +22,7 @@ const colorsOf = (color: BadgeColor) => ({
   color: `var(--mantine-color-${color}-light-color)`,
 })
 
-/** A short word about a record, on a colour. One element, for a list has a hundred of them. */
+/** A short text about a record, on a colour. A single element, since a list has a hundred of them. */
 export const Badge = ({ color = 'ink', variant = 'light', size = 'md', icon, title, whole, children }: BadgeProps) => (
   <span
     className={styles.badge}
@@ -37,7 +37,7 @@ export const Badge = ({ color = 'ink', variant = 'light', size = 'md', icon, tit
   </span>
 )
 
-/** Several, in one line where a row has one. */
+/** Several badges, in one line if a row has one. */
 export const Badges = ({ children }: { children: ReactNode }) => (
   <div className={styles.badges} data-badges>
     {children}

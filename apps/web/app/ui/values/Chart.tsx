@@ -9,8 +9,8 @@ const DrawnLine = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn
 const DrawnBars = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).DrawnBars)
 
 /**
- * A value over days as a line, or one or two for each of some names as bars that lie. What draws it is fetched when it is first shown; `Figures` beneath
- * tells it as a table.
+ * A value over days as a line, or one or two values per name as horizontal bars. The renderer is loaded when it is first shown; `Figures` below
+ * shows the same as a table.
  */
 export const Chart = (chart: LinesProps | BarsProps) => (
   <Suspense fallback={<Skeleton height={'days' in chart ? chart.height : chart.names.length * 40} />}>
@@ -21,11 +21,11 @@ export const Chart = (chart: LinesProps | BarsProps) => (
 interface FiguresProps {
   label: string
   heads: readonly string[]
-  /** The first cell of a row names it. */
+  /** The first cell of a row is its header. */
   rows: readonly (readonly string[])[]
 }
 
-/** What a chart draws, as a table that folds out beneath it. */
+/** The data of a chart, as a collapsible table below it. */
 export const Figures = ({ label, heads, rows }: FiguresProps) => {
   const t = useText()
   return (

@@ -3,27 +3,27 @@ import { dayOf } from './dates.ts'
 import styles from './chart.module.css'
 
 export interface LinesProps {
-  /** What is drawn, and where that needs it a sentence on it. */
+  /** The title of the chart, and a description if it needs one. */
   label: string
   about?: string
-  /** The days on which there is something, as 'YYYY-MM-DD', the first one first: one at least. */
+  /** The days with a value, as 'YYYY-MM-DD', in ascending order; at least one. */
   days: readonly string[]
-  /** For each day, where there is one. */
+  /** One per day; null if there is none. */
   values: readonly (number | null)[]
-  /** What a value is. */
+  /** The name of the values. */
   name: string
-  /** The ends and steps of its axis; it begins at 0. */
+  /** The ticks of its axis, including the ends; it begins at 0. */
   ticks: readonly number[]
   figure: (value: number) => string
   height: number
-  /** Charts of one group point at the same day together. */
+  /** Charts of one group highlight the same day together. */
   group?: string
-  /** A level to compare with. */
+  /** A reference level. */
   level?: number | null
 }
 
 const HALF_DAY = 43_200_000
-/** A line of more days has no dots. */
+/** A line with more days has no dots. */
 const DOTS = 40
 const dayAt = (time: number) => dayOf(new Date(time).toISOString().slice(0, 10)) ?? ''
 const short = new Intl.NumberFormat('en', { notation: 'compact' })
@@ -36,7 +36,7 @@ const tip = {
   contentStyle: { border: 0, background: 'none', padding: 0 },
 } as const
 
-/** A value over days. The arrow keys go along the days, and what is there is read out. */
+/** A value over days. The arrow keys move along the days, and the values are announced. */
 export const DrawnLine = ({ label: title, about, days, values, name, ticks, figure, height, group, level }: LinesProps) => {
   const data = days.map((day, at) => ({ time: Date.parse(day), value: values[at] }))
   return (
@@ -95,9 +95,9 @@ export const DrawnLine = ({ label: title, about, days, values, name, ticks, figu
 export interface BarsProps {
   label: string
   about?: string
-  /** What each bar, or each group of bars, is. */
+  /** The name of each bar or group of bars. */
   names: readonly string[]
-  /** One bar of each group. The first leads, the second is what it is compared with. */
+  /** One bar of each group. The first is the main one, the second is for comparison. */
   series: readonly { name: string; values: readonly (number | null)[] }[]
   /** The upper end of the axis; it begins at 0. */
   most: number
@@ -108,7 +108,7 @@ const worded = (name: unknown) => <span className={styles.legend}>{String(name)}
 const fills = ['var(--tw-chart)', 'var(--tw-chart-before)']
 const NAMES = 132
 
-/** Bars that lie, each beside its name and with its figure at its end. */
+/** Horizontal bars, each with its name before it and its value at its end. */
 export const DrawnBars = ({ label: title, about, names, series, most, figure }: BarsProps) => {
   const data = names.map((name, at) => ({ name, values: series.map(({ values }) => values[at]) }))
   const shown = (value: unknown) => (typeof value === 'number' ? figure(value) : '')
@@ -154,6 +154,6 @@ export const DrawnBars = ({ label: title, about, names, series, most, figure }: 
   )
 }
 
-/** What bars and their legend need. */
+/** The height of the bars and their legend. */
 const heightOf = ({ names, series }: Pick<BarsProps, 'names' | 'series'>) =>
   names.length * (series.length * 22 + 16) + (series.length > 1 ? 28 : 0)

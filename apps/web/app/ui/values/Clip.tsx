@@ -3,20 +3,20 @@ import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { Tooltip } from '#ui/page/floating'
 
 interface ClipProps {
-  /** In a table one unless said, elsewhere two. */
+  /** Default: one in a table, two elsewhere. */
   lines?: number | undefined
-  /** What is in the tooltip, where `children` is a part of it already. */
+  /** The text of the tooltip, if `children` is shortened already. */
   whole?: string | undefined
   children: ReactNode
 }
 
-/** As Mantine's Text has them, which would look them up for each of two hundred cells. */
+/** The classes of Mantine's Text, which would look them up for each of two hundred cells. */
 const className = `mantine-Text-root ${Text.classes.root}`
 const clamped = (lines: number) => ({ '--text-line-clamp': lines }) as CSSProperties
 
 /**
- * Text in at most so many lines, which wrap between words alone. What is cut off stands whole in a tooltip; a row of a table, and a link,
- * show it in place while they have the keyboard's focus.
+ * Text in a limited number of lines, which wrap only between words. Truncated text is shown in full in a tooltip; a table row or link shows it in
+ * place while it has keyboard focus.
  */
 export const Clip = ({ lines, whole, children }: ClipProps) => {
   const text = useRef<HTMLSpanElement>(null)
@@ -41,7 +41,7 @@ export const Clip = ({ lines, whole, children }: ClipProps) => {
       >
         {children}
       </span>
-      {/* A list has a hundred of these: the tooltip is there while it is seen. */}
+      {/* A list has a hundred of these: the tooltip is rendered only while visible. */}
       {isShown && <Tooltip target={text} opened label={whole ?? children} multiline maw={420} />}
     </>
   )

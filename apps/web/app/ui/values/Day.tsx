@@ -10,10 +10,10 @@ interface DayProps {
   precise?: boolean
 }
 
-/** Milliseconds for which the pointer rests on a day before the tooltip comes. */
+/** Milliseconds that the pointer hovers over a day before the tooltip appears. */
 const REST = 300
 
-/** Whether the pointer rests on an element, and the handlers that find it out. */
+/** Whether the pointer hovers over an element, and the handlers that detect it. */
 const useRest = () => {
   const [isResting, setResting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -28,7 +28,7 @@ const useRest = () => {
   return { isResting, rest: { onMouseEnter, onMouseLeave } }
 }
 
-/** A day in full in the reader's time zone, with how long ago it was in the tooltip. Missing is N/A. */
+/** A day in the reader's time zone, with the relative time in the tooltip. A missing one is N/A. */
 export const Day = ({ at, precise = false }: DayProps) => {
   const t = useText()
   const language = useLanguage()
@@ -43,7 +43,7 @@ export const Day = ({ at, precise = false }: DayProps) => {
       <time dateTime={at} style={{ whiteSpace: 'nowrap' }} ref={element} {...rest}>
         {shown}
       </time>
-      {/* A list has dozens of these: the tooltip is there while it is seen. */}
+      {/* A list has dozens of these: the tooltip is rendered only while visible. */}
       {isResting && <Tooltip target={element} opened label={sinceThen(at, language)} />}
     </>
   )

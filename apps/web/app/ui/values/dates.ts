@@ -2,7 +2,7 @@ import { zoneNow } from '#kit/zone'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes long, and a list has many days. */
+/** Cached, since creating a format is slow and a list has many days. */
 const formatIn = (timeZone: string) => {
   const known = formats.get(timeZone)
   if (known) return known
@@ -11,7 +11,7 @@ const formatIn = (timeZone: string) => {
   return made
 }
 
-/** A day of the calendar, 'YYYY-MM-DD': the same one in every time zone. */
+/** A calendar day, 'YYYY-MM-DD': the same one in every time zone. */
 const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 
 const partsIn = (instant: string, zone: string) => {
@@ -21,7 +21,7 @@ const partsIn = (instant: string, zone: string) => {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>
 }
 
-/** DD-MM-YYYY in the reader's time zone, as the signed-in pages show days in every language. Null where there is no such day. */
+/** DD-MM-YYYY in the reader's time zone, the format of the signed-in pages in every language. Null if the date is invalid. */
 export const dayOf = (instant: string, zone = zoneNow()) => {
   const parts = partsIn(instant, zone)
   return parts && `${parts.day}-${parts.month}-${parts.year}`
@@ -33,7 +33,7 @@ export const momentOf = (instant: string, zone = zoneNow()) => {
   return parts && `${parts.day}-${parts.month}-${parts.year} ${parts.hour}:${parts.minute}`
 }
 
-/** The day of the calendar that it is now, as calls and date inputs spell it: 'YYYY-MM-DD'. */
+/** The current calendar day, in the format of calls and date inputs: 'YYYY-MM-DD'. */
 export const today = (zone = zoneNow(), now = Date.now()) => {
   const parts = partsIn(new Date(now).toISOString(), zone)!
   return `${parts.year}-${parts.month}-${parts.day}`
@@ -48,7 +48,7 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** How far from now, in words: 'yesterday', '3 weeks ago'. A day of the calendar is counted from today. */
+/** The relative time in words: 'yesterday', '3 weeks ago'. A calendar day is counted from today. */
 export const sinceThen = (at: string, language: string, now = Date.now(), zone = zoneNow()) => {
   const from = isDay(at) ? Date.parse(today(zone, now)) : now
   const seconds = (new Date(at).getTime() - from) / 1000
@@ -57,10 +57,10 @@ export const sinceThen = (at: string, language: string, now = Date.now(), zone =
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / length), unit)
 }
 
-/** The day that lies so many days from another; before it where they are negative. */
+/** The day so many days after another one; before it if negative. */
 export const daysFrom = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Monday and Sunday of the week that a day lies in. */
+/** Monday and Sunday of the week of a day. */
 export const weekOf = (day: string) => {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
   return { dateFrom: daysFrom(day, -sinceMonday), dateTo: daysFrom(day, 6 - sinceMonday) }

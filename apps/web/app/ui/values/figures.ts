@@ -6,10 +6,10 @@ interface Total {
   estimated: boolean
 }
 
-/** A total that was counted up to here, and no further. */
+/** Whether the count stopped at the limit. */
 export const isMoreThan = ({ total, estimated }: Total) => estimated && total === MOST_COUNTED
 
-/** Writes a figure as the reader's language does: '10,001'. A total that is estimated is '≈ 12,000', and '> 10,000' where it was not counted further. */
+/** Formats a number in the reader's language: '10,001'. An estimated total is '≈ 12,000', and '> 10,000' if counting stopped at the limit. */
 export const useFigure = () => {
   const format = new Intl.NumberFormat(useLanguage())
   return (of: number | Total) => {
@@ -20,7 +20,7 @@ export const useFigure = () => {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A number of bytes as people read it: '1 byte', '854 bytes', '1.5 MB'. A kilobyte is 1,000 bytes. */
+/** Formats a number of bytes: '1 byte', '854 bytes', '1.5 MB'. A kilobyte is 1,000 bytes. */
 export const bytesIn = (bytes: number, language: string) => {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   const unit = units[step] ?? 'byte'
@@ -30,7 +30,7 @@ export const bytesIn = (bytes: number, language: string) => {
   return shown.format(bytes / 1000 ** step)
 }
 
-/** Bytes in the megabytes that quotas are given in, of 1,024 × 1,024 bytes: '2,048 MB', '0.25 MB'. */
+/** Formats bytes as the megabytes of quotas, of 1,024 × 1,024 bytes: '2,048 MB', '0.25 MB'. */
 export const megabytesIn = (bytes: number, language: string) => {
   const megabytes = bytes / 1024 / 1024
   const maximumFractionDigits = megabytes < 10 ? 2 : 0

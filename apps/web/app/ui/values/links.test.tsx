@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { SiteLink, TextLink } from '#ui/values/links'
 import { visit } from '../../../test/visit.tsx'
 
-/** All that the style sheet and the browser know of a link but where it leads. */
+/** Everything that the style sheet and the browser see of a link except its target. */
 const looksOf = (name: string) => {
   const { attributes, classList } = screen.getByRole('link', { name })
   const others = [...attributes].filter((one) => !['class', 'href'].includes(one.name)).map((one) => [one.name, one.value])

@@ -10,25 +10,25 @@ const looks = {
 const ofName = { style: { fontSize: 'inherit', fontWeight: 600 }, 'data-row-focus': true }
 
 interface TextLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 'style'> {
-  /** It is a row's name, and where arrow keys go from row to row. */
+  /** It is a row's name, and arrow keys move between these links. */
   isName?: boolean
 }
 
-/** A link in a cell: as Mantine's Anchor looks, without what that looks up in the theme for each of a hundred. */
+/** A link in a cell: styled like Mantine's Anchor, without its theme lookups for each of a hundred links. */
 export const TextLink = ({ isName = false, ...props }: TextLinkProps) => (
   <Link {...looks} {...(isName ? ofName : { 'data-inherit': true })} {...props} />
 )
 
 const ofSite = { style: { fontWeight: 400 }, 'data-inherit': true, target: '_blank', rel: 'noopener noreferrer' }
 
-/** The same to a site that is not ours. */
+/** The same to another site. */
 export const SiteLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 'href' | 'children'>>) => (
   <a {...looks} {...ofSite} href={href}>
     {children}
   </a>
 )
 
-/** The company's own site, named without its scheme. Only web addresses become links. */
+/** The company's website, shown without its scheme. Only web addresses become links. */
 export const Website = ({ address }: { address: string }) => {
   const isWeb = /^https?:\/\//i.test(address)
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')

@@ -25,7 +25,7 @@ interface ChipsProps {
   onAdding: (isAdding: boolean) => void
 }
 
-/** The conditions as they are written, and what becomes of them. */
+/** The conditions in their written form, and functions that change them. */
 const usePlaces = ({ fields, where, any, onChange }: ChipsProps) => {
   const conditions = { where: conditionsIn(fields, where), any: conditionsIn(fields, any) }
   const written: Filters = { where: conditions.where.map(writeCondition), any: conditions.any.map(writeCondition) }
@@ -36,7 +36,7 @@ const usePlaces = ({ fields, where, any, onChange }: ChipsProps) => {
     written,
     count: all.length,
     remove: (place: Place, at: number) => onChange(without(place, at)),
-    /** Puts a condition where another one is, or behind all. */
+    /** Replaces the condition at `from`, or appends a new one. */
     put: (condition: Condition, place: Place, from?: { place: Place; at: number }) => {
       if (from?.place === place)
         return onChange({ ...written, [place]: written[place].toSpliced(from.at, 1, writeCondition(condition)) })
@@ -47,7 +47,7 @@ const usePlaces = ({ fields, where, any, onChange }: ChipsProps) => {
   }
 }
 
-/** The conditions of a list, each a chip that opens to be changed, and the way to add one. */
+/** The conditions of a list, each a chip that opens its editor, and a button to add one. */
 export const Chips = (props: ChipsProps) => {
   const { fields, isAdding, onAdding } = props
   const t = useText()
@@ -121,7 +121,7 @@ interface MatchProps {
   onChoose: (place: Place) => void
 }
 
-/** Whether all conditions have to hold or one of them. */
+/** Whether all conditions must match or any of them. */
 const Match = ({ place, count, onChoose }: MatchProps) => {
   const t = useText()
   return (
@@ -146,7 +146,7 @@ interface BoxProps {
   children: ReactElement
 }
 
-/** What opens below a chip. It closes by Escape and by its own button: a calendar that it opens lies outside of it. */
+/** The popover of a chip. It closes only by Escape and by its own button: a calendar that it opens is outside of it. */
 const Opening = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
   <Popover
     opened={isOpen}
@@ -166,7 +166,7 @@ const Opening = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
   </Popover>
 )
 
-/** Where a condition is among the others, and where it is put. */
+/** The position of a condition among the others, and the callback that stores it. */
 interface Placed {
   place: Place
   hasAlternatives: boolean
@@ -204,10 +204,10 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, ...placed }: ChipProp
   )
 }
 
-/** As many names as a chip has. */
+/** The maximum number of names in a chip. */
 const NAMED = 3
 
-/** The names of the records that a condition names: the address knows ids alone. */
+/** The names of the records that a condition refers to: the address contains only their ids. */
 const useNames = (spec: FieldSpec, { values }: Condition) => {
   const t = useText()
   const kind = linkedKindOf(spec)
@@ -276,7 +276,7 @@ const FieldList = ({ specs, onChoose }: { specs: ReadonlyMap<string, FieldSpec>;
   const staff = isStaff(useActor())
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('button')?.focus(), [])
-  // A member is the only one in their partition.
+  // A member is the only person in their partition.
   const offered = [...specs].filter(([, spec]) => staff || shapeOf(spec) !== 'person')
   return (
     <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveAmong('button')}>

@@ -12,7 +12,7 @@ interface ColumnsMenuProps {
   onClose: () => void
 }
 
-/** How a list is shown: its columns, their order and widths, how high rows are, and how many a page has. */
+/** The display options of a list: its columns, their order and widths, the row height, and the page size. */
 export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
   const t = useText()
   const { state, change } = view
@@ -57,7 +57,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
   )
 }
 
-/** How much wider or narrower a column gets by the keyboard, in pixels. */
+/** The step by which a column is resized by the keyboard, in pixels. */
 const STEP = 20
 
 const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListDisplay }) => {

@@ -22,7 +22,7 @@ import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import { SeekSeveral } from '#ui/form/Seek'
 
-/** What an operator is called where one is chosen. */
+/** The names of the operators in the select. */
 const operatorNames: Readonly<Record<Operator, string>> = {
   is: phrase('is'),
   isNot: phrase('is not'),
@@ -45,7 +45,7 @@ const valueIn = (spec: FieldSpec, value: string, t: Say) => {
   return shapeOf(spec) === 'day' ? inputFromIso(value) : value
 }
 
-/** A condition in words: 'Country is Germany, France'. `named`: the names of the records that it names. */
+/** Formats a condition: 'Country is Germany, France'. `recordNames`: the names of the records that it refers to. */
 export const conditionInWords = (spec: FieldSpec, { operator, values }: Condition, t: Say, named?: string) => {
   const field = labelOf(spec, t)
   const count = Number(values[0])
@@ -55,13 +55,13 @@ export const conditionInWords = (spec: FieldSpec, { operator, values }: Conditio
   return [field, t(operatorNames[operator]), shown].filter(Boolean).join(' ')
 }
 
-/** A record that a condition names: the address knows ids alone. */
+/** A record that a condition refers to: the address contains only its id. */
 interface Named {
   uniqueId: string
   name: string
 }
 
-/** Of what kind the records are that conditions of a field name; nothing where they name none. */
+/** The kind of the records that conditions of a field refer to; undefined if they refer to none. */
 export const linkedKindOf = (spec: FieldSpec): LinkedKind | undefined => {
   if (spec.type === 'references') return spec.kind
   return shapeOf(spec) === 'person' ? 'person' : undefined
@@ -81,7 +81,7 @@ const askFor = (kind: LinkedKind, uniqueId: string, tenant: string | undefined) 
   return callOf('GET /api/admin/options', { uniqueId }, tenant)
 }
 
-/** The names of the records that a condition names. One that is not there, or hidden from who asks, is said to be unknown. */
+/** The names of the records that a condition refers to. One that does not exist, or that the actor may not see, is 'unknown'. */
 export const useNamed = (kind: LinkedKind | undefined, ids: readonly string[]): Named[] => {
   const t = useText()
   const tenant = useActingIn()
@@ -105,7 +105,7 @@ interface LinkedValuesProps {
 
 const named = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }): Named => ({ uniqueId, name: fullName })
 
-/** Several records that a condition names, found by their names: people, contacts or projects. */
+/** Selects the records that a condition refers to, by their names: people, contacts or projects. */
 const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesProps) => {
   const t = useText()
   const [chosen, setChosen] = useState<readonly Named[]>([])
@@ -150,15 +150,15 @@ interface ConditionEditorProps {
   condition: Omit<Condition, 'operator'> & { operator: Operator | undefined }
   onPut: (condition: Condition, place: Place) => void
   onCancel: () => void
-  /** Where it is among the conditions, where some of them are alternatives. */
+  /** Its position among the conditions, if some of them are alternatives. */
   place: Place
   hasAlternatives: boolean
 }
 
-/** It must hold, or it is one of the alternatives of which one has to. */
+/** `where`: it must match; `any`: it is one of the alternatives, of which one must match. */
 export type Place = 'where' | 'any'
 
-/** A condition on a field: what it asks, and the value by the field's type. */
+/** Edits a condition on a field: its operator, and a value by the field's type. */
 export const ConditionEditor = ({ spec, condition, onPut, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
@@ -226,7 +226,7 @@ const Fault = ({ of }: { of: Sentence }) => {
   )
 }
 
-/** Operators of one kind take each other's values. */
+/** Values are kept between operators of the same kind. */
 const kindOf = (spec: FieldSpec, operator: Operator) =>
   operator === 'inLast' || operator === 'inNext' ? 'days' : takes(spec, operator)
 
@@ -275,7 +275,7 @@ const TextValue = ({ values, onChange }: ValueProps) => {
   )
 }
 
-/** Options are in the dialog itself, since what lies outside of it has not its focus; and above, or they would cover its buttons. */
+/** Options are rendered inside the dialog, which traps the focus, and above the input, or they would cover its buttons. */
 const inside = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {

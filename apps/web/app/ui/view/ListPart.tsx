@@ -12,7 +12,7 @@ import { useListDisplay } from './useListView.ts'
 type RowIn<R extends ListRoute> = RowOf<R> & { uniqueId: string }
 
 interface ListPartProps<R extends ListRoute> {
-  /** The kind of its records: the tenant may have added fields to them. */
+  /** The kind of its records, which may have custom fields. */
   kind: string
   route: R
   asks: Partial<Input<R>>
@@ -22,15 +22,15 @@ interface ListPartProps<R extends ListRoute> {
   label: string
   linkOf: (row: RowIn<R>) => string | undefined
   menuOf: (row: RowIn<R>) => ReactNode
-  /** What is there where there is nothing, whatever is asked for. */
+  /** Shown if there are no records at all. */
   empty: ReactNode
-  /** There is something to search and to filter. */
+  /** Whether there are records to search and filter. */
   hasRecords: boolean
 }
 
 const NO_FIELDS = {}
 
-/** A list that is a part of a record's page, as its address shows it. Where the tenant has added fields to its records, it is filtered and sorted by them. */
+/** A list in a record's page, with its state in the address. If its records have custom fields, it can be filtered and sorted by them. */
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
   const { kind, route, asks, sort, edit, empty, hasRecords, ...listed } = props
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })

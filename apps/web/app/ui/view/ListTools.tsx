@@ -13,19 +13,19 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
-/** A column that a list can show, with what it takes of the width, where 1000 is all of it. */
+/** A column that a list can show, with its share of the width, in parts of 1000. */
 export interface Offered {
   field: string
   head: string
   weight: number
 }
 
-/** What a column takes that says nothing of its width, at least. */
+/** The minimum share of a column without a width of its own. */
 const LEAST_SHARE = 140
 
 const percent = (width: string | undefined) => (width?.endsWith('%') ? Number.parseFloat(width) * 10 : undefined)
 
-/** What the list shows by choice alone: fields without a column of their own. */
+/** The optional columns: fields without a default column. */
 const useMore = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefined): Column<T>[] => {
   const t = useText()
   const language = useLanguage()
@@ -41,7 +41,7 @@ const useMore = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefi
     }))
 }
 
-/** The columns of a list as they were chosen. The first one, the record's name, stays the first. */
+/** The chosen columns of a list. The first one, the record's name, stays first. */
 export const useColumns = <T extends object>(
   own: readonly Column<T>[],
   fields: FieldSpecs,
@@ -75,7 +75,7 @@ interface ListToolsProps {
   children?: ReactNode
 }
 
-/** Above a list: its search, its filters, its conditions as chips, and how it is shown. What is behind them is fetched when it is first used. */
+/** Above a list: its search, its filters, its conditions as chips, and its display options. The parts behind them are loaded with the first use. */
 export const ListTools = ({ fields, view, columns, children }: ListToolsProps) => {
   const t = useText()
   const [open, setOpen] = useState<'filter' | 'columns'>()
@@ -125,7 +125,7 @@ interface Press {
 }
 const opener = { variant: 'default', size: 'xs', 'aria-haspopup': 'dialog' } as const
 
-/** Opens what adds a filter. */
+/** The button that adds a filter. */
 const AddFilter = (press: Press) => {
   const t = useText()
   return (
@@ -144,10 +144,10 @@ const Columns = (press: Press) => {
   )
 }
 
-/** Milliseconds after the last key until the list is asked. */
+/** Milliseconds after the last key until the search is sent. */
 const REST = 250
 
-/** Searches as one types. `/` goes to it. */
+/** Searches while typing. `/` focuses it. */
 const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -156,7 +156,7 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
   const [isTyping, setTyping] = useState(false)
   if (before !== value) {
     setBefore(value)
-    // What arrives late from here does not undo what was typed since.
+    // An own search that arrives late does not overwrite what was typed meanwhile.
     if (value !== typed.trim() && !isTyping) setTyped(value)
   }
   const send = () => typed.trim() !== value && onChange(typed.trim())

@@ -21,7 +21,7 @@ interface ViewMenuProps {
 
 const ofViews = { changes: ['view'] } as const
 
-/** What is done with views, each by its call; what went wrong is said. */
+/** The actions on views, each by its call; errors are shown as a toast. */
 const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
   const toast = useToast()
   const [create, update] = [useSend('POST /api/view/', ofViews), useSend('PATCH /api/view/', ofViews)]
@@ -38,7 +38,7 @@ const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
   return {
     save: () => change({ state }),
     share: () => change({ visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' }),
-    /** Refuses by throwing: a dialog says why. */
+    /** Rejects on failure: the dialog shows the error. */
     rename: async (name: string) => void (await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, name })),
     saveAs: async (name: string) => stay((await create.mutateAsync({ entity: kind, name, state })).data),
     makeDefault: () =>
@@ -53,13 +53,13 @@ const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
   }
 }
 
-/** The views of a list, and what can be done with the one in sight. */
+/** The views of a list, and actions for the current one. */
 export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
   const t = useText()
   const calls = useViewCalls(kind, shown)
   const [naming, setNaming] = useState<'new' | 'rename'>()
   const [isOpen, setOpen] = useState(true)
-  // The menu closes with the click that asks for a name.
+  // The click that asks for a name closes the menu.
   const asks = useRef(false)
   const ask = (what: 'new' | 'rename') => {
     asks.current = true
@@ -174,12 +174,12 @@ const Signs = ({ of }: { of: View }) => {
 interface NameDialogProps {
   title: string
   name: string
-  /** Rejects where the name is refused. */
+  /** Rejects if the server rejects the name. */
   onSave: (name: string) => Promise<void>
   onClose: () => void
 }
 
-/** Asks what a view is called. */
+/** Asks for the name of a view. */
 const NameDialog = ({ title, name, onSave, onClose }: NameDialogProps) => {
   const t = useText()
   const [typed, setTyped] = useState(name)

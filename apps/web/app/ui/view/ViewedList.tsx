@@ -16,7 +16,7 @@ import styles from './view.module.css'
 
 const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).ViewMenu)
 
-/** The view at a list's title. Its menu is fetched when it is first opened. */
+/** The current view, beside a list's title. Its menu is loaded when it is first opened. */
 const ViewButton = ({ kind, view }: { kind: Viewed; view: ListView }) => {
   const [isOpen, setOpen] = useState(false)
   const label = useViewLabel(view)
@@ -42,14 +42,14 @@ const ViewButton = ({ kind, view }: { kind: Viewed; view: ListView }) => {
   )
 }
 
-/** How the button is called: by what stands on it, and what it is for. */
+/** The accessible name of the button: its text and its purpose. */
 export const useViewLabel = ({ view, isEdited }: Pick<ListView, 'view' | 'isEdited'>) => {
   const t = useText()
   const name = view?.name ?? t('All records')
   return t('View: {name}', { name: isEdited ? `${name} • ${t('edited')}` : name })
 }
 
-/** The name of the view in sight, and whether it is shown in another way than it was saved. */
+/** The name of the current view, and whether the list differs from the saved view. */
 export const ViewTitle = ({ view, isEdited }: { view: View | undefined; isEdited: boolean }) => {
   const t = useText()
   return (
@@ -67,15 +67,15 @@ export const ViewTitle = ({ view, isEdited }: { view: View | undefined; isEdited
 }
 
 interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
-  /** The fields that conditions and views of the list know. */
+  /** The fields that conditions and views of the list can use. */
   fields: FieldSpecs
-  /** Edits in place what is shown by choice alone, as the columns do. */
+  /** Edits optional columns in place, like the default columns. */
   edit?: Editing<RecordOf<K>>
-  /** What the tenant has added to the records is left out. */
+  /** Without custom fields. */
   plain?: boolean
 }
 
-/** A list with conditions and views: what is shown of it, and how, is in the address, too. */
+/** A list with conditions and views: its display options are in the address, too. */
 export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, asks } = page
   const own = page.columns as readonly Column<RecordOf<K>>[]
@@ -114,13 +114,13 @@ export const ViewedList = <K extends Kind & Viewed>({ fields, edit, plain = fals
 }
 
 interface GripProps {
-  /** The widths of all columns in pixels, by field, after this one was drawn wider or narrower. */
+  /** Called with the widths of all columns in pixels, by field, after this one was resized. */
   onWidths: (widths: Readonly<Record<string, number>>) => void
 }
 
 const within = (width: number) => Math.round(Math.max(columnWidth.least, Math.min(columnWidth.most, width)))
 
-/** The edge of a column's head, which is drawn by the pointer; by the keyboard widths are changed in the menu of columns. */
+/** The edge of a column's header, which is dragged with the pointer; for the keyboard, the columns menu changes widths. */
 const Grip = ({ onWidths }: GripProps) => {
   const draw = (event: React.PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget

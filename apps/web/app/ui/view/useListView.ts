@@ -8,10 +8,10 @@ import type { Input, RowOf } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
 
-/** The view of an address that shows all of a list, where the list opens with another one. */
+/** The view in the address that shows the whole list, if the list has a default view. */
 const PLAIN = 'all'
 
-/** The filters that a list's address may name, and the order where it names none. */
+/** The filters that a list's address may contain, and the default order. */
 interface Standing {
   filters: readonly string[]
   sort: string
@@ -28,7 +28,7 @@ const widthsIn = (text: string | null) =>
     }),
   )
 
-/** How the address shows its list; what it leaves out is as the list has it by itself. */
+/** The state of the list in its address; missing values are the list's defaults. */
 const readState = (params: URLSearchParams, { filters, sort }: Standing): ListState => {
   const size = Number(params.get('size'))
   return {
@@ -58,7 +58,7 @@ const written = ({ where, any, q, columns, widths, size, density }: ListState): 
   rows: density === 'line' ? [] : [density],
 })
 
-/** The address of a list that is shown so. It starts at the first page, and a view in it stays. */
+/** The address of a list in this state. It starts at the first page and keeps the current view. */
 const writeState = (params: URLSearchParams, state: ListState, { filters, sort }: Standing) => {
   const next = new URLSearchParams(params)
   next.delete('page')
@@ -71,13 +71,13 @@ const writeState = (params: URLSearchParams, state: ListState, { filters, sort }
     next.delete(name)
     if (state.filters[name]?.trim()) next.set(name, state.filters[name].trim())
   }
-  // Under a view the order is always said: without it the address would be that of the view, as it was saved.
+  // With a view the order is always written: without it the address would mean the saved view.
   if (next.has('view') || state.sort !== sort) next.set('sort', state.sort || sort)
   else next.delete('sort')
   return next
 }
 
-/** The address names a view and nothing of its own: it is shown as it was saved. */
+/** The address contains a view and nothing else: it is shown as it was saved. */
 const isBare = (params: URLSearchParams) => [...params.keys()].every((name) => name === 'view')
 
 const comparable = (state: ListState, { sort }: Standing, columns: readonly string[]) =>
@@ -93,7 +93,7 @@ const comparable = (state: ListState, { sort }: Standing, columns: readonly stri
     state.density,
   ])
 
-/** Whether two lists are shown alike. `columns`: those that the list has by itself. */
+/** Whether two states show the same list. `columns`: the list's default columns. */
 const isAlike = (one: ListState, other: ListState, standing: Standing, columns: readonly string[]) =>
   comparable(one, standing, columns) === comparable(other, standing, columns)
 
@@ -101,33 +101,33 @@ const isAlike = (one: ListState, other: ListState, standing: Standing, columns: 
 export type Viewed = Input<'GET /api/view/'>['entity']
 export type View = RowOf<'GET /api/view/'>
 
-/** What a list must say of itself to be filtered by conditions and shown in views. */
+/** The options of a list with conditions and views. */
 interface Viewing extends Standing {
   kind: Viewed
   fields: FieldSpecs
-  /** The fields that the tenant has added are on their way: conditions on them cannot be read yet. */
+  /** Custom fields are still loading: conditions on them cannot be read yet. */
   isLearning: boolean
-  /** Its columns by themselves. */
+  /** Its default columns. */
   columns: readonly string[]
 }
 
 type Notice = 'missing' | 'dropped' | undefined
 
-/** How a list is shown: what its address says, and the view that this began as. */
+/** How a list is shown: the state in its address, and the current view. */
 export interface ListView {
   state: ListState
   change: (change: Partial<ListState>, how?: { replace?: boolean }) => void
   views: readonly View[]
   view: View | undefined
-  /** It is shown in another way than the view was saved. */
+  /** Whether the state differs from the saved view. */
   isEdited: boolean
-  /** The list has a view of its own that is on its way. */
+  /** The list's default view is still loading. */
   isPending: boolean
   isFiltered: boolean
   notice: Notice
-  /** Shows the list by a view, or all of it as it is by itself. */
+  /** Shows the list by a view, or without one. */
   open: (view: View | undefined) => void
-  /** Says that what is shown is this view now. */
+  /** Makes this view the current one without changing what is shown. */
   stay: (view: View) => void
 }
 
@@ -136,10 +136,10 @@ const now = () => new URLSearchParams(location.search)
 const opened = (view: View, viewing: Viewing) =>
   writeState(new URLSearchParams({ view: view.uniqueId }), { ...view.state, sort: view.state.sort || viewing.sort }, viewing)
 
-/** What the tools above a list need of how it is shown. */
+/** The part of `ListView` that the tools above a list need. */
 export type ListDisplay = Pick<ListView, 'state' | 'change' | 'notice'>
 
-/** How a list without views is shown, such as one that is a part of a page: its address says it. */
+/** The display state of a list without views, such as one in a record's page, kept in the address. */
 export const useListDisplay = (
   viewing: Omit<Viewing, 'kind' | 'columns'>,
 ): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
@@ -156,7 +156,7 @@ export const useListDisplay = (
   }
 }
 
-/** Where an address leads that says nothing of its own: to its view, or to the one that the list opens with. */
+/** The view that an address without a state of its own resolves to: its view, or the list's default one; null if the view does not exist. */
 const leadsTo = (params: URLSearchParams, views: readonly View[]) => {
   if (!isBare(params)) return undefined
   const id = params.get('view')
@@ -164,10 +164,10 @@ const leadsTo = (params: URLSearchParams, views: readonly View[]) => {
   return id ? (views.find(({ uniqueId }) => uniqueId === id) ?? null) : views.find(({ isDefault }) => isDefault)
 }
 
-/** What an address may ask is known once some address has asked for anything. */
+/** Loaded only once an address contains conditions. */
 let knownIn: typeof import('./known.ts').knownIn | undefined
 
-/** The conditions of the address that the list knows; undefined until it is known which. */
+/** The conditions in the address that the list supports; undefined until that is known. */
 const useKnown = ({ fields, isLearning }: Pick<Viewing, 'fields' | 'isLearning'>, where: readonly string[]) => {
   const [, setLoaded] = useState(knownIn !== undefined)
   const isAsked = where.length > 0
@@ -185,11 +185,11 @@ const useKnown = ({ fields, isLearning }: Pick<Viewing, 'fields' | 'isLearning'>
 
 const stays = { preventScrollReset: true }
 
-/** The address names a view, and will say what that shows. */
+/** The address names only a view, whose state will be written to it. */
 const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
   isBare(params) && !['', null, PLAIN].includes(params.get('view')) && target !== null
 
-/** Those that must hold and those of which one has to, and whether the address names others. */
+/** The conditions that must match, and the alternatives; and whether the address has unsupported ones. */
 const useBothKnown = (viewing: Viewing, asked: ListState) => {
   const where = useKnown(viewing, asked.where)
   const any = useKnown(viewing, asked.any)
@@ -197,7 +197,7 @@ const useBothKnown = (viewing: Viewing, asked: ListState) => {
   return { where, any, isKnown: true, isLess: where.length + any.length < asked.where.length + asked.any.length }
 }
 
-/** The state of a list that has views: it lives in the address. */
+/** The state of a list that has views, kept in the address. */
 export const useListView = (viewing: Viewing): ListView => {
   const [params, setParams] = useSearchParams()
   const missing = params.get('missing') === 'view'

@@ -1,9 +1,9 @@
-/** Records that are named one by one, at most; so many are changed at once, more by a job. */
+/** The maximum number of records that a call may name by id. Up to this many are changed within the call, more by a job. */
 export const MOST_AT_ONCE = 500
-/** Days for which a change of many records can be undone. */
+/** The number of days for which a change of many records can be undone. */
 export const UNDO_DAYS = 30
 
-/** The fields that can be set in many records, by kind; those that tenants add besides. */
+/** The fields that can be set in many records, by kind. Fields that tenants add can be set as well. */
 export const bulkFields = {
   company: ['country', 'website', 'companyTypeList', 'address'],
   contact: ['companyId', 'title', 'contactRole', 'number', 'language'],

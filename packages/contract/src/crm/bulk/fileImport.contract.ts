@@ -24,24 +24,24 @@ const count = z.number()
 const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact], 'Unknown field')
 const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
 
-/** How a file is read. */
+/** The options for reading a file. */
 export const ImportOptions = z.object({
-  /** Of a text file. */
+  /** For a text file. */
   encoding: encoding.nullable(),
   separator: separator.nullable(),
-  /** Of a workbook. */
+  /** For a workbook. */
   sheet: z.string().nullable(),
-  /** The row with the columns' names, counted from 1. What is above it is passed over. */
+  /** The row with the column names, counted from 1. Rows above it are ignored. */
   headerRow: count,
-  /** The field that each column holds, in the file's order; null for columns that are passed over. */
+  /** The field that each column holds, in the file's order; null for columns that are ignored. */
   mapping: z.array(z.string().nullable()),
-  /** By what a row is told to be a record that is there already; null where all rows are new. */
+  /** How a row is matched with an existing record; null where all rows are new. */
   key: z.string().nullable(),
-  /** What is done with records that are there already. */
+  /** What is done with existing records. */
   existing: z.enum(['update', 'skip']),
-  /** Empty cells empty the field. */
+  /** Whether an empty cell clears the field. */
   erase: z.boolean(),
-  /** The value of a new record in a field where the file says nothing, as a cell would say it. */
+  /** The value of a new record in a field for which the file has no value, written as a cell would hold it. */
   defaults: defaults.optional(),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
@@ -49,7 +49,7 @@ export type ImportOptions = z.output<typeof ImportOptions>
 const Counts = z.record(z.enum(rowStatuses), count)
 export type Counts = z.output<typeof Counts>
 
-/** A record that undoing left, with the fields that stay where only some do. */
+/** A record that undoing did not restore, with the fields that were not restored where only some were not. */
 const KeptRow = z.object({
   uniqueId: id,
   title: z.string(),
@@ -58,7 +58,7 @@ const KeptRow = z.object({
 })
 export type KeptRow = z.output<typeof KeptRow>
 
-/** What undoing has done: records that went to the trash, records that have their values again, and those that were left: the first 500 of `keptCount`. */
+/** The outcome of undoing: records moved to the trash, records with their values restored, and those left as they are: the first 500 of `keptCount`. */
 const Undone = z.object({ trashed: count, restored: count, keptCount: count, kept: z.array(KeptRow) })
 export type Undone = z.output<typeof Undone>
 
@@ -78,17 +78,17 @@ export const FileImport = z.object({
   sheets: z.array(z.string()),
   columns: z.array(ImportColumn),
   options: ImportOptions,
-  /** The fields that columns may hold, those of the tenant's own as `custom.<key>`. `required`: a new record must have it. */
+  /** The fields that columns may hold, the tenant's own as `custom.<key>`. `required`: a new record must have it. */
   fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
-  /** Rows that the running job has come past. */
+  /** The number of rows that the running job has processed. */
   read: count,
-  /** What the rows come to: as compared last, or as taken in. */
+  /** The number of rows by status, as last compared or as imported. */
   counts: Counts,
   takenAt: instant.nullable(),
-  /** Until then it can be undone. */
+  /** The time until which it can be undone. */
   undoUntil: instant.nullable(),
   undone: Undone.nullable(),
-  /** Why it failed as a whole. */
+  /** Why the whole import failed. */
   problem: z.string().nullable(),
   said: z.custom<Said>().nullable(),
 })
@@ -96,18 +96,18 @@ export type FileImport = z.output<typeof FileImport>
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
-/** What becomes of one row of the file. */
+/** The outcome of one row of the file. */
 export const ImportRow = z.object({
   row: count,
   title: z.string(),
-  /** The record that is there already. */
+  /** The existing record. */
   uniqueId: id.nullable(),
-  /** Of a new record its fields. */
+  /** The fields of a new record. */
   values: z.record(z.string(), value),
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
   faults: z.array(Fault),
   reason: z.enum(leftReasons).nullable(),
-  /** Records that may be the same as a new one. */
+  /** Records that may be duplicates of a new one. */
   like: z.array(z.object({ uniqueId: id, title: z.string() })),
 })
 export type ImportRow = z.output<typeof ImportRow>
@@ -122,7 +122,7 @@ const change = z.strictObject({
   key: z.string('Choose a key').max(60).nullable().optional(),
   existing: z.enum(['update', 'skip'], 'Choose what happens to existing records').optional(),
   erase: yesOrNo.optional(),
-  /** Those that change; an empty one is taken away. */
+  /** The defaults that change; an empty one is removed. */
   defaults: defaults.optional(),
 })
 export type ImportChange = z.output<typeof change>

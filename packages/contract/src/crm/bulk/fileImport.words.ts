@@ -1,7 +1,7 @@
 import { phrase } from '../../kit/say.ts'
 import { companyPolicy, contactPolicy } from '../policies.ts'
 
-/** The kinds of record that are imported from a file. */
+/** The kinds of record that can be imported from a file. */
 export const importKinds = ['company', 'contact'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -11,21 +11,24 @@ export const importRules = { company: companyPolicy.create, contact: contactPoli
   unknown
 >
 
-/** Where an import is: looked at, being compared, compared, being taken in, taken in, being undone, undone, or failed. */
+/** The state of an import: draft, being compared, compared, being imported, imported, being undone, undone, or failed. */
 export const fileImportStates = ['DRAFT', 'CHECKING', 'CHECKED', 'TAKING', 'TAKEN', 'UNDOING', 'UNDONE', 'FAILED'] as const
 export type FileImportState = (typeof fileImportStates)[number]
 
-/** States in which a job is at work. */
+/** Whether a job is working on the import. */
 export const isRunning = (state: FileImportState) => state === 'CHECKING' || state === 'TAKING' || state === 'UNDOING'
 
-/** What becomes of a row: a new record, a changed one, one that is the same, a row with faults, and a record that is left as it is. */
+/** The status of a row: a new record, a changed one, an identical one, a row with faults, or a record that is left as it is. */
 export const rowStatuses = ['NEW', 'CHANGED', 'SAME', 'FAULTY', 'LEFT'] as const
 export type RowStatus = (typeof rowStatuses)[number]
 
-/** Why a row's record is left as it is: existing ones are to be left, or who imports may not change it. */
+/** Why a row's record is left as it is: existing records are skipped, or the user who imports may not change it. */
 export const leftReasons = ['EXISTS', 'NOT_YOURS'] as const
 
-/** Why undoing leaves a record: somebody changed it since, other records belong to it, it is gone, who undoes may not change it, or its name is taken by now. */
+/**
+ * Why undoing leaves a record: somebody has changed it meanwhile, other records belong to it, it is deleted, the user who undoes may not change it,
+ * or its name has been taken.
+ */
 export const keptReasons = {
   CHANGED: phrase('It was changed after the import'),
   HAS_RECORDS: phrase('Other records belong to it'),
@@ -35,7 +38,7 @@ export const keptReasons = {
 } as const
 export type KeptReason = keyof typeof keptReasons
 
-/** How a text file is written. */
+/** The text encodings of a file. */
 export const encodingNames = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 LE',
@@ -52,7 +55,7 @@ export const separatorNames = {
 } as const
 export type SeparatorName = keyof typeof separatorNames
 
-/** By what a row is told to be a record that is there already, by kind. `needs`: the fields that must be in the file. */
+/** How a row is matched with an existing record, by kind. `needs`: the fields that must be in the file. */
 export const importKeys = {
   company: {
     legalName: { label: phrase('Legal Name'), needs: ['legalName'] },
@@ -65,15 +68,15 @@ export const importKeys = {
   },
 } as const satisfies Record<ImportKind, Record<string, { label: string; needs: readonly string[] }>>
 
-/** The keys of a kind, the usual one first. */
+/** The keys of a kind, the default one first. */
 export const keysOf = (kind: ImportKind) =>
   Object.entries(importKeys[kind]) as [string, { label: string; needs: readonly string[] }][]
 
-/** The fields for which an import takes a default value, by kind: that of new records where the file says nothing. */
+/** The fields for which an import accepts a default value, by kind. It applies to new records where the file has no value. */
 export const defaultFields = {
   company: ['country', 'companyTypeList'],
   contact: ['company', 'title', 'contactRole', 'language'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
-/** Days in which an import can be undone. */
+/** The number of days for which an import can be undone. */
 export const UNDO_DAYS = 30

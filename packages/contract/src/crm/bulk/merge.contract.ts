@@ -15,29 +15,29 @@ const ids = several(id, chosen, MOST_MERGED, say('At most {count} records become
   chosen,
 )
 
-/** Records of a kind that move with a merge, counted. */
+/** The number of records of a kind that move with a merge. */
 const Moving = z.object({ kind: z.string(), count: z.number() })
 
-/** A merge that can be taken back yet. */
+/** A merge that can still be undone. */
 export const Merged = z.object({
   uniqueId: id,
   dateCreated: instant,
   byName: z.string(),
-  /** What the records were called that are part of it since. */
+  /** The former names of the records that were merged into it. */
   names: z.array(z.string()),
 })
 export type Merged = z.output<typeof Merged>
 
-/** A record that somebody has changed since the merge: it stays with the one that it was moved to. */
+/** A record that somebody has changed since the merge: it stays with the record that it was moved to. */
 export const Kept = z.object({ kind: z.string(), uniqueId: id, title: z.string() })
 export type Kept = z.output<typeof Kept>
 
 interface MergeSpec<R extends z.ZodType, F extends FieldSpecs> {
-  /** What several of them are called in a sentence: 'companies'. */
+  /** The plural in a sentence: 'companies'. */
   names: string
   record: R
   fields: F
-  /** Who may be told of likely duplicates, and who may merge. */
+  /** Who may see likely duplicates, and who may merge. */
   policy: { compare: Rules; merge: Rules }
 }
 
@@ -86,15 +86,15 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
     who: policy.merge,
     about: `Makes one of several ${names}. All that belongs to the others moves to the one that stays; they go to the trash. For 30 days it can be taken back. 409 where one of them has another updatedAt by now.`,
     input: z.strictObject({
-      /** The record that stays. */
+      /** The record that remains. */
       into: id,
       from: ids,
       /**
-       * By field, the record whose value is taken; those of the record that stays unless said. Fields of the tenant's own are `custom.<key>`: what
-       * the record that stays lacks of them is taken of the others unless said.
+       * By field, the record whose value is used; by default the remaining record's. Fields of the tenant's own are `custom.<key>`: by default, what
+       * the remaining record lacks of them is filled from the others.
        */
       fields: z.partialRecord(z.union([fieldOf(fields), customNamed]), id).optional(),
-      /** By record, the state that was looked at. */
+      /** By record, the `updatedAt` that the client has seen. */
       updatedAt: z.record(id, instant).optional(),
     }),
     reply: z.object({ merge: id, into: id, record }),
@@ -109,9 +109,9 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
     reply: z.object({
       into: id,
       from: z.array(id),
-      /** Fields of the record that stayed which somebody has written since. */
+      /** Fields of the remaining record that somebody has changed since. */
       fields: z.array(z.string()),
-      /** The first hundred of those that stay, and how many they are. */
+      /** The first hundred of the records that stay, and their number. */
       kept: z.array(Kept),
       keptCount: z.number(),
     }),
@@ -127,7 +127,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
   }),
 })
 
-/** The calls that find duplicates among the records of a kind, make one of them, and take that back. */
+/** The calls that find duplicates among the records of a kind, merge them, and undo the merge. */
 export const merging = <const P extends string, R extends z.ZodType, F extends FieldSpecs>(path: P, spec: MergeSpec<R, F>) => ({
   ...findingCalls(path, spec),
   ...mergingCalls(path, spec),

@@ -1,9 +1,9 @@
-/** How many records become one at once. */
+/** The maximum number of records in one merge. */
 export const MOST_MERGED = 10
 
-/** Days in which a merge can be taken back. */
+/** The number of days for which a merge can be undone. */
 export const UNMERGE_DAYS = 30
 
-/** Why two records may be one and the same, the best evidence first. */
+/** Why two records may be duplicates, the strongest evidence first. */
 export const matchReasons = ['taxNumber', 'email', 'name', 'website'] as const
 export type MatchReason = (typeof matchReasons)[number]

@@ -3,7 +3,7 @@ import { id, instant } from '../../kit/endpoint.ts'
 import { Belonging } from '../../kit/entitySchemas.ts'
 import { bulkActions, bulkKinds, bulkStates } from './bulk.words.ts'
 
-/** A change of many records, what became of them, and of its Undo. */
+/** A change of many records, its outcome, and the outcome of its undo. */
 export const BulkOperation = z.object({
   uniqueId: id,
   dateCreated: instant,
@@ -11,34 +11,34 @@ export const BulkOperation = z.object({
   byName: z.string(),
   kind: z.enum(bulkKinds),
   action: z.enum(bulkActions),
-  /** The fields that it set. */
+  /** The fields that it sets. */
   fields: z.array(z.string()),
   state: z.enum(bulkStates),
   total: z.number(),
-  /** How many were looked at so far. */
+  /** The number of records processed so far. */
   looked: z.number(),
   changed: z.number(),
   same: z.number(),
   refused: z.number(),
-  /** Titles of some that were refused. */
+  /** Titles of some of the refused records. */
   refusedExamples: z.array(z.string()),
-  /** How many the Undo put back, and how many it left because somebody has changed them since. */
+  /** The number of records that the undo restored, and the number that it left because somebody has changed them since. */
   restored: z.number(),
   left: z.number(),
   leftExamples: z.array(z.string()),
-  /** Why it could not go on. */
+  /** Why it stopped. */
   problem: z.string().nullable(),
 })
 export type BulkOperation = z.output<typeof BulkOperation>
 
-/** What will change, or was changed. `operation`: null for a dry run. */
+/** What will change, or has changed. `operation`: null for a dry run. */
 export const BulkOutcome = z.object({
   total: z.number(),
   changes: z.number(),
   same: z.number(),
   refused: z.number(),
   refusedExamples: z.array(z.string()),
-  /** What goes to the trash with the records. */
+  /** Records that go to the trash with the selected ones. */
   belonging: z.array(Belonging),
   operation: BulkOperation.nullable(),
 })

@@ -11,15 +11,15 @@ const kind = z.enum(customKinds, say('This kind of record has no fields of your 
 export const CustomField = z.object({
   ...stamped,
   kind: z.enum(customKinds),
-  /** Made of the first label; it never changes. */
+  /** Derived from the first label; it never changes. */
   key: z.string(),
   label: z.string(),
   type: z.enum(customTypes),
-  /** In the order of the form; of choices alone. */
+  /** In the order of the form; only for types with choices. */
   choices: z.array(z.object({ key: z.string(), label: z.string(), isRetired: z.boolean() })),
-  /** Fields are in this order, then by when they were made. */
+  /** Fields are sorted by this, then by creation time. */
   position: z.number(),
-  /** Since when it is out of use: records keep its values, and show them again once it is brought back. */
+  /** When it was retired: records keep its values, and show them again once it is restored. */
   retiredAt: instant.nullable(),
 })
 export type CustomField = z.output<typeof CustomField>
@@ -31,7 +31,7 @@ const position = z
   .min(0, 'At least 0')
   .max(10_000, say('At most {count}', { count: 10_000 }))
 
-/** A choice that has a key is one that is there; one without is new. */
+/** A choice with a key is an existing one; one without is new. */
 const choices = atMost(
   z.array(
     z.strictObject({

@@ -5,30 +5,30 @@ import { phrase } from '../say.ts'
 export const customKinds = ['company', 'contact', 'meetingReport', 'projectCompany'] as const
 export type CustomKind = (typeof customKinds)[number]
 
-/** What a field of a tenant can hold, in the order of the form. */
+/** The types of a tenant's field, in the order of the form. */
 export const customTypes = ['TEXT', 'NUMBER', 'DATE', 'CHOICE', 'SEVERAL', 'PERSON', 'LINK', 'YES_NO'] as const
 export type CustomType = (typeof customTypes)[number]
 
-/** Fields of one kind that are in use, at most. */
+/** The maximum number of fields of one kind in use. */
 export const MOST_CUSTOM_FIELDS = 50
-/** Choices of one field, at most, retired ones among them. */
+/** The maximum number of choices of one field, retired ones included. */
 export const MOST_CUSTOM_CHOICES = 100
-/** Characters of a text or a link, at most. */
+/** The maximum length of a text or a link. */
 export const MOST_CUSTOM_CHARACTERS = 500
 
-/** The words of a field that holds yes or no, by its value in conditions of lists. */
+/** The labels of a yes/no field, by its value in conditions of lists. */
 export const yesNoNames = { true: phrase('Yes'), false: phrase('No') } as const
 
 /**
- * What a record holds in a field: a text, a link, a day (`YYYY-MM-DD`), the key of a choice or the id of a person; a number; yes or no; the keys
- * of several choices.
+ * The value of a field: a text, a link, a day (`YYYY-MM-DD`), the key of a choice or the id of a person; a number; a boolean; the keys of several
+ * choices.
  */
 export type CustomValue = string | number | boolean | string[]
-/** The values of a record, by the keys of their fields. A change names those that it changes; null clears one. */
+/** The values of a record, by the keys of their fields. An update names only those that it changes; null clears a field. */
 export type CustomValues = Record<string, CustomValue>
 export type CustomChange = Record<string, CustomValue | null>
 
-/** One of the choices. The server makes its key from the first label. A retired one is kept where it is chosen, and cannot be chosen anew. */
+/** One of the choices. The server derives its key from the first label. A retired one stays where it is selected, and cannot be newly selected. */
 export interface CustomChoice {
   key: string
   label: string
@@ -44,7 +44,7 @@ export interface CustomDefinition {
   retiredAt: string | null
 }
 
-/** How lists, conditions, exports and refusals name a field: `custom.colour`. */
+/** The name of a field in lists, conditions, exports and refusals: `custom.colour`. */
 export type CustomName = `custom.${string}`
 export const customName = (key: string): CustomName => `custom.${key}`
 export const isCustomName = (name: string): name is CustomName => name.startsWith('custom.')
@@ -54,10 +54,10 @@ export const keyIn = (name: CustomName) => name.slice('custom.'.length)
 const wordsOf = (choices: readonly CustomChoice[]) => Object.fromEntries(choices.map(({ key, label }) => [key, label]))
 const prompt = phrase('Choose one of the choices')
 
-/** Lists can be sorted by all fields but people and several choices. */
+/** Lists can be sorted by all fields except people and several choices. */
 export const isCustomSortable = ({ type }: Pick<CustomDefinition, 'type'>) => type !== 'SEVERAL' && type !== 'PERSON'
 
-/** A field of a tenant, described as the fields of the product are: by this its conditions are read, and asked in screens. */
+/** Describes a tenant's field in the same form as the product's fields; its conditions are parsed, and offered in screens, by this. */
 export const specOfCustom = ({ key, label, type, choices }: CustomDefinition): FieldSpec => {
   const base = { label, own: true, where: 'orEmpty', ...(isCustomSortable({ type }) && { sortable: true as const }) } as const
   switch (type) {
@@ -87,7 +87,7 @@ export const specOfCustom = ({ key, label, type, choices }: CustomDefinition): F
   }
 }
 
-/** The fields in use, described under the names that lists have for them. */
+/** The fields in use, described under their names in lists. */
 export const specsOfCustom = (definitions: readonly CustomDefinition[]): FieldSpecs =>
   Object.fromEntries(
     definitions.filter(({ retiredAt }) => !retiredAt).map((definition) => [customName(definition.key), specOfCustom(definition)]),

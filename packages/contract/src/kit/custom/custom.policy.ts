@@ -3,7 +3,7 @@ import { all, policy } from '../policy.ts'
 
 const TENANT_ADMIN = ['ROLE_TENANT_ADMIN'] as const
 
-/** Whoever is signed in sees what the tenant's records have; its admin alone decides on it. */
+/** Every signed-in user sees the fields that the tenant's records have; only the tenant's admin changes them. */
 // oxfmt-ignore
 export const customFieldPolicy = policy({
   see:    [[roles, all]],

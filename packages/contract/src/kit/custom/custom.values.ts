@@ -7,10 +7,10 @@ export const customKey = /^[a-z0-9_]{1,60}$/
 
 const one = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 
-/** The values of a record's fields in use, by key. A field that holds nothing is not there. */
+/** The values of a record's fields in use, by key. Empty fields are left out. */
 export const customOut: z.ZodType<CustomValues, CustomValues> = z.record(z.string(), one)
 
-/** In the description of the API; what a value may be is the field's, and is checked by its definition. */
+/** For the API's description. The definition of each field decides which values are valid. */
 const described = {
   type: 'object',
   additionalProperties: {
@@ -25,8 +25,8 @@ const described = {
 } as const
 
 /**
- * The values that a form sends, by key: a new record takes them, a change takes those that it names, and null clears one. What they may be follows
- * from the definitions; the server's handlers check it, and refuse at `custom.<key>`.
+ * The values that a form sends, by key: a new record takes them, an update changes those that it names, and null clears one. The definitions decide
+ * which values are valid; the server's handlers check them, and report errors at `custom.<key>`.
  */
 export const customIn = z
   .custom<CustomChange>(
@@ -49,7 +49,7 @@ const customSort = (sentence: Sentence) =>
     CustomSort
   >
 
-/** What a list is sorted by, where that may also be a field of the tenant's own: `custom.<key>`, or `-custom.<key>` for the other way. */
+/** The sort order of a list, which may also be a field of the tenant's own: `custom.<key>`, or `-custom.<key>` for descending. */
 export const sortedBy = <const S extends string>(sorts: readonly S[]) => {
   const sentence = say('You can sort by {fields}', { fields: sorts.join(', ') })
   const own = z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], sentence)

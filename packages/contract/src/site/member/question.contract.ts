@@ -13,13 +13,13 @@ export const Question = z.object({
   ...stamped,
   title: z.string(),
   text: z.string(),
-  /** Who asked, by name and company. */
+  /** The member who asked, by name and company. */
   member: z.string(),
   state: z.enum(questionStates),
   assignedUser: UserRef.nullable(),
-  /** The day by which it is to be answered. */
+  /** The day by which it should be answered. */
   dueDate: z.string(),
-  /** Open, and its day has passed where who asks is. */
+  /** Open, and its day has passed in the client's time zone. */
   isOverdue: z.boolean(),
   answer: z.string().nullable(),
   answeredAt: instant.nullable(),

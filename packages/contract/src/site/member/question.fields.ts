@@ -4,16 +4,16 @@ import { phrase } from '../../kit/say.ts'
 export const questionStateNames = { OPEN: phrase('Open'), ANSWERED: phrase('Answered') } as const
 export const questionStates = valuesOf(questionStateNames)
 
-/** Days after which a question is to be answered, unless the staff say another day. */
+/** The number of days within which a question is to be answered, unless the staff set another day. */
 export const ANSWER_DAYS = 7
 
-/** What a member asks. */
+/** The fields that a member fills in. */
 export const askedFields = {
   title: { label: phrase('In one sentence'), type: 'text', max: 200, required: true, searchLine: 1, filter: true },
   text: { label: phrase('Your question'), type: 'longText', max: 5000, required: true, searchLine: 2 },
 } as const satisfies FieldSpecs
 
-/** What staff add to it, and what lists show. */
+/** The fields that staff add, and that lists show. */
 export const questionFields = {
   title: { ...askedFields.title, label: phrase('Question'), column: { at: 1 } },
   text: { ...askedFields.text, label: phrase('In full'), details: false },

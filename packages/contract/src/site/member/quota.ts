@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What a plan gives in a calendar month of the tenant's time zone. What is not used lapses. */
+/** What a plan includes in a calendar month of the tenant's time zone. What is not used lapses. */
 export const Quota = z.object({
   /** `YYYY-MM`. */
   month: z.string(),
-  /** Null: as many as are asked for. */
+  /** Null: no limit. */
   most: z.number().nullable(),
   used: z.number(),
-  /** Null: as many as are asked for. */
+  /** Null: no limit. */
   left: z.number().nullable(),
   /** The day on which the next month begins. */
   renews: z.string(),

@@ -16,13 +16,13 @@ export const Topic = z.object({
   text: z.string(),
   state: z.enum(topicStates),
   votes: z.number(),
-  /** Whether who asks has voted for it. */
+  /** Whether the actor has voted for it. */
   isVoted: z.boolean(),
-  /** Who proposed it, by name and company: administrators read it. Null for members, and where they have left. */
+  /** The member who proposed it, by name and company; only for administrators. Null for members, and where the member has left. */
   proposedBy: z.string().nullable(),
   /** A day. */
   plannedFor: z.string().nullable(),
-  /** What was published on it, while that is shown in the knowledge centre. */
+  /** The content that was published on it, while the knowledge centre shows it. */
   content: z.object({ uniqueId: id, title: z.string(), slug: z.string() }).nullable(),
   /** Why it was declined. */
   reason: z.string().nullable(),

@@ -10,22 +10,22 @@ export const topicStateNames = {
 export const topicStates = valuesOf(topicStateNames)
 export type TopicState = (typeof topicStates)[number]
 
-/** While a topic stands so, members vote on it. */
+/** Whether members can vote on a topic in this state. */
 export const isVotedOn = (state: TopicState) => state === 'PROPOSED' || state === 'PLANNED'
 
-/** What a topic has only while it has one status. */
+/** The state that each of these fields of a topic requires. */
 export const stateOfField = { plannedFor: 'PLANNED', content: 'PUBLISHED', reason: 'DECLINED' } as const
 
-/** Proposals of one member that wait for a decision, at most. */
+/** The maximum number of one member's proposals that wait for a decision. */
 export const MOST_PROPOSED = 10
 
-/** What a member proposes. */
+/** The fields that a member fills in. */
 export const proposedFields = {
   title: { label: phrase('Topic'), type: 'text', max: 200, required: true, searchLine: 1, filter: true },
   text: { label: phrase('What you want to know'), type: 'longText', max: 2000, required: true, searchLine: 2 },
 } as const satisfies FieldSpecs
 
-/** What administrators decide, and what lists show. */
+/** The fields that administrators decide, and that lists show. */
 export const topicFields = {
   title: { ...proposedFields.title, column: { at: 1 } },
   text: { ...proposedFields.text, details: false },

@@ -19,19 +19,19 @@ export const WebCall = z.object({
   endsAt: instant,
   about: z.string(),
   state: z.enum(webCallStates),
-  /** Who asked for it, by name and company. */
+  /** The member who asked for it, by name and company. */
   member: z.string(),
-  /** Who holds it; no name where they have left. */
+  /** The host; without a name where they have left. */
   host: UserRef,
   meetingLink: z.string().nullable(),
-  /** Its member can still move it, and call it off. */
+  /** The member can still move and cancel it. */
   isOpen: z.boolean(),
   /** It has begun. */
   isOver: z.boolean(),
 })
 export type WebCall = z.output<typeof WebCall>
 
-/** The address of a meeting on any service. */
+/** The link to a meeting on any service. */
 const meetingLink = z
   .union([
     z.literal('').transform(() => null),
@@ -54,7 +54,7 @@ type Times = z.output<typeof Hours>
 const overlap = (one: Times, other: Times) =>
   one !== other && one.day === other.day && one.from < other.until && other.from < one.until
 
-/** When somebody of the staff can be booked: by days of the week, 1 is Monday, in their own time zone. */
+/** When a staff user can be booked: by weekday, 1 is Monday, in their own time zone. */
 export const WebCallHours = z.strictObject({
   timeZone: z
     .string('Choose a time zone')
@@ -65,7 +65,7 @@ export const WebCallHours = z.strictObject({
     .max(50, say('At most {count}', { count: 50 }))
     .refine((all) => !all.some((one) => all.some((other) => overlap(one, other))), 'Two times of a day overlap'),
   daysOff: z.array(DaysOff).max(100, say('At most {count}', { count: 100 })),
-  /** What a new call is given. */
+  /** The input of a new call. */
   meetingLink,
 })
 export type WebCallHours = z.output<typeof WebCallHours>

@@ -1,13 +1,13 @@
 import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
 import { phrase } from '../../kit/say.ts'
 
-/** How long a call takes. */
+/** The duration of a call. */
 export const CALL_MINUTES = 30
-/** A call is booked, moved and called off by its member until so many hours before. */
+/** A member can book, move and cancel a call until this many hours before it. */
 export const CHANGE_HOURS = 12
-/** So many days ahead calls can be booked. */
+/** The number of days ahead for which calls can be booked. */
 export const BOOK_DAYS = 60
-/** Days of which the free times can be asked for at once. */
+/** The maximum number of days of one query for free times. */
 export const MOST_DAYS = 31
 
 export const webCallStateNames = { BOOKED: phrase('Booked'), CANCELLED: phrase('Cancelled') } as const

@@ -24,14 +24,14 @@ import type { Target } from './target.ts'
 interface Source {
   owner: ClientConfig
   roles: Roles
-  /** Left out where the bytes stay where they are, and only the database moves. */
+  /** Omitted where the files stay where they are, and only the database moves. */
   files?: Files
   secret: string
 }
 
 const isReady = `select to_regclass('migrated.file') is not null as ready`
 
-/** Begins the snapshot. What was acknowledged before the time that it answers is in it. */
+/** Begins the snapshot. It contains everything that was acknowledged before the returned time. */
 const beginSnapshot = async (client: pg.Client) => {
   await client.query(SESSION)
   const { rows } = await client.query<{ ready: boolean }>(isReady)
@@ -54,7 +54,7 @@ const writeTable = async (client: pg.Client, target: Target, backup: string, tab
   return { ...table, ...digest.value(), hash, size } as Manifest['tables'][number]
 }
 
-/** All that the snapshot holds, but files' bytes. */
+/** Writes everything in the snapshot except the files' bytes. */
 const writeDatabase = async (client: pg.Client, target: Target, backup: string, roles: Roles) => {
   const tables: Manifest['tables'] = []
   for (const table of await tablesOf(client)) tables.push(await writeTable(client, target, backup, table))
@@ -75,7 +75,7 @@ const writeDatabase = async (client: pg.Client, target: Target, backup: string, 
 
 type Named = Awaited<ReturnType<typeof namedFiles>>[number]
 
-/** Copies the bytes that are not there yet. Answers how many it copied, and what the store has lost. */
+/** Copies the files that are not in the target yet. Returns how many it copied, and those that the store has lost. */
 const writeFiles = async (files: Files, target: Target, named: readonly Named[]) => {
   const known = new Set<string>()
   for await (const key of target.list('files/')) known.add(key.slice(-64))
@@ -100,7 +100,7 @@ const writeFiles = async (files: Files, target: Target, named: readonly Named[])
   return { copied, missing: missing.filter(({ hash }) => !known.has(hash)) }
 }
 
-/** Makes a backup while the application runs. Its manifest comes last: without one, it is none. */
+/** Makes a backup while the application runs. Its manifest is written last: without a manifest it is not a backup. */
 export const makeBackup = async ({ owner, roles, files, secret }: Source, target: Target) => {
   const client = new pg.Client({ ...owner, application_name: 'tradewind backup' })
   await client.connect()

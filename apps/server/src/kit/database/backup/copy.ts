@@ -6,12 +6,12 @@ import pg from 'pg'
 import type { Tx } from '../database.ts'
 import type { Roles } from '../roles.ts'
 
-/** Held by a session that makes a backup. */
+/** The advisory lock of a session that makes a backup. */
 export const BACKUP_LOCK = `hashtext('tradewind backup')`
 
 /**
- * Whether a backup is being made. It copies bytes that its snapshot names, so that none may be removed meanwhile. Whoever asks has committed the
- * end of the rows before: a backup that begins later does not name their bytes.
+ * Whether a backup is running. It copies files that its snapshot references, so none may be removed meanwhile. The caller has already committed the
+ * deletion of the rows: a backup that begins later does not reference their files.
  */
 export const isBackupRunning = async (tx: Pick<Tx, 'execute'>) => {
   const { rows } = await tx.execute<{ free: boolean }>(
@@ -20,7 +20,7 @@ export const isBackupRunning = async (tx: Pick<Tx, 'execute'>) => {
   return !rows[0]!.free
 }
 
-/** What of the driver's connection COPY needs. */
+/** The part of the driver's connection that COPY needs. */
 interface Wire {
   stream: Duplex
   query: (text: string) => void
@@ -38,7 +38,7 @@ interface Handlers {
 
 const ignore = () => {}
 
-/** A query as the driver hands on its messages to it. */
+/** Submits a query object to which the driver passes its protocol messages. */
 const submit = (client: pg.Client, { begin, onData = ignore, onReady = ignore, end }: Handlers) => {
   const query = {
     submit: begin,
@@ -55,7 +55,7 @@ const submit = (client: pg.Client, { begin, onData = ignore, onReady = ignore, e
   client.query(query as unknown as pg.Submittable)
 }
 
-/** The rows of `COPY … TO STDOUT`, a buffer for each. A slow reader slows the server down. */
+/** Streams the rows of `COPY … TO STDOUT`, one buffer each. A slow reader slows the server down. */
 const copyOut = (client: pg.Client, text: string): Readable => {
   let stream: Duplex | undefined
   const rows = new Readable({
@@ -81,7 +81,7 @@ const copyOut = (client: pg.Client, text: string): Readable => {
   return rows
 }
 
-/** Sends a source by `COPY … FROM STDIN`. Where the source breaks off, nothing of it is kept. */
+/** Sends a source by `COPY … FROM STDIN`. Where the source fails, none of it is stored. */
 export const copyIn = (client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let problem: Error | undefined
@@ -111,7 +111,7 @@ export const copyIn = (client: pg.Client, text: string, source: AsyncIterable<Bu
   return promise
 }
 
-/** Counts rows and sums their hashes: the same for the same rows in whatever order a table has them. */
+/** Counts rows and sums their hashes: the same result for the same rows in any order. */
 export const openDigest = () => {
   const sum = new BigUint64Array(4)
   let rows = 0
@@ -128,7 +128,7 @@ type Digest = ReturnType<typeof openDigest>
 
 const BATCH = 256 * 1024
 
-/** Rows put together to larger chunks; each is added to the digest. */
+/** Joins rows into larger chunks, and adds each row to the digest. */
 export async function* inBatches(rows: AsyncIterable<Buffer>, digest: Digest) {
   let parts: Buffer[] = []
   let size = 0
@@ -146,11 +146,11 @@ export async function* inBatches(rows: AsyncIterable<Buffer>, digest: Digest) {
 export interface TableName {
   schema: string
   name: string
-  /** Those that are written; generated ones follow from them. */
+  /** The stored columns; generated ones are computed from them. */
   columns: string[]
 }
 
-/** Tables of the job queue that hold no work: its version, and what it measures of itself. */
+/** Tables of the job queue without jobs: its version, and its own statistics. */
 const LEFT_OUT = ['version', 'queue_stats', 'warning', 'bam']
 
 export const tablesOf = async (client: pg.Client) => {
@@ -179,7 +179,7 @@ export const quoted = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 export const columnsOf = ({ columns }: TableName) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 
-/** Values are written alike by every server, whatever its settings; a policy that would hide rows is an error. */
+/** Session settings: every server writes values in the same format, and a policy that would hide rows is an error. */
 export const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 3;
   set bytea_output = 'hex'; set client_encoding = 'UTF8'; set xmloption = 'content'; set row_security = off;
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set search_path = public`
@@ -187,22 +187,22 @@ export const SESSION = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set in
 export const rowsOf = (client: pg.Client, table: TableName) =>
   copyOut(client, `copy (select ${columnsOf(table)} from ${quoted(table)}) to stdout`)
 
-/** Rows and digest of a table as it is now. */
+/** The number of rows and the digest of a table in its current state. */
 export const digestOf = async (client: pg.Client, table: TableName) => {
   const digest = openDigest()
   for await (const _ of inBatches(rowsOf(client, table), digest));
   return digest.value()
 }
 
-/** Which bytes the documents name, each once per tenant. */
+/** The file hashes that documents reference, each once per tenant. */
 export const namedFiles = async (client: pg.Client) => {
   const named = 'select distinct tenant_id as "tenantId", hash from document order by 1, 2'
   return (await client.query<{ tenantId: string; hash: string }>(named)).rows
 }
 
 /**
- * Policies, and what the roles of requests may here and on the server, as lines. Whether row-level security is forced depends on what the server lets
- * the owner do: each start looks at that.
+ * Policies, and the rights of the request roles here and on the server, as lines. Excludes whether row-level security is forced, which depends on
+ * what the server allows the owner: each start checks that.
  */
 const wallLines = `
   select 'policy ' || concat_ws(' ', tablename, policyname, permissive, cmd, array_to_string(roles, ','), qual, with_check) as line from pg_policies where schemaname = 'public'
@@ -211,7 +211,7 @@ const wallLines = `
     where c.relnamespace = 'public'::regnamespace and r.rolname = any($1)
   union all select 'role ' || concat_ws(' ', rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication) from pg_roles where rolname = any($1)`
 
-/** A digest of policies, rights and roles, the same for each name of the database. */
+/** A digest of policies, rights and roles, independent of the name of the database. */
 export const wallsDigest = async (client: pg.Client, { prefix, app, maintenance }: Roles) => {
   const { rows } = await client.query<{ line: string }>(wallLines, [[app, maintenance]])
   const named = new RegExp(`\\b${prefix}_(app|maintenance)\\b`, 'g')
@@ -219,7 +219,7 @@ export const wallsDigest = async (client: pg.Client, { prefix, app, maintenance 
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }
 
-/** The version of the job queue's schema; undefined where it is not there. */
+/** The version of the job queue's schema; undefined where it does not exist. */
 export const queueVersionOf = async (client: pg.Client) => {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('pgboss.version') is not null as there`)
   if (!rows[0]!.there) return undefined

@@ -6,17 +6,17 @@ import type { Target } from './target.ts'
 const named = { schema: z.enum(['public', 'pgboss']), name: z.string() }
 const Manifest = z.object({
   format: z.literal(1),
-  /** All that was acknowledged before this time is in it. */
+  /** The backup contains everything that was acknowledged before this time. */
   at: z.iso.datetime(),
   postgres: z.string(),
   migrations: z.array(z.object({ tag: z.string(), hash: z.string() })),
   /** The version of the job queue's tables. */
   queue: z.number().optional(),
-  /** The hash of the SQL that lays policies and rights. */
+  /** The hash of the SQL that sets up policies and rights. */
   lays: z.string(),
   /** The digest of policies, rights and roles. */
   walls: z.string(),
-  /** A fingerprint of APP_SECRET, from which it cannot be found. */
+  /** A fingerprint of APP_SECRET, from which the secret cannot be derived. */
   secret: z.string(),
   tables: z.array(
     z.object({
@@ -24,7 +24,7 @@ const Manifest = z.object({
       columns: z.array(z.string()),
       rows: z.number(),
       digest: z.string(),
-      /** Of the compressed file. */
+      /** The hash of the compressed file. */
       hash: z.string(),
       size: z.number(),
     }),
@@ -32,7 +32,7 @@ const Manifest = z.object({
   sequences: z.array(z.object({ ...named, value: z.string() })),
   files: z.object({
     count: z.number(),
-    /** Bytes that a document names and that were damaged or not there. */
+    /** Files that a document references and that were damaged or missing. */
     missing: z.array(z.object({ tenantId: z.string(), hash: z.string() })),
   }),
 })
@@ -46,7 +46,7 @@ export const fileKey = (hash: string) => `files/${hash.slice(0, 2)}/${hash}`
 export const fingerprintOf = (secret: string) =>
   createHmac('sha256', secret).update('tradewind backup').digest('hex').slice(0, 32)
 
-/** The backups that are whole, oldest first. */
+/** The complete backups, oldest first. */
 const backupsOf = async (target: Target) => {
   const found: string[] = []
   for await (const key of target.list('backups/')) {
@@ -56,7 +56,7 @@ const backupsOf = async (target: Target) => {
   return found.toSorted()
 }
 
-/** The newest backup, or that of this name. */
+/** Returns the newest backup, or the one with this name. */
 export const findBackup = async (target: Target, at?: string) => {
   const all = await backupsOf(target)
   if (all.length === 0) throw new Error('There is no whole backup')

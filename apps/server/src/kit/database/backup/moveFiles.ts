@@ -10,11 +10,11 @@ interface Move {
 }
 
 interface Moved {
-  /** Files that documents name. */
+  /** The number of files that documents reference. */
   count: number
-  /** How many of them were copied now. The others were there already. */
+  /** How many were copied now. The others already existed. */
   copied: number
-  /** Those whose bytes are lost, or differ from their hash. */
+  /** Files whose bytes are lost, or differ from their hash. */
   missing: { tenantId: string; hash: string }[]
 }
 
@@ -29,7 +29,7 @@ const keptIn = async (files: Files, named: readonly Named[]) => {
   return kept
 }
 
-/** Copies one file, and answers whether it is there with the bytes that its name promises. Damaged bytes may be those of another file, which stays. */
+/** Copies one file, and returns whether it is in the target with the bytes of its hash. Damaged bytes may be equal to another file, which stays. */
 const copyOne = async ({ from, to }: Move, { tenantId, hash }: Named, isNamed: (one: Named) => boolean) => {
   const source = await from.read(tenantId, hash)
   if (!source) return false
@@ -40,8 +40,8 @@ const copyOne = async ({ from, to }: Move, { tenantId, hash }: Named, isNamed: (
 }
 
 /**
- * Copies the bytes of every document to another place, beside the server or without it. May be run again: what is there is not copied again.
- * Throws where another copy, a backup or a removal of files is under way.
+ * Copies the files of all documents to another store, while the server runs or not. May be run again: existing files are not copied again. Throws
+ * where another copy, a backup or a removal of files is running.
  */
 export const moveFiles = async (move: Move): Promise<Moved> => {
   const client = new pg.Client({ ...move.owner, application_name: 'tradewind files' })
@@ -58,7 +58,7 @@ export const moveFiles = async (move: Move): Promise<Moved> => {
     const copy = async (one: Named) => {
       if (!(await copyOne(move, one, (other) => names.has(keyOf(other))))) missing.push(one)
     }
-    // All come to their end before the lock is given back.
+    // Wait for all to finish before the lock is released.
     const results = await Promise.allSettled(wanted.map((one) => some(() => copy(one))))
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason

@@ -18,7 +18,7 @@ interface Destination {
   roles: Roles
   /** The folder of migrations. */
   folder: string
-  /** Left out where the bytes stay where they are, and only the database moves. */
+  /** Omitted where the files stay where they are, and only the database moves. */
   files?: Files
 }
 interface Found {
@@ -28,7 +28,7 @@ interface Found {
 
 const damaged = (what: string) => new Error(`The backup is damaged: ${what}. Nothing was restored`)
 
-/** A database with a tenant is somebody's. One that a broken restore has left has none. */
+/** A database with a tenant is in use. One that an interrupted restore left behind has no tenant. */
 const assertEmpty = async (client: pg.Client) => {
   const { rows } = await client.query<{ schema: boolean; others: boolean }>(
     `select to_regclass('public.tenant') is not null as schema,
@@ -45,7 +45,7 @@ const assertKnown = ({ migrations }: Manifest, folder: string) => {
   if (migrations.some(({ tag }) => !known.has(tag))) throw new Error('The backup was made by a newer version of Tradewind')
 }
 
-/** The tables of the backup's version, empty but for what migrations put in. */
+/** Creates the tables of the backup's version, empty except for what migrations insert. */
 const makeTables = async ({ owner, roles, folder }: Destination, { migrations, queue }: Manifest, client: pg.Client) => {
   await migrate(owner, { folder, roles, only: new Set(migrations.map(({ tag }) => tag)) })
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
@@ -61,7 +61,7 @@ const makeTables = async ({ owner, roles, folder }: Destination, { migrations, q
 const foreignKeys = `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
   where contype = 'f' and conparentid = 0 and connamespace in ('public'::regnamespace, 'pgboss'::regnamespace) order by 1, 2`
 
-/** Without foreign keys tables may come in any order. They are made again after it, which checks them. */
+/** Runs the work without foreign keys, so that tables may be loaded in any order. Recreates them afterwards, which checks them. */
 const withoutKeys = async (client: pg.Client, work: () => Promise<void>) => {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(foreignKeys)
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
@@ -70,7 +70,7 @@ const withoutKeys = async (client: pg.Client, work: () => Promise<void>) => {
     await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
 }
 
-/** The bytes of an object, which must have this hash at their end. */
+/** Passes the bytes of an object through, and fails at the end if they do not have this hash. */
 const checked = (source: Readable, hash: string, what: string) => {
   const hashed = createHash('sha256')
   const check = new Transform({
@@ -105,7 +105,7 @@ const load = async (client: pg.Client, target: Target, { backup, manifest }: Fou
     await client.query('select setval($1::regclass, $2::bigint)', [quoted(sequence), sequence.value])
 }
 
-/** Gives each tenant the bytes that its documents name. */
+/** Stores the files that documents reference, for each tenant. */
 const loadFiles = async (client: pg.Client, target: Target, files: Files, { files: { count, missing } }: Manifest) => {
   const named = await namedFiles(client)
   if (named.length !== count) throw damaged(`its documents name ${named.length} files, and not ${count}`)
@@ -122,7 +122,7 @@ const loadFiles = async (client: pg.Client, target: Target, files: Files, { file
   if (failed) throw failed.reason
 }
 
-/** Policies, rights and roles as they were. Another version lays its own. */
+/** Compares policies, rights and roles with the backup's. Returns false for a backup of a version with other isolation SQL. */
 const assertWalls = async (client: pg.Client, roles: Roles, { lays, walls }: Manifest) => {
   if (lays !== laysOf()) return false
   if (walls !== (await wallsDigest(client, roles)))
@@ -130,17 +130,17 @@ const assertWalls = async (client: pg.Client, roles: Roles, { lays, walls }: Man
   return true
 }
 
-/** What has arrived of files that are not whole yet is in no backup: they are sent anew, from their beginning. */
+/** Partial uploads are not in the backup: they restart from the beginning. */
 const restartUploads = `update drive_upload set received = 0, pieces = '[]' where state = 'WAITING'`
 
-/** Brings a backup into an empty database, whole or not at all. Every hash and count is compared before it is committed. */
+/** Restores a backup into an empty database, completely or not at all. Compares every hash and count before the commit. */
 export const restoreBackup = async (to: Destination, target: Target, found: Found) => {
   const { owner, roles, folder, files } = to
   const client = new pg.Client({ ...owner, application_name: 'tradewind restore' })
   await client.connect()
   try {
     await client.query(SESSION)
-    // A node that is started meanwhile waits here before it fills an empty database.
+    // A node that starts meanwhile waits here before it seeds an empty database.
     await client.query(`select pg_advisory_lock(hashtext('tradewind seed'))`)
     await assertEmpty(client)
     assertKnown(found.manifest, folder)
@@ -154,6 +154,6 @@ export const restoreBackup = async (to: Destination, target: Target, found: Foun
     await client.query('analyze')
     return { hasSameWalls }
   } finally {
-    await client.end() // an error leaves the transaction to the server, which undoes it
+    await client.end() // on an error the server rolls the transaction back
   }
 }

@@ -6,19 +6,19 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Where backups are kept: objects by their key. Each appears whole, or not at all. */
+/** The storage of backups: objects by key. Each appears completely, or not at all. */
 export interface Target {
   write: (key: string, source: Readable) => Promise<{ hash: string; size: number }>
-  /** Undefined where there is none. */
+  /** Undefined where the object does not exist. */
   read: (key: string) => Promise<Readable | undefined>
   list: (prefix: string) => AsyncIterable<string>
   remove: (key: string) => Promise<unknown>
 }
 
-/** What is written on a command line: a folder, also by a path from here, or an address as FILES_URL has it. Throws what is wrong with it. */
+/** Parses a command line argument: a folder, also as a relative path, or an address in the format of FILES_URL. Throws where it is invalid. */
 export const placeOf = (where: string): Place => (where.includes('://') ? readPlace(where) : { folder: resolve(where) })
 
-/** `/srv/backups`, `file:///srv/backups` or `s3://bucket/prefix?…`, as FILES_URL has it. */
+/** Opens `/srv/backups`, `file:///srv/backups` or `s3://bucket/prefix?…`, in the format of FILES_URL. */
 export const openTarget = async (where: string): Promise<Target> => {
   const place = placeOf(where)
   if ('folder' in place) return openFolder(place.folder)

@@ -11,16 +11,16 @@ import { articleTypeNames, categoryNames, sourcesOf } from './PostBody.tsx'
 import { PostBadges, PostCard, PostDate, useForeign } from './PostCard.tsx'
 import styles from './article.module.css'
 
-/** The knowledge centre with one filter, in the language that was asked for (`lang=de`, or nothing). */
+/** The address of the knowledge centre with one filter, in the language of the address (`lang=de`, or nothing). */
 export const centreOf = (filter: Readonly<Record<string, string>>, language: string) => {
   const search = [new URLSearchParams(filter).toString(), language].filter(Boolean).join('&')
   return `/knowledgeCentre?${search}`
 }
 
-/** The address of the picture that stands for it, inside the site: its own first one, else the site's. */
+/** The path of the preview picture within the site: the article's first one, otherwise the site's. */
 export const imageOf = ({ picture }: Pick<Content, 'picture'>) => (picture && sourcesOf(picture).at(-1)?.src) || '/og.png'
 
-/** Where each language of an article is, in the order in which the site has languages. */
+/** The path of each language version of an article, in the site's order of languages. */
 export const versionsOf = (post: Version & { translations: readonly Version[] }) => {
   const all = [post, ...post.translations].map(({ language, slug }) => ({ language, path: `/blog/${slug}` }))
   return all.toSorted((one, other) => languages.indexOf(one.language) - languages.indexOf(other.language))
@@ -34,13 +34,13 @@ const described = ({ title, contentType, shownFrom, dateCreated, embed }: Conten
   return { '@type': kind, name: title, uploadDate: date, datePublished: date, thumbnailUrl: image, ...player }
 }
 
-/** What a plan opens, as schema.org says it: the part of the page where it would stand. */
+/** Paid content as schema.org describes it: the part of the page that requires a plan. */
 const walled = {
   isAccessibleForFree: false,
   hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
 }
 
-/** A piece of content as schema.org says it. */
+/** A piece of content as schema.org data. */
 export const aboutPost = (
   origin: string,
   { name, logo }: Pick<PageFacts['tenant'], 'name' | 'logo'>,
@@ -58,7 +58,7 @@ export const aboutPost = (
   ...(post.isOpen ? { isAccessibleForFree: true } : walled),
 })
 
-/** The way to a page from the site's root, as schema.org says it. */
+/** Breadcrumbs from the site's root as schema.org data. */
 export const wayTo = (origin: string, way: readonly (readonly [name: string, path: string])[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: way.map(([name, path], at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path })),
@@ -79,7 +79,7 @@ const languageIn = ({ url }: Request) => {
 
 type Read = Answer<'GET /api/content/slug/:slug'>
 
-/** One piece of content: as a visitor may have it from the server, the rest for whoever is signed in. */
+/** One piece of content. The server renders what a visitor may see; the browser loads the rest for signed-in users. */
 export default function Article() {
   const post = useLoaderData<typeof loader>()
   const lang = useForeign(post)
@@ -103,7 +103,7 @@ export default function Article() {
   )
 }
 
-/** The article in another language: the page speaks it, too. */
+/** A link to the article in another language, which also switches the language of the page. */
 const VersionLink = ({ version: { slug, language }, text }: { version: Version; text: string }) => (
   <Link to={`/blog/${slug}?lang=${language}`} hrefLang={language} lang={language}>
     {text}
@@ -126,7 +126,7 @@ const OtherLanguages = ({ versions }: { versions: readonly Version[] }) => {
   )
 }
 
-/** Says which language it speaks where that is not the reader's, and where it is to be had in that. */
+/** States the article's language if it is not the reader's, and links to a version in the reader's language. */
 const ForeignNote = ({ post, lang }: { post: Read; lang: Language }) => {
   const t = useText()
   const language = useLanguage()
@@ -145,7 +145,7 @@ const ForeignNote = ({ post, lang }: { post: Read; lang: Language }) => {
   )
 }
 
-/** What its reader may like, too. */
+/** Related articles. */
 const Related = ({ posts }: { posts: readonly Content[] }) => {
   const t = useText()
   if (posts.length === 0) return null
@@ -165,7 +165,7 @@ const Related = ({ posts }: { posts: readonly Content[] }) => {
   )
 }
 
-/** Where each of its languages is; the first for whoever reads another. */
+/** The `alternate` links of the language versions; the first is the default for other languages. */
 const Alternates = ({ of, origin }: { of: ReturnType<typeof versionsOf>; origin: string }) => (
   <>
     {of.map(({ language, path }) => (
@@ -175,7 +175,7 @@ const Alternates = ({ of, origin }: { of: ReturnType<typeof versionsOf>; origin:
   </>
 )
 
-/** What search engines and previews read of a piece of content. */
+/** The metadata of a piece of content for search engines and previews. */
 const ArticleHead = ({ post }: { post: Read }) => {
   const t = useText()
   const { origin, tenant } = usePage()
@@ -200,7 +200,7 @@ const ArticleHead = ({ post }: { post: Read }) => {
   )
 }
 
-/** Where the page stands. */
+/** The breadcrumbs of the page. */
 const Crumbs = ({ title }: Pick<Content, 'title'>) => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -229,7 +229,7 @@ const ByLine = ({ userCompanyName, ...post }: Pick<Content, 'userCompanyName' | 
   )
 }
 
-/** Its category and sub-categories: each leads to all that have it. */
+/** The category and sub-categories, each with a link to all content that has it. */
 const Topics = ({ category, articleTypes }: Pick<Content, 'category' | 'articleTypes'>) => {
   const t = useText()
   const asked = useKeepLanguage()('').slice(1)

@@ -12,11 +12,11 @@ import styles from './article.module.css'
 
 interface BodyProps {
   post: Content
-  /** What it speaks, where that is not what the page does. */
+  /** The content's language, if it is not the page's. */
   lang?: string | undefined
 }
 
-/** What everybody may open is in the page; what a plan opens is fetched by the browser of whoever has it. */
+/** Free content is in the page. Paid content is loaded in the browser of a user whose plan includes it. */
 export const Body = ({ post, lang }: BodyProps) => {
   const actor = useActor()
   if (post.isOpen) return <Spoken lang={lang} post={post} />
@@ -27,7 +27,7 @@ export const Body = ({ post, lang }: BodyProps) => {
   )
 }
 
-/** The text itself, marked where it speaks another language than the page. */
+/** The text itself, with a `lang` attribute if its language is not the page's. */
 const Spoken = ({ post, lang }: BodyProps) =>
   lang ? (
     <div lang={lang}>
@@ -82,7 +82,7 @@ const Waiting = () => {
 
 const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
 
-/** What everybody may read of what only a plan opens, and the ways to it. */
+/** The free part of paid content, and links to sign in or get a plan. */
 const Locked = ({ post }: { post: Content }) => {
   const t = useText()
   const keep = useKeepLanguage()

@@ -23,7 +23,7 @@ import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, 
 import { PostCard } from './PostCard.tsx'
 import styles from './centre.module.css'
 
-/** What a filter offers beside its own words. */
+/** The value of a filter that is not set. */
 const everything = 'ALL'
 
 const filters = {
@@ -42,7 +42,7 @@ const chosenIn = <F extends Filter>(params: URLSearchParams, filter: F): (typeof
 
 const longest = 200
 
-/** What the address asks for: words, one word of each filter, and a page from 1. Nonsense is passed over. */
+/** The query in the address: words, one value for each filter, and a page from 1. Invalid values are ignored. */
 export const readAsked = (params: URLSearchParams) => ({
   q: (params.get('q') ?? '').trim().slice(0, longest),
   contentType: chosenIn(params, 'contentType'),
@@ -55,7 +55,7 @@ type Asked = ReturnType<typeof readAsked>
 
 const cardsOfPage = 9
 
-/** The same, as the list of content takes it: each article once, for a reader of this language. */
+/** The same as input of the content list: each article once, for a reader of this language. */
 export const inputOf = ({ q, page, contentType, category, articleType, subscription }: Asked, reader: Language) => ({
   reader,
   page: page - 1,
@@ -69,11 +69,11 @@ export const inputOf = ({ q, page, contentType, category, articleType, subscript
   ...(subscription && { subscription }),
 })
 
-/** Whether it asks for a part of what there is. */
+/** Whether the query restricts the list. */
 export const isFiltered = ({ q, contentType, category, articleType, subscription }: Asked) =>
   [q, contentType, category, articleType, subscription].some(Boolean)
 
-/** The address of what a form seeks, from its first page: only what was chosen is in it. */
+/** The address of a form's query, from its first page. It contains only what was chosen. */
 export const addressOf = (form: FormData) => {
   const search = new URLSearchParams()
   for (const [name, value] of form) {
@@ -94,7 +94,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   return { posts: found.data, total: found.total }
 }
 
-/** All that is published, by its words and kinds. */
+/** All published content, by words and filters. */
 export default function KnowledgeCentre() {
   const t = useText()
   const [params] = useSearchParams()
@@ -156,7 +156,7 @@ const CentreHead = ({ page, isPart }: { page: number; isPart: boolean }) => {
   )
 }
 
-/** Where there is no card: nothing is found, or nothing is published yet. */
+/** Shown when there is no card: nothing was found, or nothing is published yet. */
 const Nothing = ({ isPart }: { isPart: boolean }) => {
   const t = useText()
   const keep = useKeepLanguage()
@@ -177,8 +177,8 @@ interface Listed {
 }
 
 /**
- * The list as the server drew it for visitors. Who opens what is paid also finds what only a paid body says: then their own list takes its
- * place, once it has come. Where it does not come the other stays.
+ * The list that the server rendered for visitors. Users with access to paid content also find what only a paid body contains: their own list
+ * replaces it once it has loaded. If loading fails, the other list stays.
  */
 const useOwnList = (asked: Asked, drawn: Listed): Listed => {
   const actor = useActor()
@@ -198,7 +198,7 @@ const useOwnList = (asked: Asked, drawn: Listed): Listed => {
   return sought && own?.sought === sought ? own : drawn
 }
 
-/** A plain form, whose address says what is sought: without script the browser itself asks for it; with script it follows what is typed. */
+/** A plain form whose address contains the query: without scripts the browser submits it, with scripts it searches as the user types. */
 const Filters = ({ asked }: { asked: Asked }) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
@@ -246,9 +246,9 @@ const Choice = ({ name, label, words, chosen = everything }: ChoiceProps) => {
   )
 }
 
-const pause = 300 // ms without a key
+const pause = 300 // milliseconds without a key press
 
-/** Follows a search form: what is typed after a pause, what is picked or sent at once. Back and links set the form as their address says. */
+/** Submits a search form: typed text after a pause, a selection or a submit immediately. Back and links set the form to their address. */
 const useSeeking = (asked: Asked) => {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -279,7 +279,7 @@ const useSeeking = (asked: Asked) => {
   }
 }
 
-/** Sets each field to what the address asks for; what somebody has typed stays as it is where it means the same. */
+/** Sets each field to the query in the address. Typed text stays as it is if it is equivalent. */
 const show = (form: HTMLFormElement, asked: Asked) => {
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = asked[field.name as Filter] ?? everything

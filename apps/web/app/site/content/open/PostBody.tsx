@@ -7,7 +7,7 @@ import { phrase, useText } from '#kit/text'
 import { cutTo } from '#site/writing'
 import styles from './body.module.css'
 
-/** The words of content as people read them. */
+/** The labels of content types. */
 export const typeNames: Readonly<Record<ContentType, string>> = {
   TEXT: phrase('Text'),
   VIDEO: phrase('Video'),
@@ -33,17 +33,17 @@ export const subscriptionNames: Readonly<Record<Subscription, string>> = {
   TRAINING: phrase('Training'),
 }
 
-/** A title as cards show it: 60 characters at most. */
+/** Shortens a title for cards: 60 characters at most. */
 export const cutTitle = (title: string) => cutTo(60, title)
 
 const subscribers: readonly Role[] = ['ROLE_BASIC', 'ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS']
 
-/** Whether somebody is told what is paid, and may choose by it: not who pays for it already. */
+/** Whether the user sees what is paid, and can filter by it: not if they already have a plan. */
 export const seesSubscriptions = (roles: readonly Role[]) => !roles.some((role) => subscribers.includes(role))
 
 const widths = [480, 960, 1600]
 
-/** The addresses of a picture in the widths that there are of it, the widest last. */
+/** The addresses of a picture in its available widths, widest last. */
 export const sourcesOf = ({ uniqueId, width }: NonNullable<Content['picture']>) => {
   const enough = widths.findIndex((one) => one >= width)
   return widths
@@ -51,10 +51,10 @@ export const sourcesOf = ({ uniqueId, width }: NonNullable<Content['picture']>) 
     .map((one) => ({ src: `/api/content/picture/${uniqueId}/${one}`, width: Math.min(one, width) }))
 }
 
-/** Letters of text that may be above a picture which is seen at once. */
+/** Maximum number of letters of text above a picture that is visible without scrolling. */
 const aboveTheFold = 600
 
-/** The same markup, whose first picture is fetched before all others where it stands near the top. */
+/** Gives the first picture in the markup priority in loading if it is near the top. */
 export const withFirstPicture = (html: string) => {
   const at = html.indexOf('<img ')
   if (at < 0 || html.slice(0, at).replace(/<[^>]*>/g, '').length > aboveTheFold) return html
@@ -65,7 +65,7 @@ export const withFirstPicture = (html: string) => {
 
 type Readable = Pick<Content, 'title' | 'contentType' | 'content' | 'seoText' | 'embed'>
 
-/** What is to be read, heard or seen of a piece of content, where who asks may open it. */
+/** The content to read, hear or watch, if the user may open it. */
 export const PostBody = ({ content: { title, contentType, content, seoText, embed } }: { content: Readable }) => {
   if (contentType === 'TEXT') return content && <Reading html={content} />
   return (
@@ -76,7 +76,7 @@ export const PostBody = ({ content: { title, contentType, content, seoText, embe
   )
 }
 
-/** Cleaned markup, to be read at length. */
+/** Sanitized markup for reading. */
 export const Reading = ({ html }: { html: string }) => (
   <div className={styles.reading}>
     <CleanHtml html={withFirstPicture(html)} />
@@ -92,7 +92,7 @@ const players: Readonly<Record<Embed['host'], RegExp>> = {
   SPOTIFY: /^https:\/\/open\.spotify\.com\/embed\/(track|episode|show)\/[^/?#]/,
 }
 
-/** The address of a player that begins at once, since somebody has just asked for it. Null where it is not the one of its host. */
+/** The address of an embedded player that starts immediately, since the user has just clicked. Null if the address is not one of its host's. */
 export const playerAddress = ({ host, url }: Embed) => {
   if (!players[host].test(url)) return null
   const address = new URL(url)
@@ -100,7 +100,7 @@ export const playerAddress = ({ host, url }: Embed) => {
   return address.href
 }
 
-/** How much room a player takes: a screen of 16 by 9, one line of sound, or a list of episodes. */
+/** The size of a player: a 16 by 9 video, a single audio track, or a list of episodes. */
 export const playerShape = ({ host, url }: Embed) => {
   if (host === 'YOUTUBE') return 'screen'
   return /\/embed\/show\//.test(url) ? 'list' : 'line'
@@ -109,11 +109,11 @@ export const playerShape = ({ host, url }: Embed) => {
 interface PlayerProps {
   title: string
   embed: NonNullable<Content['embed']>
-  /** Where the host itself shows it. */
+  /** The address of the content at its host. */
   link: string
 }
 
-/** What is heard or seen at its host. The host learns nothing of who reads the page until they ask for the player. */
+/** Audio or video at its host. The host receives no request from the page until the user asks for the player. */
 export const Player = ({ title, embed, link }: PlayerProps) => {
   const t = useText()
   const [opened, setOpened] = useState(false)
@@ -151,7 +151,7 @@ const Frame = ({ title, address }: { title: string; address: string }) => (
     ref={(frame) => frame?.focus()}
     src={address}
     title={title}
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- the player is of another origin: its own is not ours
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- the player is on another origin, so it has no access to ours
     sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
     allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
     referrerPolicy="strict-origin-when-cross-origin"

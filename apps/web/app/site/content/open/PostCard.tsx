@@ -11,11 +11,11 @@ import styles from './card.module.css'
 
 interface PostCardProps {
   post: Content
-  /** Whether it is where a reader looks first: its picture is fetched before others. */
+  /** It is the first card in view: its picture is loaded with priority. */
   isFirst?: boolean
 }
 
-/** A piece of content, as lists show it. The whole card opens it. */
+/** A piece of content in lists. The whole card is a link to it. */
 export const PostCard = ({ post, isFirst = false }: PostCardProps) => {
   const { title, slug, excerpt } = post
   const keep = useKeepLanguage()
@@ -42,7 +42,7 @@ export const PostCard = ({ post, isFirst = false }: PostCardProps) => {
   )
 }
 
-/** When it appeared, and how long it takes to read. */
+/** The date of publication, and the reading time. */
 export const PostDate = ({ dateCreatedLocal, minutes }: Pick<Content, 'dateCreatedLocal' | 'minutes'>) => {
   const t = useText()
   return (
@@ -83,9 +83,9 @@ const CardPicture = ({ post: { picture, category, contentType }, isFirst }: Requ
 }
 
 interface Motif {
-  /** Thin lines, as on a chart. */
+  /** Thin lines, as on a nautical chart. */
   lines: string
-  /** The one that matters. */
+  /** The highlighted line. */
   course: string
   marks: readonly (readonly [x: number, y: number])[]
 }
@@ -112,7 +112,7 @@ const motifs: Readonly<Record<ContentCategory, Motif>> = {
       [352, 54],
     ],
   },
-  // Lines of equal height, and the way to the top.
+  // Contour lines, and a path to the top.
   SALES_EFFECTIVENESS: {
     lines:
       'M60 150C70 70 150 20 236 24S372 90 352 150M104 150C112 92 168 54 236 56S326 104 312 150M146 150C152 114 188 88 234 88S286 118 276 150M186 150C190 132 206 118 230 118S250 134 244 150',
@@ -138,7 +138,7 @@ const motifs: Readonly<Record<ContentCategory, Motif>> = {
   },
 }
 
-/** What a card without a picture shows: a drawing for its category. */
+/** The drawing on a card without a picture, by category. */
 const Drawing = ({ category }: { category: ContentCategory }) => {
   const { lines, course, marks } = motifs[category]
   return (
@@ -158,7 +158,7 @@ const Drawing = ({ category }: { category: ContentCategory }) => {
 
 type Marked = Pick<Content, 'language' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'>
 
-/** What kind of content it is, and whether it is training; and whether it is paid, for who does not pay for it already. */
+/** The type of the content, whether it is training, and whether it is paid; the last only for users without a plan. */
 export const PostBadges = (post: Marked) => {
   const t = useText()
   const tells = seesSubscriptions(useActor().roles)
@@ -176,10 +176,10 @@ export const PostBadges = (post: Marked) => {
 
 type Spoken = Pick<Content, 'language'>
 
-/** The `lang` of texts that speak another language than the page. */
+/** The `lang` attribute of text whose language is not the page's. */
 export const useForeign = ({ language }: Spoken) => (language === useLanguage() ? undefined : language)
 
-/** Says which language a piece of content speaks, where it is another one than the page's. */
+/** States the language of a piece of content if it is not the page's. */
 const Foreign = (post: Spoken) => {
   const t = useText()
   const lang = useForeign(post)

@@ -25,7 +25,7 @@ export const clientLoader = guard({ rules: contentPolicy.approve })
 
 const step = 20
 
-/** What waits for a decision, what came first on top. */
+/** The content that waits for a decision, oldest first. */
 export default function ContentApprove() {
   const t = useText()
   const [size, setSize] = useState(step)

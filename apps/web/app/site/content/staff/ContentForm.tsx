@@ -33,13 +33,13 @@ export const empty = {
   isPaidContent: true,
   status: '' as ContentStatus | '',
   publishAt: '',
-  /** The body while the type is one that has a link, and the link while it has a body: nothing typed is lost by a look at another type. */
+  /** The unused value of body or link while the other type is selected, so that nothing typed is lost by switching types. */
   aside: '',
 }
 export type Values = typeof empty
 type FieldOf = (name: keyof Values) => FieldProps
 
-/** The fields that follow from another type. What has a body and what has a link take it from different places. */
+/** The fields that change with the type. Types with a body and types with a link swap their values. */
 export const afterType = (
   { contentType, content, aside }: Pick<Values, 'contentType' | 'content' | 'aside'>,
   next: ContentType,
@@ -48,13 +48,13 @@ export const afterType = (
   return swaps ? { contentType: next, content: aside, aside: content } : { contentType: next }
 }
 
-/** What becomes of it by saving: who may not publish hands in, and so is what they change of what is published. */
+/** The status after saving. A user who may not publish submits for review, also when they change published content. */
 export const statusAfter = (status: ContentStatus | '', mayPublish: boolean): ContentStatus => {
   if (mayPublish) return status || 'PUBLISHED'
   return status === 'DRAFT' ? 'DRAFT' : 'IN_REVIEW'
 }
 
-/** As it is sent. A moment that is typed by half is sent as it stands, so that the server says so. */
+/** The values as they are sent. An incomplete date and time is sent as it is, so that the server reports it. */
 export const sentIn = (zone: string) =>
   function sent(
     { aside: _aside, status, language, translationOf, publishAt, seoText, ...fields }: Partial<Values>,
@@ -75,7 +75,7 @@ export const clientLoader = guard({ rules: contentPolicy.create, editRules: cont
 
 const requiredFields = ['contentType', 'title', 'category', 'articleTypes', 'content', 'seoText'] as const
 
-/** Writes content and changes it: an article, or a link with what is said of it. */
+/** Creates or edits content: an article, or a link with a description. */
 export default function ContentForm() {
   const t = useText()
   const zone = useZone()
@@ -125,7 +125,7 @@ const LanguageSelect = (field: FieldProps) => {
   return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...spoken]} />
 }
 
-/** The article that this one says in its own language. */
+/** Selects the article of which this one is a translation. */
 const TranslationSelect = ({ value, onChange, ...field }: FieldProps) => {
   const t = useText()
   const article = value as Values['translationOf']
@@ -168,7 +168,7 @@ const MonetizationChoice = ({ label, error, id, value, onChange }: FieldProps) =
   )
 }
 
-/** What is read; or the link to what is heard or seen, and what is said of it. */
+/** The text to read; or the link to audio or video, and its description. */
 const Body = ({ field }: { field: FieldOf }) => {
   if (field('contentType').value === 'TEXT') return <RichText key="body" {...field('content')} height={320} isArticle />
   return (
@@ -179,7 +179,7 @@ const Body = ({ field }: { field: FieldOf }) => {
   )
 }
 
-/** Called by the host that the link leads to. Its player is shown as soon as the link is known. */
+/** The label names the host of the link. The player is shown as soon as the link is recognized. */
 const LinkInput = ({ field }: { field: FieldOf }) => {
   const t = useText()
   const link = field('content')
@@ -196,7 +196,7 @@ const LinkInput = ({ field }: { field: FieldOf }) => {
 
 const Typed = lazyWithRetry(async () => (await import('./Typed.tsx')).Typed)
 
-/** Shows what is typed as its readers would see it. */
+/** Previews the input as readers would see it. */
 const PreviewButton = ({ field }: { field: FieldOf }) => {
   const t = useText()
   const [opened, setOpened] = useState(false)
@@ -226,7 +226,7 @@ const deeds: readonly { value: ContentStatus; label: string }[] = [
   { value: 'PUBLISHED', label: phrase('Publish') },
 ]
 
-/** What becomes of it by saving, from when it is shown, and what that means. */
+/** The status after saving, the time of publication, and an explanation. */
 const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: FieldProps }) => {
   const t = useText()
   const zone = useZone()
@@ -257,7 +257,7 @@ const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: Fie
   )
 }
 
-/** What will happen, in a sentence. */
+/** Describes in a sentence what saving will do. */
 const said = (t: Say, next: ContentStatus, at: string, zone: string) => {
   if (next === 'DRAFT') return t('Only writers can see it.')
   if (next === 'IN_REVIEW') return t('A tenant admin will publish it or send it back. Until then it is not shown.')
@@ -269,7 +269,7 @@ const said = (t: Say, next: ContentStatus, at: string, zone: string) => {
     : t('It will be shown as of {moment}.', values)
 }
 
-/** The sub-categories, one at least. */
+/** The sub-categories. At least one is required. */
 const ArticleTypes = ({ id, label, required, error, value, onChange }: FieldProps) => {
   const t = useText()
   return (

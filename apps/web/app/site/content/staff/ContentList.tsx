@@ -66,7 +66,7 @@ const filtersIn = (t: Say) => {
   }
 }
 
-/** What is shown has a page that everybody can open. */
+/** A link to the public page of content that is published. */
 const PageOf = ({ content }: { content: Row }) => {
   const t = useText()
   if (!isShown(content)) return null

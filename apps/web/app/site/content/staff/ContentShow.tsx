@@ -95,7 +95,7 @@ const ContentFacts = ({ content }: ContentProps) => {
   )
 }
 
-/** Its other languages, published or not. */
+/** The other language versions, published or not. */
 const Versions = ({ of: { translations } }: { of: StaffContent }) => {
   const t = useText()
   const at = useArea()
@@ -114,7 +114,7 @@ const Versions = ({ of: { translations } }: { of: StaffContent }) => {
   )
 }
 
-/** What was done to it is for those who may change it. */
+/** The history, for those who may edit the content. */
 const Doings = ({ content }: ContentProps) => {
   const t = useText()
   const zone = useZone()
@@ -122,7 +122,7 @@ const Doings = ({ content }: ContentProps) => {
   return <History kind="content" uniqueId={content.uniqueId} labels={labelsIn(t)} show={showIn(t, zone)} />
 }
 
-/** The page that everybody sees, where there is one. */
+/** A link to the public page, if there is one. */
 const PageLink = ({ content }: { content: StaffContent }) => {
   const t = useText()
   if (!isShown(content)) return null
@@ -138,7 +138,7 @@ const PageLink = ({ content }: { content: StaffContent }) => {
   )
 }
 
-/** What is published can be taken back, and a draft published, or handed in by who may not publish. What is in review waits. */
+/** Published content can be withdrawn. A draft can be published, or submitted for review by a user who may not publish. In review, nothing. */
 const Standing = ({ content }: { content: StaffContent }) => {
   const t = useText()
   const actor = useActor()

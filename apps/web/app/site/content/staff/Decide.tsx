@@ -21,7 +21,7 @@ interface Verdict {
   publishAt?: string | null
 }
 
-/** Changes where a piece of content stands, and says so. What somebody else has changed meanwhile is refused, and read anew. */
+/** Changes the status of a piece of content and shows the result. If somebody else changed it meanwhile, the change is rejected and it is reloaded. */
 export const useStanding = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueId' | 'updatedAt'>) => {
   const toast = useToast()
   const update = useSend('PATCH /api/content/')
@@ -48,7 +48,7 @@ interface DecideProps {
   content: StaffContent
 }
 
-/** Says that it waits, and for whom; whoever may decide does it here. */
+/** Says that the content waits for approval, and by whom. Users who may decide can do so here. */
 export const Decide = ({ content }: DecideProps) => {
   const t = useText()
   const mayDecide = can(useActor(), contentPolicy.approve)
@@ -62,7 +62,7 @@ export const Decide = ({ content }: DecideProps) => {
   )
 }
 
-/** Approve, and Send back, for what is in review. */
+/** Approve and Send back, for content in review. */
 export const Verdicts = ({ content }: DecideProps) => {
   const t = useText()
   const [opened, setOpened] = useState<'approve' | 'sendBack'>()
@@ -97,7 +97,7 @@ interface SendBackDialogProps {
   onClose: () => void
 }
 
-/** Gives what is in review back to its writer, with a note. What was typed stays while the page does. */
+/** Returns content in review to its author, with a note. What was typed stays until the page is left. */
 const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
   const t = useText()
   const { decide, isPending } = useStanding(content)
@@ -142,7 +142,7 @@ interface VerdictDialogProps {
   onClose: () => void
 }
 
-/** Publishes what is in review: at once, or from a time on. */
+/** Publishes content in review: immediately, or at a later time. */
 const ApproveDialog = ({ content, opened, onClose }: VerdictDialogProps) => {
   const t = useText()
   return (

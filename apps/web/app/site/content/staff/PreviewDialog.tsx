@@ -10,7 +10,7 @@ interface PreviewDialogProps {
   children: ReactNode
 }
 
-/** Content as readers see it, over the page of those who write it. */
+/** Shows content to its authors as readers see it. */
 export const PreviewDialog = ({ opened, title, onClose, children }: PreviewDialogProps) => {
   const t = useText()
   return (

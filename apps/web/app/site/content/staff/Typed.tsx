@@ -6,10 +6,10 @@ import { PostBody } from '#site/content/open/PostBody'
 import { articleExtensions } from '#ui/editor/extensions'
 import type { Values } from './ContentForm.tsx'
 
-/** Markup of an article with what the editor knows alone: nothing in it can act, so that it may be shown. */
+/** Reduces an article's markup to what the editor supports. It contains nothing that can run, so it is safe to show. */
 const asWritten = (markup: string) => generateHTML(generateJSON(markup, articleExtensions), articleExtensions)
 
-/** What is typed, as its readers would see it: what the editor would not know is left out of it. */
+/** The input as readers would see it, without what the editor does not support. */
 export const Typed = ({
   title,
   contentType,

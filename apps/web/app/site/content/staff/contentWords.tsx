@@ -22,17 +22,17 @@ export const statusNames: Readonly<Record<ContentStatus, string>> = {
   PUBLISHED: phrase('Published'),
 }
 
-/** How the form calls the types. */
+/** The labels of the types in the form. */
 export const formatNames: Readonly<Record<ContentType, string>> = {
   TEXT: phrase('Text'),
   VIDEO: phrase('Spotify Link'),
   AUDIO: phrase('Youtube Media'),
 }
 
-/** What a list or call gives to writers: they alone come to these screens. */
+/** Casts a record of a list or call to what authors get: only they open these screens. */
 export const staffOf = (record: object) => record as StaffContent
 
-/** How the fields are called, in forms, details and history. */
+/** The labels of the fields, in forms, details and history. */
 export const labelsIn = (t: Say) => ({
   contentType: t('Type'),
   title: t('Title'),
@@ -47,10 +47,10 @@ export const labelsIn = (t: Say) => ({
   publishAt: t('Shown from'),
 })
 
-/** A title as the list shows it: 90 characters at most. */
+/** Shortens a title for lists: 90 characters at most. */
 export const cutTitle = (title: string) => cutTo(90, title)
 
-/** Whether it is on its page now: published, and its time has come. */
+/** Whether it is on its public page now: published, and its publication time has passed. */
 export const isShown = ({ status, shownFrom }: Pick<StaffContent, 'status' | 'shownFrom'>, now = Date.now()) =>
   status === 'PUBLISHED' && shownFrom !== null && Date.parse(shownFrom) <= now
 
@@ -66,10 +66,10 @@ const wordOf =
 const kindOf = wordOf(articleTypeNames)
 const kindsIn = (t: Say, value: unknown) => inWords(Array.isArray(value) ? value.map((type) => kindOf(type, t)) : value)
 
-/** How what a form holds is called; the trail holds an id alone. */
+/** The title of a referenced record in the form's values; the audit trail has only its id. */
 const namedBy = (value: unknown) => (value as { title?: string } | null)?.title
 
-/** The fields whose values are not read as they stand. */
+/** The fields whose values need formatting. */
 const saying: Readonly<Record<string, (value: unknown, t: Say, zone: string) => string | null | undefined>> = {
   contentType: wordOf(formatNames),
   category: wordOf(categoryNames),
@@ -83,13 +83,13 @@ const saying: Readonly<Record<string, (value: unknown, t: Say, zone: string) => 
   seoText: (value) => wordsIn(value),
 }
 
-/** A field's value in words, its moments in a zone. */
+/** Formats a field's value, with times in a time zone. */
 export const showIn =
   (t: Say, zone: string) =>
   (field: string, value: unknown): string =>
     saying[field]?.(value, t, zone) || inWords(value)
 
-/** The first words of markup, with nothing of a picture but its place. */
+/** The first words of markup; a picture is replaced with a placeholder. */
 const wordsIn = (markup: unknown) => {
   const words = (typeof markup === 'string' ? markup : '')
     .replace(/<img\b[^>]*>/g, ' ▣ ')
@@ -107,7 +107,7 @@ export const categoriesIn = (t: Say) => choicesIn(t, contentCategories, category
 export const articleTypesIn = (t: Say) => choicesIn(t, articleTypes, articleTypeNames)
 export const statusesIn = (t: Say) => choicesIn(t, contentStatuses, statusNames)
 
-/** Whether it is paid, and whether it is for training. */
+/** Whether the content is paid, and whether it is for training. */
 export const Monetization = (content: Pick<StaffContent, 'isPaidContent' | 'articleTypes'>) => {
   const t = useText()
   return (
